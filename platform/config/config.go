@@ -1,0 +1,190 @@
+// Package config reads the environment once, at start, into one struct. The table in README.md is made from it.
+package config
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Config is everything the program can be told from outside. Zero values are never meaningful: Load fills defaults.
+type Config struct {
+	Port        int    // PORT
+	MetricsAddr string // METRICS_ADDR
+	PublicURL   string // PUBLIC_URL, the platform's own address, e.g. http://localhost:8080
+	LogLevel    string // LOG_LEVEL
+	LogConsole  bool   // LOG_CONSOLE
+
+	Nodes      map[string]string // DATABASE_URL is node "main"; DATABASE_NODES adds name=url pairs, one a line
+	MigrateURL map[string]string // MIGRATE_URL and MIGRATE_NODES, the same for the role that owns the schemas
+	PoolSize   int               // DATABASE_POOL, connections per node
+
+	RedisURL  string // REDIS_URL
+	MasterKey []byte // MASTER_KEY, 32 bytes in base64
+
+	S3        S3     // S3_ENDPOINT …
+	ObjectDir string // OBJECT_DIR, used when no S3 is configured
+
+	Line Line // LINE_API_URL, LINE_ACCESS_URL
+	Pay  Pay  // OMISE_API_URL, OMISE_VAULT_URL
+	SMS  SMS  // SMS_URL, SMS_TOKEN
+
+	TrustedProxies []string      // TRUSTED_PROXIES, addresses whose X-Forwarded-* are believed
+	ShutdownGrace  time.Duration // SHUTDOWN_GRACE
+}
+
+// S3 names a bucket of any S3-compatible store.
+type S3 struct{ Endpoint, Bucket, Region, AccessKey, SecretKey string }
+
+// Line holds the base addresses of LINE's API and of its login pages.
+type Line struct{ APIURL, AccessURL, LIFFURL string }
+
+// Pay holds the base addresses of the payment gateway and of its card vault.
+type Pay struct{ APIURL, VaultURL string }
+
+// SMS holds the address and token of the text-message gateway.
+type SMS struct{ URL, Token string }
+
+// Variable documents one environment variable.
+type Variable struct{ Name, Default, Meaning string }
+
+// Variables is the configuration table, in the order it is printed by `config` and stands in README.md.
+var Variables = []Variable{
+	{"PORT", "8080", "port of the API and the apps"},
+	{"METRICS_ADDR", "127.0.0.1:9090", "address of Prometheus metrics; keep it private"},
+	{"PUBLIC_URL", "http://localhost:8080", "the platform's own address; organisations live on hosts below it or on their own"},
+	{"LOG_LEVEL", "info", "debug, info, warn or error"},
+	{"LOG_CONSOLE", "false", "true writes logs for a person instead of JSON"},
+	{"DATABASE_URL", "", "Postgres of the node `main`, as the login role that owns nothing (required)"},
+	{"DATABASE_NODES", "", "more nodes, one `name=url` a line"},
+	{"MIGRATE_URL", "", "the same node as the role that owns schemas; only `migrate`, `worker` and `org` need it"},
+	{"MIGRATE_NODES", "", "more nodes for that role, one `name=url` a line"},
+	{"DATABASE_POOL", "16", "connections per node and process"},
+	{"REDIS_URL", "", "Redis for hints, limits and fan-out (required); losing it loses nothing"},
+	{"MASTER_KEY", "", "32 bytes in base64: encrypts secrets in the database, peppers passwords (required)"},
+	{"S3_ENDPOINT", "", "S3-compatible store for pictures and reports; empty means OBJECT_DIR"},
+	{"S3_BUCKET", "welovevoucher", "its bucket"},
+	{"S3_REGION", "ap-southeast-1", "its region"},
+	{"S3_ACCESS_KEY", "", "its access key"},
+	{"S3_SECRET_KEY", "", "its secret key"},
+	{"OBJECT_DIR", ".data/objects", "folder for objects when no S3 is configured"},
+	{"LINE_API_URL", "https://api.line.me", "LINE's API"},
+	{"LINE_ACCESS_URL", "https://access.line.me", "LINE's login pages"},
+	{"LINE_LIFF_URL", "https://liff.line.me", "where LIFF links lead"},
+	{"OMISE_API_URL", "https://api.omise.co", "payment gateway"},
+	{"OMISE_VAULT_URL", "https://vault.omise.co", "where browsers tokenise cards"},
+	{"SMS_URL", "", "gateway for one-time passwords; empty refuses to send"},
+	{"SMS_TOKEN", "", "its bearer token"},
+	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
+	{"SHUTDOWN_GRACE", "10s", "time for requests in flight when the program is told to stop"},
+}
+
+// Load reads the environment. Its error names every variable that is missing or wrong, never a value.
+func Load() (Config, error) {
+	r := reader{defaults: map[string]string{}}
+	for _, v := range Variables {
+		r.defaults[v.Name] = v.Default
+	}
+
+	c := Config{
+		Port:        r.number("PORT"),
+		MetricsAddr: r.text("METRICS_ADDR"),
+		PublicURL:   strings.TrimSuffix(r.required("PUBLIC_URL"), "/"),
+		LogLevel:    r.text("LOG_LEVEL"),
+		LogConsole:  r.text("LOG_CONSOLE") == "true",
+		Nodes:       r.nodes("DATABASE_URL", "DATABASE_NODES"),
+		MigrateURL:  r.nodes("MIGRATE_URL", "MIGRATE_NODES"),
+		PoolSize:    r.number("DATABASE_POOL"),
+		RedisURL:    r.required("REDIS_URL"),
+		MasterKey:   r.key("MASTER_KEY"),
+		S3: S3{
+			Endpoint: r.text("S3_ENDPOINT"), Bucket: r.text("S3_BUCKET"), Region: r.text("S3_REGION"),
+			AccessKey: r.text("S3_ACCESS_KEY"), SecretKey: r.text("S3_SECRET_KEY"),
+		},
+		ObjectDir:     r.text("OBJECT_DIR"),
+		Line:          Line{APIURL: r.text("LINE_API_URL"), AccessURL: r.text("LINE_ACCESS_URL"), LIFFURL: r.text("LINE_LIFF_URL")},
+		Pay:           Pay{APIURL: r.text("OMISE_API_URL"), VaultURL: r.text("OMISE_VAULT_URL")},
+		SMS:           SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
+		ShutdownGrace: r.duration("SHUTDOWN_GRACE"),
+	}
+	if proxies := r.text("TRUSTED_PROXIES"); proxies != "" {
+		c.TrustedProxies = strings.Split(proxies, ",")
+	}
+	if len(c.Nodes) == 0 {
+		r.fail("DATABASE_URL is required")
+	}
+	return c, errors.Join(r.errs...)
+}
+
+type reader struct {
+	defaults map[string]string
+	errs     []error
+}
+
+func (r *reader) fail(format string, args ...any) { r.errs = append(r.errs, fmt.Errorf(format, args...)) }
+
+func (r *reader) text(name string) string {
+	def, known := r.defaults[name]
+	if !known {
+		panic("config: " + name + " is not in Variables")
+	}
+	if v := strings.TrimSpace(os.Getenv(name)); v != "" {
+		return v
+	}
+	return def
+}
+
+func (r *reader) required(name string) string {
+	v := r.text(name)
+	if v == "" {
+		r.fail("%s is required", name)
+	}
+	return v
+}
+
+func (r *reader) number(name string) int {
+	n, err := strconv.Atoi(r.text(name))
+	if err != nil || n <= 0 {
+		r.fail("%s must be a positive number", name)
+	}
+	return n
+}
+
+func (r *reader) duration(name string) time.Duration {
+	d, err := time.ParseDuration(r.text(name))
+	if err != nil || d < 0 {
+		r.fail("%s must be a duration such as 10s", name)
+	}
+	return d
+}
+
+func (r *reader) key(name string) []byte {
+	k, err := base64.StdEncoding.DecodeString(r.required(name))
+	if err != nil || len(k) != 32 {
+		r.fail("%s must be 32 bytes in base64", name)
+	}
+	return k
+}
+
+func (r *reader) nodes(main, more string) map[string]string {
+	nodes := map[string]string{}
+	if url := r.text(main); url != "" {
+		nodes["main"] = url
+	}
+	for _, line := range strings.Split(r.text(more), "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, url, ok := strings.Cut(line, "=")
+		if !ok || name == "" || url == "" {
+			r.fail("%s must hold name=url lines", more)
+			continue
+		}
+		nodes[name] = url
+	}
+	return nodes
+}

@@ -1,0 +1,137 @@
+// Package fault is the one error type that may reach a client.
+//
+// A Fault is declared once, as a package variable beside the rule that raises it, and carries a stable Code,
+// which the front ends translate, and a Message: the specification's English text (section 8). Anything that is
+// not a Fault is internal: it is logged at the edge and the client sees only Internal.
+package fault
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+)
+
+// Kind says what sort of refusal a fault is; it decides the HTTP status and nothing else.
+type Kind int
+
+// The closed list of kinds. 401 means only "the session is over" (domain.md, Envelope).
+const (
+	Invalid      Kind = http.StatusUnprocessableEntity
+	Unauthorized Kind = http.StatusUnauthorized
+	Forbidden    Kind = http.StatusForbidden
+	NotFound     Kind = http.StatusNotFound
+	Conflict     Kind = http.StatusConflict
+	TooLarge     Kind = http.StatusRequestEntityTooLarge
+	TooMany      Kind = http.StatusTooManyRequests
+	Unavailable  Kind = http.StatusServiceUnavailable
+	Broken       Kind = http.StatusInternalServerError
+)
+
+// Fault is a refusal with a stable code. Compare with errors.Is: two faults are the same when their codes are.
+type Fault struct {
+	Kind    Kind
+	Code    string
+	Message string
+	Fields  []Field
+	Detail  any // what a client may show beside the text; never anything internal
+}
+
+// Field is one bad field of a body: where (dotted path) and why (the code of another fault).
+type Field struct {
+	Path  string `json:"path" doc:"Dotted path of the field in the body"`
+	Fault string `json:"fault" doc:"Stable code of what is wrong with it"`
+}
+
+var (
+	mu   sync.Mutex
+	all  []*Fault
+	seen = map[string]bool{}
+)
+
+// New declares a fault. Declaring one code twice is a programming error and stops the program at start.
+func New(kind Kind, code, message string) *Fault {
+	mu.Lock()
+	defer mu.Unlock()
+
+	if seen[code] {
+		panic("fault: " + code + " is declared twice")
+	}
+	seen[code] = true
+	f := &Fault{Kind: kind, Code: code, Message: message}
+	all = append(all, f)
+	return f
+}
+
+// The faults that belong to no domain.
+var (
+	Internal     = New(Broken, "internal", "please try again")
+	BadInput     = New(Invalid, "input.invalid", "please check the highlighted fields")
+	Missing      = New(NotFound, "not_found", "not found")
+	NoSession    = New(Unauthorized, "session.invalid_token", "Invalid Token")
+	NotAllowed   = New(Forbidden, "access.forbidden", "you do not have the right to do this")
+	Busy         = New(TooMany, "rate.limited", "too many requests, please wait a moment")
+	BodyTooLarge = New(TooLarge, "input.too_large", "the request is too large")
+	Unready      = New(Unavailable, "unavailable", "please try again")
+)
+
+// Codes of single fields, used inside BadInput.
+var (
+	Required    = New(Invalid, "field.required", "this field is required")
+	TooLong     = New(Invalid, "field.too_long", "this text is too long")
+	TooShort    = New(Invalid, "field.too_short", "this text is too short")
+	TooSmall    = New(Invalid, "field.too_small", "this number is too small")
+	TooBig      = New(Invalid, "field.too_big", "this number is too big")
+	WrongFormat = New(Invalid, "field.format", "this value has the wrong format")
+	WrongType   = New(Invalid, "field.type", "this value has the wrong type")
+	Unknown     = New(Invalid, "field.unknown", "this field is not known here")
+	NotInList   = New(Invalid, "field.not_in_list", "this value is not one of the choices")
+	Duplicate   = New(Invalid, "field.duplicate", "this value is already in use")
+)
+
+func (f *Fault) Error() string { return f.Code + ": " + f.Message }
+
+// Is makes errors.Is compare by code, so that a fault with fields or detail still is the declared one.
+func (f *Fault) Is(target error) bool {
+	t, ok := target.(*Fault)
+	return ok && t.Code == f.Code
+}
+
+// With returns a copy that carries a detail for the client.
+func (f *Fault) With(detail any) *Fault {
+	g := *f
+	g.Detail = detail
+	return &g
+}
+
+// At returns a copy of BadInput that names one field.
+func At(path string, why *Fault) *Fault { return Of(Field{Path: path, Fault: why.Code}) }
+
+// Of returns a copy of BadInput that names fields.
+func Of(fields ...Field) *Fault {
+	g := *BadInput
+	g.Fields = fields
+	return &g
+}
+
+// From returns the fault inside err, or Internal.
+func From(err error) *Fault {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	return Internal
+}
+
+// Codes lists every declared code in alphabetical order; the front ends' union type is generated from it.
+func Codes() []string {
+	mu.Lock()
+	defer mu.Unlock()
+
+	codes := make([]string, 0, len(all))
+	for _, f := range all {
+		codes = append(codes, f.Code)
+	}
+	slices.Sort(codes)
+	return codes
+}

@@ -1,0 +1,104 @@
+// Package money counts in satang (1/100 baht) with integers; no float ever touches an amount.
+package money
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Amount is a sum in satang. JSON fields that hold one end in _satang; SQL columns are bigint.
+type Amount int64
+
+// Baht is 100 satang.
+const Baht Amount = 100
+
+// Max is the largest amount a single entry may move (10^13 satang; trust-rules.md A2).
+const Max Amount = 10_000_000_000_000
+
+// ErrFormat is returned by Parse for anything that is not baht with at most two decimals.
+var ErrFormat = errors.New("money: not an amount in baht")
+
+// String writes the amount as the specification shows it: thousands separators and two decimals, zero as 0.00.
+func (a Amount) String() string {
+	sign, n := "", uint64(a)
+	if a < 0 {
+		sign, n = "-", uint64(-(a+1))+1
+	}
+	whole := strconv.FormatUint(n/100, 10)
+
+	var b strings.Builder
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(digit)
+	}
+	return fmt.Sprintf("%s%s.%02d", sign, b.String(), n%100)
+}
+
+// Parse reads "1234.50" or "1,234.5" as an amount. It refuses signs, more than two decimals and sums over Max.
+func Parse(s string) (Amount, error) {
+	whole, cents, dotted := strings.Cut(strings.ReplaceAll(s, ",", ""), ".")
+	if whole == "" || len(whole) > 12 || len(cents) > 2 || (dotted && cents == "") {
+		return 0, ErrFormat
+	}
+	for _, r := range whole + cents {
+		if r < '0' || r > '9' {
+			return 0, ErrFormat
+		}
+	}
+	n, err := strconv.ParseInt(whole+(cents + "00")[:2], 10, 64)
+	if err != nil || Amount(n) > Max {
+		return 0, ErrFormat
+	}
+	return Amount(n), nil
+}
+
+// Share returns a·part/whole, rounded half up to a satang. whole must be positive, a and part not negative.
+func (a Amount) Share(part, whole int64) Amount {
+	if a < 0 || part < 0 || whole <= 0 {
+		panic(fmt.Sprintf("money: share of %d by %d/%d", a, part, whole))
+	}
+	n := new(big.Int).Mul(big.NewInt(int64(a)), big.NewInt(part))
+	n.Add(n.Lsh(n, 1), big.NewInt(whole)) // (2·a·part + whole) / 2·whole
+	return Amount(n.Quo(n, big.NewInt(2*whole)).Int64())
+}
+
+// Percent returns a share in basis points (1/100 of a percent), rounded half up.
+func (a Amount) Percent(basisPoints int64) Amount { return a.Share(basisPoints, 10_000) }
+
+// Split divides a by weights; each part is rounded down and the last takes the rest, so that parts always add up.
+// Weights that are all zero count as equal. It panics on no weights or a negative one.
+func (a Amount) Split(weights ...int64) []Amount {
+	var sum int64
+	for _, w := range weights {
+		if w < 0 {
+			panic("money: negative weight")
+		}
+		sum += w
+	}
+	if sum == 0 {
+		weights = ones(len(weights))
+		sum = int64(len(weights))
+	}
+
+	parts, rest := make([]Amount, len(weights)), a
+	for i, w := range weights[:len(weights)-1] {
+		n := new(big.Int).Mul(big.NewInt(int64(a)), big.NewInt(w))
+		parts[i] = Amount(n.Quo(n, big.NewInt(sum)).Int64())
+		rest -= parts[i]
+	}
+	parts[len(parts)-1] = rest
+	return parts
+}
+
+func ones(n int) []int64 {
+	weights := make([]int64, n)
+	for i := range weights {
+		weights[i] = 1
+	}
+	return weights
+}
