@@ -125,7 +125,9 @@ type reader struct {
 	errs     []error
 }
 
-func (r *reader) fail(format string, args ...any) { r.errs = append(r.errs, fmt.Errorf(format, args...)) }
+func (r *reader) fail(format string, args ...any) {
+	r.errs = append(r.errs, fmt.Errorf(format, args...))
+}
 
 func (r *reader) text(name string) string {
 	def, known := r.defaults[name]

@@ -1,0 +1,221 @@
+// Package db is the only way to a table: InOrg for one organisation's schema, InPlatform for the platform's own.
+//
+// One transaction is one organisation, on one node, under one role. Its prologue is one round trip; nothing of it
+// outlives the transaction, so any connection serves any organisation (architecture.md, Tenancy).
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"sync"
+	"time"
+
+	"github.com/exaring/otelpgx"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"welovevoucher/platform/clock"
+)
+
+// MainNode holds the platform's schema, and organisations beside it.
+const MainNode = "main"
+
+// platformSchema and platformRole name what InPlatform enters.
+const (
+	platformSchema = "platform"
+	platformRole   = "wlv_platform"
+)
+
+// ErrNoOrg says that the organisation has no schema: unknown, or not provisioned yet.
+var ErrNoOrg = errors.New("db: organisation has no schema")
+
+// ErrUnknownOutcome says that the connection broke while COMMIT was under way: it may have happened or not.
+// Read the outcome back by the idempotency key before doing anything again.
+var ErrUnknownOutcome = errors.New("db: outcome of the commit is unknown")
+
+// DB holds a pool per Postgres node and knows where each organisation lives.
+type DB struct {
+	clock *clock.Clock
+	nodes map[string]*pgxpool.Pool
+	homes sync.Map // uuid.UUID -> Home
+}
+
+// Home is where an organisation lives.
+type Home struct{ Schema, Node string }
+
+// Tx is one transaction in one schema. Now is its only time.
+type Tx struct {
+	pgx.Tx
+	Org uuid.UUID // uuid.Nil in the platform's schema
+	Now time.Time
+
+	after *[]func(context.Context)
+}
+
+// AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
+func (tx Tx) AfterCommit(fn func(context.Context)) { *tx.after = append(*tx.after, fn) }
+
+// Open connects to every node. Connections are recycled, because each remembers the catalogue of every schema it met.
+func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.Clock) (*DB, error) {
+	d := &DB{clock: c, nodes: map[string]*pgxpool.Pool{}}
+	for name, url := range nodes {
+		cfg, err := pgxpool.ParseConfig(url)
+		if err != nil {
+			return nil, fmt.Errorf("db: node %s: the address is malformed", name)
+		}
+		cfg.MaxConns = int32(poolSize)
+		cfg.MaxConnLifetime = 15 * time.Minute
+		cfg.MaxConnLifetimeJitter = 3 * time.Minute
+		cfg.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName())
+		pool, err := pgxpool.NewWithConfig(ctx, cfg)
+		if err != nil {
+			return nil, fmt.Errorf("db: node %s: %w", name, err)
+		}
+		d.nodes[name] = pool
+	}
+	if d.nodes[MainNode] == nil {
+		return nil, errors.New("db: node main is missing")
+	}
+	return d, nil
+}
+
+// Close closes every pool.
+func (d *DB) Close() {
+	for _, pool := range d.nodes {
+		pool.Close()
+	}
+}
+
+// Ping asks every node for an answer.
+func (d *DB) Ping(ctx context.Context) error {
+	for name, pool := range d.nodes {
+		if err := pool.Ping(ctx); err != nil {
+			return fmt.Errorf("db: node %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Now is the time of the next transaction.
+func (d *DB) Now() time.Time { return d.clock.Now() }
+
+// InOrg runs fn in a transaction inside the organisation's schema, under its role. Serialization failures and
+// deadlocks run fn again, so fn must have no effect but through tx. An organisation that has moved to another node
+// is found again once.
+func (d *DB) InOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
+	home, err := d.Home(ctx, org)
+	if err != nil {
+		return err
+	}
+
+	err = d.in(ctx, org, home, home.Schema, fn)
+	if !moved(err) {
+		return err
+	}
+	d.homes.Delete(org)
+	again, homeErr := d.Home(ctx, org)
+	if homeErr != nil || again == home {
+		return err
+	}
+	return d.in(ctx, org, again, again.Schema, fn)
+}
+
+// InPlatform runs fn in a transaction inside the platform's schema.
+func (d *DB) InPlatform(ctx context.Context, fn func(tx Tx) error) error {
+	return d.in(ctx, uuid.Nil, Home{Schema: platformSchema, Node: MainNode}, platformRole, fn)
+}
+
+const home = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id = $1`
+
+// Home says where the organisation lives. It returns ErrNoOrg when it has no schema yet.
+func (d *DB) Home(ctx context.Context, org uuid.UUID) (Home, error) {
+	if h, ok := d.homes.Load(org); ok {
+		return h.(Home), nil
+	}
+
+	var h Home
+	err := d.InPlatform(ctx, func(tx Tx) error {
+		return tx.QueryRow(ctx, home, org).Scan(&h.Schema, &h.Node)
+	})
+	if errors.Is(err, pgx.ErrNoRows) || (err == nil && h.Schema == "") {
+		return Home{}, fmt.Errorf("%w: %s", ErrNoOrg, org)
+	}
+	if err != nil {
+		return Home{}, err
+	}
+	d.homes.Store(org, h)
+	return h, nil
+}
+
+const tries = 5
+
+func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn func(tx Tx) error) error {
+	pool := d.nodes[home.Node]
+	if pool == nil {
+		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
+	}
+	begin, err := prologue(role, home.Schema)
+	if err != nil {
+		return err
+	}
+
+	for try := 1; ; try++ {
+		err := d.once(ctx, pool, org, begin, fn)
+		if try == tries || !(isState(err, serializationFailure) || isState(err, deadlock)) {
+			return err
+		}
+		pause := time.Duration(rand.Int64N(int64(20*time.Millisecond) << try))
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin string, fn func(tx Tx) error) (err error) {
+	after := []func(context.Context){}
+	raw, err := pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	// A cancelled request must still give its connection back clean.
+	defer func() {
+		if rollbackErr := raw.Rollback(context.WithoutCancel(ctx)); rollbackErr != nil && !errors.Is(rollbackErr, pgx.ErrTxClosed) {
+			err = errors.Join(err, fmt.Errorf("roll back: %w", rollbackErr))
+		}
+	}()
+
+	if err := fn(Tx{Tx: raw, Org: org, Now: d.clock.Now(), after: &after}); err != nil {
+		return err
+	}
+	if err := raw.Commit(ctx); err != nil {
+		if State(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
+			return fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
+		}
+		return fmt.Errorf("commit: %w", err)
+	}
+	for _, fn := range after {
+		fn(ctx)
+	}
+	return nil
+}
+
+var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]{2,40}$`)
+
+// prologue is one round trip: it begins, takes the role and the path, and bounds every statement to five seconds.
+// Names come from the platform's table only, and are checked all the same.
+func prologue(role, schema string) (string, error) {
+	if !identifier.MatchString(role) || !identifier.MatchString(schema) {
+		return "", fmt.Errorf("db: %q is not a schema's name", schema)
+	}
+	return "BEGIN; SET LOCAL ROLE " + role + "; SET LOCAL search_path = " + schema +
+		", pg_temp; SET LOCAL statement_timeout = '5s'", nil
+}
+
+// NewID makes a time-ordered id (UUIDv7). Ids are made here, never by the database.
+func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

@@ -1,0 +1,117 @@
+// Package dbtest gives tests a real Postgres: one database per test binary, organisations by the dozen.
+package dbtest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/migrations"
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+)
+
+// Server is a database of this test binary's own, with the platform's schema in it.
+type Server struct {
+	DB      *db.DB
+	Schemas *db.Schemas
+	Clock   *clock.Clock
+	AppURL  string
+	OwnURL  string
+}
+
+var (
+	once   sync.Once
+	server *Server
+	failed error
+)
+
+// Open returns the binary's database. It needs DATABASE_URL_SUPERUSER, which `make test` sets.
+func Open(t testing.TB) *Server {
+	t.Helper()
+	once.Do(func() { server, failed = open(context.Background()) })
+	require.NoError(t, failed)
+	return server
+}
+
+// NewOrg makes a live organisation with a schema of its own, and nothing in it.
+func (s *Server) NewOrg(t testing.TB) uuid.UUID {
+	t.Helper()
+	ctx := context.Background()
+	org, home := db.NewID(), db.Home{Schema: NewSchemaName(), Node: db.MainNode}
+	version, err := s.Schemas.MakeTenant(ctx, home)
+	require.NoError(t, err)
+
+	err = s.DB.InPlatform(ctx, func(tx db.Tx) error {
+		plan := db.NewID()
+		if _, err := tx.Exec(ctx, insertPlan, plan, tx.Now); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, insertOrg, org, "t-"+home.Schema[2:], plan, home.Node, home.Schema, version, tx.Now)
+		return err
+	})
+	require.NoError(t, err)
+	return org
+}
+
+const (
+	insertPlan = `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
+		VALUES ($1, 'ทดสอบ', 'Test', '{}', 300, 5, $2)`
+	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version,
+		state, colour_primary, colour_secondary, created_at, updated_at)
+		VALUES ($1, $2, 'ทดสอบ', 'Test', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`
+)
+
+// NewSchemaName makes a name as provisioning does: t_ and twelve hex digits.
+func NewSchemaName() string {
+	b := make([]byte, 6)
+	_, _ = rand.Read(b) // never fails (crypto/rand)
+	return "t_" + hex.EncodeToString(b)
+}
+
+func open(ctx context.Context) (*Server, error) {
+	super := os.Getenv("DATABASE_URL_SUPERUSER")
+	if super == "" {
+		return nil, fmt.Errorf("DATABASE_URL_SUPERUSER is not set: run the tests by `make test`, or one package by `make go PKG=./platform/db`")
+	}
+	app, owner := os.Getenv("DATABASE_URL"), os.Getenv("MIGRATE_URL")
+
+	name := "test_" + NewSchemaName()[2:]
+	conn, err := pgx.Connect(ctx, super)
+	if err != nil {
+		return nil, fmt.Errorf("the test's Postgres does not answer: %w", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()+" OWNER wlv_migrator"); err != nil {
+		return nil, err
+	}
+
+	s := &Server{Clock: &clock.Clock{}, AppURL: in(app, name), OwnURL: in(owner, name)}
+	if s.Schemas, err = db.OpenSchemas(map[string]string{db.MainNode: s.OwnURL}, "wlv_app", migrations.FS); err != nil {
+		return nil, err
+	}
+	if err := s.Schemas.MigratePlatform(ctx); err != nil {
+		return nil, err
+	}
+	s.DB, err = db.Open(ctx, map[string]string{db.MainNode: s.AppURL}, 16, s.Clock)
+	return s, err
+}
+
+// in points an address at another database of the same server.
+func in(address, database string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	u.Path = "/" + database
+	return u.String()
+}

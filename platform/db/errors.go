@@ -1,0 +1,72 @@
+package db
+
+import (
+	"errors"
+	"regexp"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// SQLSTATE codes that mean something to us.
+const (
+	serializationFailure = "40001"
+	deadlock             = "40P01"
+	uniqueViolation      = "23505"
+	foreignKeyViolation  = "23503"
+	checkViolation       = "23514"
+	connectionFailure    = "08006"
+	notAuthorized        = "28000"
+	noPrivilege          = "42501"
+	noSchema             = "3F000"
+	duplicateObject      = "42710"
+	duplicateSchema      = "42P06"
+)
+
+// State returns the SQLSTATE of an error from Postgres, or "".
+func State(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return ""
+}
+
+// IsUnique tells whether err is the violation of the unique constraint of that name.
+func IsUnique(err error, constraint string) bool {
+	return isConstraint(err, uniqueViolation, constraint)
+}
+
+// IsCheck tells whether err is the violation of the check constraint of that name.
+func IsCheck(err error, constraint string) bool { return isConstraint(err, checkViolation, constraint) }
+
+// IsForeignKey tells whether err is the violation of the foreign key of that name.
+func IsForeignKey(err error, constraint string) bool {
+	return isConstraint(err, foreignKeyViolation, constraint)
+}
+
+// Some backends append a shard's number to a constraint's name (scale-out.md).
+var shardSuffix = regexp.MustCompile(`_\d+$`)
+
+// Constraint returns the name of the violated constraint, or "".
+func Constraint(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return shardSuffix.ReplaceAllString(pg.ConstraintName, "")
+	}
+	return ""
+}
+
+func isConstraint(err error, state, name string) bool {
+	return State(err) == state && Constraint(err) == name
+}
+
+func isState(err error, state string) bool { return err != nil && State(err) == state }
+
+// moved tells whether err looks like an organisation that no longer lives here.
+func moved(err error) bool {
+	switch State(err) {
+	case connectionFailure, notAuthorized, noPrivilege, noSchema:
+		return true
+	}
+	return false
+}
