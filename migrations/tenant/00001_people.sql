@@ -121,13 +121,13 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_open ON outbox (due_at) WHERE done_at IS NULL;
 
--- The answer of a money-moving call, kept for ever under its key.
+-- What a money-moving call made, kept for ever under its key; a repeat is answered from that row.
 CREATE TABLE idempotency (
   actor        uuid NOT NULL,
   operation    text NOT NULL,
   key          text NOT NULL,
   request_hash bytea NOT NULL,
-  response     jsonb NOT NULL,
+  result_id    uuid NOT NULL,
   at           timestamptz NOT NULL,
   PRIMARY KEY (actor, operation, key)
 );
@@ -136,8 +136,8 @@ CREATE TABLE idempotency (
 DO $$
 BEGIN
   EXECUTE format('GRANT USAGE ON SCHEMA %1$I TO %1$I', current_schema());
-  EXECUTE format('GRANT SELECT, INSERT, UPDATE ON customer, permission, staff, consent_version, definestatus, outbox, idempotency TO %I', current_schema());
-  EXECUTE format('GRANT SELECT, INSERT ON consent, audit TO %I', current_schema());
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE ON customer, permission, staff, consent_version, definestatus, outbox TO %I', current_schema());
+  EXECUTE format('GRANT SELECT, INSERT ON consent, audit, idempotency TO %I', current_schema());
   EXECUTE format('GRANT DELETE ON outbox TO %I', current_schema());
 END $$;
 -- +goose StatementEnd
