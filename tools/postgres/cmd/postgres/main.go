@@ -1,0 +1,68 @@
+//go:build unix
+
+// Command postgres runs another command beside a Postgres that is thrown away afterwards:
+//
+//	go run ./tools/postgres/cmd/postgres -- go test ./...
+//
+// The command finds the superuser's address in DATABASE_URL_SUPERUSER. The exit status is the command's own.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+
+	"welovevoucher/tools/postgres"
+)
+
+func main() {
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		fmt.Fprintln(os.Stderr, "usage: postgres -- command [argument …]")
+		os.Exit(2)
+	}
+
+	status, err := run(args)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(status)
+}
+
+func run(args []string) (status int, err error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+
+	dir, err := os.MkdirTemp("", "welovevoucher-postgres-")
+	if err != nil {
+		return 0, fmt.Errorf("folder for Postgres: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+
+	server, err := postgres.Start(ctx, postgres.Options{Dir: dir})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, server.Stop(), os.RemoveAll(server.Dir)) }()
+
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), "DATABASE_URL_SUPERUSER="+server.URL())
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+
+	var exit *exec.ExitError
+	if err := cmd.Run(); errors.As(err, &exit) {
+		return max(exit.ExitCode(), 1), nil
+	} else if err != nil {
+		return 0, fmt.Errorf("run %s: %w", args[0], err)
+	}
+	return 0, nil
+}
