@@ -1,0 +1,107 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/helmet"
+	"github.com/gofiber/fiber/v3/middleware/recover"
+	"github.com/gofiber/fiber/v3/middleware/requestid"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/session"
+)
+
+// Front is what stands before every route.
+type Front struct {
+	Log          *zap.Logger
+	Orgs         *org.Directory
+	Sessions     *session.Service
+	PlatformHost string   // the platform's own host, without port
+	Proxies      []string // whose X-Forwarded-* headers are believed
+}
+
+// NewApp returns a Fiber app with the house's middleware.
+func NewApp(f Front) *fiber.App {
+	app := fiber.New(fiber.Config{
+		AppName:            "We Love Voucher",
+		Immutable:          true,
+		BodyLimit:          MaxUpload,
+		ReadTimeout:        30 * time.Second,
+		WriteTimeout:       60 * time.Second,
+		IdleTimeout:        75 * time.Second,
+		TrustProxy:         len(f.Proxies) > 0,
+		ProxyHeader:        fiber.HeaderXForwardedFor,
+		TrustProxyConfig:   fiber.TrustProxyConfig{Proxies: f.Proxies},
+		EnableIPValidation: true,
+		ErrorHandler:       onError,
+	})
+	app.Use(requestid.New(), f.enter, recover.New(), helmet.New(helmet.Config{
+		XFrameOptions:             "DENY",
+		ReferrerPolicy:            "strict-origin-when-cross-origin",
+		CrossOriginEmbedderPolicy: "unsafe-none",
+		CrossOriginOpenerPolicy:   "same-origin-allow-popups", // the share picker posts messages to its opener
+		PermissionPolicy:          "camera=(self), geolocation=(self), microphone=()",
+	}))
+	return app
+}
+
+// enter finds the organisation of the host, gives the request its context, and writes one line when it is over.
+func (f Front) enter(c fiber.Ctx) error {
+	began := time.Now()
+	logger := f.Log.With(zap.String("request", c.GetRespHeader(fiber.HeaderXRequestID)))
+
+	var host *org.Org
+	if name := org.CleanHost(c.Host()); name != f.PlatformHost {
+		found, err := f.Orgs.ByHost(c.Context(), name)
+		if errors.Is(err, org.ErrNotFound) || (err == nil && found.State != org.Live) {
+			return fiber.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		host = &found
+		logger = logger.With(zap.String("org", found.Unique))
+	}
+
+	ctx := log.Into(c.Context(), logger)
+	c.SetContext(context.WithValue(ctx, requestKey{}, newRequest(c, host, f.find)))
+	err := c.Next()
+	if err != nil {
+		err = onError(c, err)
+	}
+	// Never the query: it may hold a token or a code.
+	logger.Info("request", zap.String("method", c.Method()), zap.String("path", c.Path()),
+		zap.Int("status", c.Response().StatusCode()), zap.Duration("took", time.Since(began)))
+	return err
+}
+
+func (f Front) find(ctx context.Context, plain string) (token.Session, error) {
+	return f.Sessions.Find(ctx, plain)
+}
+
+// onError answers what no handler did: an unknown path, a body that is too large, a panic.
+func onError(c fiber.Ctx, err error) error {
+	status := fiber.StatusInternalServerError
+	var known *fiber.Error
+	if errors.As(err, &known) {
+		status = known.Code
+	}
+
+	answer := Refuse(fault.Internal)
+	switch status {
+	case fiber.StatusNotFound, fiber.StatusMethodNotAllowed:
+		answer = Refuse(fault.Missing)
+	case fiber.StatusRequestEntityTooLarge:
+		answer = Refuse(fault.BodyTooLarge)
+	default:
+		log.From(c.Context()).Error("request failed", zap.Error(err))
+	}
+	return c.Status(answer.Code).JSON(answer)
+}

@@ -1,0 +1,71 @@
+package rest
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
+)
+
+// Request is what every call may know of its request. It is made by the middleware and travels in the context.
+type Request struct {
+	ID      string
+	IP      string
+	Lang    string   // th or en
+	Host    string   // as the browser named it, with its port
+	Org     *org.Org // the organisation whose host this is; nil on the platform's own
+	Browser string   // secret cookie that binds a login to its browser
+	Origin  string   // scheme and host, for links back to us
+	Bearer  string
+
+	find func(ctx context.Context, plain string) (token.Session, error)
+}
+
+type requestKey struct{}
+
+// From returns the request of a context; it panics outside of one, which only a wiring mistake can cause.
+func From(ctx context.Context) *Request { return ctx.Value(requestKey{}).(*Request) }
+
+// Session finds the caller's session. It returns fault.NoSession when there is none, or when it belongs to another
+// organisation than the host.
+func (r *Request) Session(ctx context.Context) (token.Session, error) {
+	if r.Bearer == "" {
+		return token.Session{}, fault.NoSession
+	}
+	who, err := r.find(ctx, r.Bearer)
+	if err != nil {
+		return who, err
+	}
+	if r.Org != nil && who.Kind != token.Admin && who.Org != r.Org.ID {
+		return token.Session{}, fault.NoSession
+	}
+	return who, nil
+}
+
+// OrgID is the host's organisation, or uuid.Nil on the platform's own host.
+func (r *Request) OrgID() uuid.UUID {
+	if r.Org == nil {
+		return uuid.Nil
+	}
+	return r.Org.ID
+}
+
+// BrowserCookie binds a login to the browser that began it.
+const BrowserCookie = "browser"
+
+func newRequest(c fiber.Ctx, host *org.Org, find func(context.Context, string) (token.Session, error)) *Request {
+	lang := c.Cookies("lang")
+	if lang != "en" {
+		lang = "th"
+	}
+	bearer, _ := strings.CutPrefix(c.Get(fiber.HeaderAuthorization), "Bearer ")
+	return &Request{
+		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: c.IP(), Lang: lang, Host: c.Host(), Org: host,
+		Browser: c.Cookies(BrowserCookie), Origin: c.Scheme() + "://" + c.Host(), Bearer: bearer, find: find,
+	}
+}

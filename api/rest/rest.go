@@ -1,0 +1,185 @@
+// Package rest is the house style of every call: one envelope, one rights table, one way to register an operation.
+//
+// A route is three hops from its SQL: Post here names path and use case; the use case is one transaction; its
+// SQL stands in the same package.
+package rest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gofiber/fiber/v3"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/token"
+)
+
+// Right says who may call an operation. An empty Module asks for the audience alone.
+type Right struct {
+	Audiences []token.Kind // none: everybody, without a token
+	Module    string
+	Letter    string // v see, i add, u change, s change status; a approve (admins)
+}
+
+// Rights names, for each path, who may call it.
+type Rights map[string]Right
+
+// API registers operations.
+type API struct {
+	huma   huma.API
+	rights Rights
+	allow  func(ctx context.Context, who token.Session, module, letter string) error
+	used   map[string]bool
+}
+
+// New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed.
+func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who token.Session, module, letter string) error) *API {
+	huma.NewErrorWithContext = func(_ huma.Context, status int, msg string, errs ...error) huma.StatusError {
+		return refuseInput(status, msg, errs...)
+	}
+	huma.NewError = refuseInput
+	huma.DefaultArrayNullable = false
+
+	cfg := huma.DefaultConfig("We Love Voucher", "1")
+	cfg.CreateHooks = nil
+	cfg.DocsPath, cfg.OpenAPIPath, cfg.SchemasPath = "", "", ""
+	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer", Description: "an opaque token; its prefix names the audience"},
+	}
+	return &API{huma: huma.NewAPI(cfg, adapter{app}), rights: rights, allow: allow, used: map[string]bool{}}
+}
+
+// OpenAPI is the description of every registered operation.
+func (a *API) OpenAPI() *huma.OpenAPI { return a.huma.OpenAPI() }
+
+// Check fails when the rights table and the operations differ; the server does not start then.
+func (a *API) Check() error {
+	for path := range a.rights {
+		if !a.used[path] {
+			return fmt.Errorf("rest: the rights table names %s, which is no operation", path)
+		}
+	}
+	return nil
+}
+
+// Empty is the input of calls without a body, and the answer of calls that have nothing to say.
+type Empty struct{}
+
+// Post registers a call: its path, one sentence about it, and the use case behind it.
+func Post[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
+	op := a.operation(path, summary)
+	if reflect.TypeFor[In]() == reflect.TypeFor[Empty]() {
+		huma.Register(a.huma, op, func(ctx context.Context, _ *Empty) (*answer[Out], error) {
+			var in In
+			return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, in) })
+		})
+		return
+	}
+	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
+		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, req.Body) })
+	})
+}
+
+// PostKeyed registers a call that moves money or rights: it needs an Idempotency-Key header.
+func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error)) {
+	huma.Register(a.huma, a.operation(path, summary), func(ctx context.Context, req *keyed[In]) (*answer[Out], error) {
+		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
+	})
+}
+
+// PostForm registers an upload: a multipart form read into In, whose fields follow huma's rules for forms.
+func PostForm[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
+	op := a.operation(path, summary)
+	op.MaxBodyBytes = MaxUpload
+	huma.Register(a.huma, op, func(ctx context.Context, req *form[In]) (*answer[Out], error) {
+		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
+	})
+}
+
+// MaxUpload bounds an upload in bytes; a picture may have 8 MB, its form a little more.
+const MaxUpload = 9 << 20
+
+// maxJSON bounds a JSON body in bytes.
+const maxJSON = 1 << 20
+
+type (
+	body[In any] struct{ Body In }
+
+	keyed[In any] struct {
+		Key  string `header:"Idempotency-Key" required:"true" minLength:"8" maxLength:"200" doc:"One effect per key, for ever"`
+		Body In
+	}
+
+	form[In any] struct{ RawBody huma.MultipartFormFiles[In] }
+
+	answer[Out any] struct{ Body Envelope[Out] }
+)
+
+func (a *API) operation(path, summary string) huma.Operation {
+	right, ok := a.rights[path]
+	if !ok {
+		panic("rest: " + path + " has no entry in the rights table")
+	}
+	a.used[path] = true
+
+	op := huma.Operation{
+		OperationID:  strings.NewReplacer("/api/", "", "/", "-", "{", "", "}", "").Replace(path),
+		Method:       http.MethodPost,
+		Path:         path,
+		Summary:      summary,
+		Tags:         []string{strings.Split(path, "/")[2]},
+		MaxBodyBytes: maxJSON,
+		Metadata:     map[string]any{"right": right},
+	}
+	if len(right.Audiences) > 0 {
+		op.Security = []map[string][]string{{"bearer": {}}}
+		op.Extensions = map[string]any{"x-audiences": right.Audiences, "x-module": right.Module, "x-letter": right.Letter}
+	}
+	return op
+}
+
+func run[Out any](ctx context.Context, a *API, path string, use func(who token.Session) (Out, error)) (*answer[Out], error) {
+	who, err := a.admit(ctx, a.rights[path])
+	if err != nil {
+		return nil, refuse(ctx, err)
+	}
+	out, err := use(who)
+	if err != nil {
+		return nil, refuse(ctx, err)
+	}
+	return &answer[Out]{Body: Envelope[Out]{Result: true, Code: http.StatusOK, Detail: out, Message: "success"}}, nil
+}
+
+// admit lets a request pass when its session is of the right audience and holds the right letter.
+func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
+	if len(right.Audiences) == 0 {
+		return token.Session{}, nil
+	}
+	who, err := From(ctx).Session(ctx)
+	if err != nil {
+		return who, err
+	}
+	if !slices.Contains(right.Audiences, who.Kind) {
+		return who, fault.NoSession
+	}
+	if right.Module == "" {
+		return who, nil
+	}
+	return who, a.allow(ctx, who, right.Module, right.Letter)
+}
+
+// refuse logs what is broken, once, and hides it from the client.
+func refuse(ctx context.Context, err error) error {
+	r := Refuse(err)
+	if r.Code >= http.StatusInternalServerError {
+		log.From(ctx).Error("call failed", zap.Error(err))
+	}
+	return r
+}

@@ -1,0 +1,124 @@
+package org
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+)
+
+// Directory finds organisations by id, host, unique or liffId. Answers are kept for two seconds, so that a page's
+// calls ask once and a changed theme shows at once.
+type Directory struct {
+	db *db.DB
+
+	mu   sync.Mutex
+	kept map[string]kept
+}
+
+type kept struct {
+	org   Org
+	until time.Time
+}
+
+const freshFor = 2 * time.Second
+
+// NewDirectory returns an empty directory.
+func NewDirectory(d *db.DB) *Directory { return &Directory{db: d, kept: map[string]kept{}} }
+
+const columns = `SELECT o.id, o.unique_name, o.name_th, o.name_en, o.tagline_th, o.tagline_en, o.state, o.colour_primary, o.colour_secondary,
+	coalesce(o.logo_id, '00000000-0000-0000-0000-000000000000'), o.register_before_use, o.password_policy, o.holds_own_money,
+	p.fee_basis_points, p.modules, o.line_channel_id, o.line_secret, o.plan_id, o.created_at,
+	coalesce((SELECT h.host FROM host h WHERE h.org_id = o.id AND h.canonical LIMIT 1), ''),
+	coalesce((SELECT l.liff_id FROM liff_app l WHERE l.org_id = o.id AND l.purpose = 'user'), ''),
+	coalesce((SELECT l.liff_id FROM liff_app l WHERE l.org_id = o.id AND l.purpose = 'agent'), ''),
+	coalesce((SELECT l.liff_id FROM liff_app l WHERE l.org_id = o.id AND l.purpose = 'trade'), ''),
+	coalesce((SELECT l.liff_id FROM liff_app l WHERE l.org_id = o.id AND l.purpose = 'transfer'), '')
+	FROM organisation o JOIN plan p ON p.id = o.plan_id `
+
+const (
+	byID     = columns + `WHERE o.id = $1`
+	byUnique = columns + `WHERE o.unique_name = $1`
+	byHost   = columns + `JOIN host h ON h.org_id = o.id WHERE h.host = $1 AND h.verified_at IS NOT NULL`
+	byLiff   = columns + `JOIN liff_app f ON f.org_id = o.id WHERE f.liff_id = $1`
+)
+
+// ByID finds an organisation. All finders return ErrNotFound when there is none.
+func (d *Directory) ByID(ctx context.Context, id uuid.UUID) (Org, error) {
+	return d.find(ctx, "id:"+id.String(), byID, id)
+}
+
+// ByUnique finds an organisation by its public slug.
+func (d *Directory) ByUnique(ctx context.Context, unique string) (Org, error) {
+	if !UniqueForm.MatchString(unique) {
+		return Org{}, ErrNotFound
+	}
+	return d.find(ctx, "unique:"+unique, byUnique, unique)
+}
+
+// ByHost finds the organisation whose verified host this is, exactly.
+func (d *Directory) ByHost(ctx context.Context, host string) (Org, error) {
+	host = CleanHost(host)
+	if !HostForm.MatchString(host) {
+		return Org{}, ErrNotFound
+	}
+	return d.find(ctx, "host:"+host, byHost, host)
+}
+
+// ByLiff finds the organisation that a LIFF app belongs to.
+func (d *Directory) ByLiff(ctx context.Context, liffID string) (Org, error) {
+	if !LiffForm.MatchString(liffID) {
+		return Org{}, ErrNotFound
+	}
+	return d.find(ctx, "liff:"+liffID, byLiff, liffID)
+}
+
+// Forget drops what is kept, after a change.
+func (d *Directory) Forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	clear(d.kept)
+}
+
+func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {
+	now := d.db.Now()
+	d.mu.Lock()
+	k, ok := d.kept[key]
+	d.mu.Unlock()
+	if ok && now.Before(k.until) {
+		return k.org, nil
+	}
+
+	var o Org
+	err := d.db.InPlatform(ctx, func(tx db.Tx) (err error) {
+		o, err = scan(tx.QueryRow(ctx, sql, arg))
+		return err
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Org{}, ErrNotFound
+	}
+	if err != nil {
+		return Org{}, fmt.Errorf("find organisation by %s: %w", key, err)
+	}
+
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.kept) > 10_000 {
+		clear(d.kept)
+	}
+	d.kept[key] = kept{org: o, until: now.Add(freshFor)}
+	return o, nil
+}
+
+func scan(row pgx.Row) (o Org, err error) {
+	err = row.Scan(&o.ID, &o.Unique, &o.NameTH, &o.NameEN, &o.TaglineTH, &o.TaglineEN, &o.State, &o.Primary, &o.Secondary,
+		&o.Logo, &o.RegisterBeforeUse, &o.PasswordPolicy, &o.HoldsOwnMoney, &o.FeeBasisPoints, &o.Modules, &o.LineChannel,
+		&o.lineSecret, &o.Plan, &o.CreatedAt, &o.Host, &o.Liff.User, &o.Liff.Agent, &o.Liff.Trade, &o.Liff.Transfer)
+	return o, err
+}

@@ -1,0 +1,103 @@
+package session
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"regexp"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+)
+
+// Login is a web login under way: what was sent to LINE and must come back.
+type Login struct {
+	Audience token.Kind
+	Org      uuid.UUID // uuid.Nil for admins
+	Return   string    // a path of our own
+	Nonce    string
+	Verifier string // PKCE
+}
+
+// ErrLogin says that a login cannot be finished: unknown, used, older than ten minutes, or begun in another browser.
+var ErrLogin = fault.New(fault.Conflict, "login.not_found", "please try again")
+
+const (
+	loginLifetime = 10 * time.Minute
+
+	insertLogin = `INSERT INTO login (state_hash, audience, org_id, return_path, nonce, verifier, binding, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	useLogin = `UPDATE login SET used_at = $2 WHERE state_hash = $1 AND used_at IS NULL AND expires_at > $2
+		RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), return_path, nonce, verifier, binding`
+	sweepLogins = `DELETE FROM login WHERE expires_at < $1`
+
+	firstUse = `INSERT INTO id_token_use (token_hash, binding, expires_at) VALUES ($1, $2, $3) ON CONFLICT (token_hash) DO NOTHING`
+	boundTo  = `SELECT binding FROM id_token_use WHERE token_hash = $1`
+)
+
+// Begin remembers a login and returns its state. binding is the secret cookie of the browser that begins it.
+func (s *Service) Begin(ctx context.Context, l Login, binding string) (state string, _ Login, _ error) {
+	l.Nonce, l.Verifier, l.Return = token.Random(24), token.Random(48), OwnPath(l.Return)
+	state = token.Random(24)
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, insertLogin, token.Hash(state), l.Audience, null(l.Org), l.Return, l.Nonce, l.Verifier,
+			token.Hash(binding), tx.Now.Add(loginLifetime))
+		return err
+	})
+	return state, l, err
+}
+
+// Finish takes a login once, in the browser that began it. It returns ErrLogin otherwise.
+func (s *Service) Finish(ctx context.Context, state, binding string) (Login, error) {
+	var l Login
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		var bound []byte
+		err := tx.QueryRow(ctx, useLogin, token.Hash(state), tx.Now).
+			Scan(&l.Audience, &l.Org, &l.Return, &l.Nonce, &l.Verifier, &bound)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrLogin
+		}
+		if err != nil {
+			return err
+		}
+		if subtle.ConstantTimeCompare(bound, token.Hash(binding)) != 1 {
+			return ErrLogin
+		}
+		return nil
+	})
+	return l, err
+}
+
+// UseIDToken lets an ID token open a session: the first time for anybody, again only in the same browser, because
+// LIFF hands out one token for an hour (trust-rules.md B4). It returns fault.NoSession otherwise.
+func (s *Service) UseIDToken(ctx context.Context, idToken, binding string, expires time.Time) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		tag, err := tx.Exec(ctx, firstUse, token.Hash(idToken), binding, expires)
+		if err != nil || tag.RowsAffected() == 1 {
+			return err
+		}
+		var bound string
+		if err := tx.QueryRow(ctx, boundTo, token.Hash(idToken)).Scan(&bound); err != nil {
+			return err
+		}
+		if bound != binding || bound == "" {
+			return fault.NoSession
+		}
+		return nil
+	})
+}
+
+var ownPath = regexp.MustCompile(`^/(?:user|welovevoucher|weloveagent|owner|staff|advwsadmin|trade|tradeuser|transfer|transferuser)(?:[/?][A-Za-z0-9/?&=_.%-]*)?$`)
+
+// OwnPath returns the path when it leads into one of our areas, else "/". No login redirects anywhere else.
+func OwnPath(path string) string {
+	if len(path) <= 300 && ownPath.MatchString(path) {
+		return path
+	}
+	return "/"
+}

@@ -1,0 +1,114 @@
+// Package session opens, finds and ends sessions of every audience.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+)
+
+// Service keeps sessions in the platform's schema, so that a token can be looked up before its organisation is known.
+type Service struct{ db *db.DB }
+
+// New returns the service.
+func New(d *db.DB) *Service { return &Service{db: d} }
+
+const (
+	insert = `INSERT INTO session (token_hash, kind, org_id, subject_id, binding, created_at, last_seen_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`
+	find = `SELECT kind, coalesce(org_id, $2), coalesce(subject_id, $2), last_seen_at, expires_at FROM session
+		WHERE token_hash = $1 AND revoked_at IS NULL`
+	touch     = `UPDATE session SET last_seen_at = $2 WHERE token_hash = $1`
+	revoke    = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL`
+	revokeAll = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL`
+	sweep     = `DELETE FROM session WHERE expires_at < $1`
+	sweepID   = `DELETE FROM id_token_use WHERE expires_at < $1`
+)
+
+// Open starts a session and returns its token, which is shown once. binding names the browser.
+func (s *Service) Open(ctx context.Context, kind token.Kind, org, subject uuid.UUID, binding string) (string, error) {
+	plain, hash := token.New(kind)
+	absolute, _ := token.Lifetime(kind)
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, insert, hash, kind, null(org), null(subject), binding, tx.Now, tx.Now.Add(absolute))
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("open a session of kind %s: %w", kind, err)
+	}
+	return plain, nil
+}
+
+// Find returns the session of a token. It returns fault.NoSession when the token is malformed, unknown, revoked,
+// idle for too long or expired.
+func (s *Service) Find(ctx context.Context, plain string) (token.Session, error) {
+	kind := token.KindOf(plain)
+	if kind == "" {
+		return token.Session{}, fault.NoSession
+	}
+
+	found := token.Session{Hash: token.Hash(plain)}
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		var seen time.Time
+		err := tx.QueryRow(ctx, find, found.Hash, uuid.Nil).Scan(&found.Kind, &found.Org, &found.Subject, &seen, &found.Expires)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.NoSession
+		}
+		if err != nil {
+			return err
+		}
+		_, idle := token.Lifetime(found.Kind)
+		if found.Kind != kind || tx.Now.After(found.Expires) || tx.Now.Sub(seen) > idle {
+			return fault.NoSession
+		}
+		if tx.Now.Sub(seen) < time.Minute {
+			return nil
+		}
+		_, err = tx.Exec(ctx, touch, found.Hash, tx.Now)
+		return err
+	})
+	return found, err
+}
+
+// Revoke ends one session at once.
+func (s *Service) Revoke(ctx context.Context, hash []byte) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, revoke, hash, tx.Now)
+		return err
+	})
+}
+
+// RevokeAll ends every session of a person at once. org is uuid.Nil for an admin.
+func (s *Service) RevokeAll(ctx context.Context, org, subject uuid.UUID) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, revokeAll, null(org), subject, tx.Now)
+		return err
+	})
+}
+
+// Sweep deletes what is long over; the scheduler calls it once a day.
+func (s *Service) Sweep(ctx context.Context) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		for _, sql := range []string{sweep, sweepLogins, sweepID} {
+			if _, err := tx.Exec(ctx, sql, tx.Now.Add(-24*time.Hour)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func null(id uuid.UUID) *uuid.UUID {
+	if id == uuid.Nil {
+		return nil
+	}
+	return &id
+}
