@@ -4,7 +4,8 @@
 //
 //	go run ./tools/postgres/cmd/postgres -- go test ./...
 //
-// The command finds the superuser's address in DATABASE_URL_SUPERUSER. The exit status is the command's own.
+// The command finds the addresses of the superuser, of the program's login and of the schemas' owner in
+// DATABASE_URL_SUPERUSER, DATABASE_URL and MIGRATE_URL. The exit status is the command's own.
 package main
 
 import (
@@ -55,7 +56,11 @@ func run(args []string) (status int, err error) {
 
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), "DATABASE_URL_SUPERUSER="+server.URL())
+	app, migrate, err := postgres.Bootstrap(ctx, server.URL())
+	if err != nil {
+		return 0, err
+	}
+	cmd.Env = append(os.Environ(), "DATABASE_URL_SUPERUSER="+server.URL(), "DATABASE_URL="+app, "MIGRATE_URL="+migrate)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 
 	var exit *exec.ExitError

@@ -1,0 +1,115 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+)
+
+func TestInOrg(t *testing.T) {
+	s := dbtest.Open(t)
+	ours, theirs := s.NewOrg(t), s.NewOrg(t)
+	theirHome, err := s.DB.Home(t.Context(), theirs)
+	require.NoError(t, err)
+
+	t.Run("sees its own rows only", func(t *testing.T) {
+		require.NoError(t, s.DB.InOrg(t.Context(), theirs, addTag("canary")))
+
+		require.Zero(t, countTags(t, s, ours))
+		require.Equal(t, 1, countTags(t, s, theirs))
+	})
+
+	t.Run("is refused another organisation's table by name", func(t *testing.T) {
+		err := s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
+			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirHome.Schema+".tag")
+			return err
+		})
+		require.Equal(t, "42501", db.State(err))
+	})
+
+	t.Run("is refused the platform's tables, and the platform a tenant's", func(t *testing.T) {
+		err := s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
+			_, err := tx.Exec(t.Context(), "SELECT * FROM platform.organisation")
+			return err
+		})
+		require.Equal(t, "42501", db.State(err))
+
+		err = s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirHome.Schema+".tag")
+			return err
+		})
+		require.Equal(t, "42501", db.State(err))
+	})
+
+	t.Run("may not change what is append-only", func(t *testing.T) {
+		for _, sql := range []string{
+			"UPDATE entry SET amount_satang = 1", "DELETE FROM entry", "UPDATE transfer SET at = now()", "DELETE FROM transfer",
+			"UPDATE seal SET transfers = 0", "DELETE FROM redemption", "UPDATE consent SET lang = ''", "DELETE FROM audit",
+			"UPDATE idempotency SET key = ''", "TRUNCATE entry", "DROP TABLE entry",
+		} {
+			err := s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
+				_, err := tx.Exec(t.Context(), sql)
+				return err
+			})
+			require.Equal(t, "42501", db.State(err), sql)
+		}
+	})
+
+	t.Run("leaves nothing after a commit, an error, a panic or a cancelled request", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		require.Error(t, s.DB.InOrg(ctx, ours, func(tx db.Tx) error {
+			cancel()
+			_, err := tx.Exec(ctx, "SELECT 1")
+			return err
+		}))
+		require.Error(t, s.DB.InOrg(t.Context(), ours, func(db.Tx) error { return errors.New("no") }))
+		require.Panics(t, func() { _ = s.DB.InOrg(t.Context(), ours, func(db.Tx) error { panic("no") }) })
+
+		for range 40 {
+			require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+				var role, path string
+				err := tx.QueryRow(t.Context(), "SELECT current_user, current_setting('search_path')").Scan(&role, &path)
+				require.Equal(t, "wlv_platform", role)
+				require.Equal(t, "platform, pg_temp", path)
+				return err
+			}))
+		}
+	})
+
+	t.Run("runs what is meant for after the commit only after a commit", func(t *testing.T) {
+		ran := 0
+		count := func(tx db.Tx) { tx.AfterCommit(func(context.Context) { ran++ }) }
+
+		require.Error(t, s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error { count(tx); return errors.New("no") }))
+		require.Zero(t, ran)
+		require.NoError(t, s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error { count(tx); return nil }))
+		require.Equal(t, 1, ran)
+	})
+
+	t.Run("does not know an organisation without a schema", func(t *testing.T) {
+		err := s.DB.InOrg(t.Context(), uuid.New(), func(db.Tx) error { return nil })
+		require.ErrorIs(t, err, db.ErrNoOrg)
+	})
+}
+
+func addTag(name string) func(db.Tx) error {
+	return func(tx db.Tx) error {
+		_, err := tx.Exec(context.Background(), `INSERT INTO tag (id, name_th, name_en, status, created_at, updated_at)
+			VALUES ($1, $2, $2, 5, $3, $3)`, db.NewID(), name, tx.Now)
+		return err
+	}
+}
+
+func countTags(t *testing.T, s *dbtest.Server, org uuid.UUID) (n int) {
+	t.Helper()
+	require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
+		return tx.QueryRow(t.Context(), "SELECT count(*) FROM tag").Scan(&n)
+	}))
+	return n
+}
