@@ -28,6 +28,8 @@ CREATE TABLE transfer (
   cause_id uuid NOT NULL,
   day      date NOT NULL,
   at       timestamptz NOT NULL,
+  memo_th  text NOT NULL DEFAULT '',
+  memo_en  text NOT NULL DEFAULT '',
   reverses uuid CONSTRAINT transfer_reverses REFERENCES transfer (id),
   CONSTRAINT transfer_once UNIQUE (kind, cause_id)
 );

@@ -1,0 +1,262 @@
+// Package wallet is the ledger of one organisation: accounts, transfers, customers' wallets and how money comes in.
+// README.md beside this file lists what always holds.
+package wallet
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+)
+
+// Kind of account (domain.md, Money).
+type Kind string
+
+// Accounts. Wallets and the two commission accounts belong to somebody; the others are the house's.
+const (
+	Gateway           Kind = "gateway"
+	Wallet            Kind = "wallet"
+	Unearned          Kind = "unearned"
+	Payable           Kind = "payable"
+	PlatformFee       Kind = "platform_fee"
+	CommissionPending Kind = "commission_pending"
+	CommissionPayable Kind = "commission_payable"
+	Breakage          Kind = "breakage"
+	Adjustment        Kind = "adjustment"
+)
+
+// Account names one account of the ledger.
+type Account struct {
+	Kind  Kind
+	Owner uuid.UUID // uuid.Nil for the house's
+}
+
+// House is an account of the organisation itself.
+func House(kind Kind) Account { return Account{Kind: kind} }
+
+// Of is somebody's account.
+func Of(kind Kind, owner uuid.UUID) Account { return Account{Kind: kind, Owner: owner} }
+
+// ID follows from organisation, kind and owner, so that nobody has to look it up.
+func (a Account) ID(org uuid.UUID) uuid.UUID {
+	return uuid.NewSHA1(org, append([]byte(a.Kind+"|"), a.Owner[:]...))
+}
+
+// Posting is an entry to be: a positive amount from Debit to Credit.
+type Posting struct {
+	Debit, Credit Account
+	Amount        money.Amount
+}
+
+// Cause is why money moves; one cause of a kind moves it once.
+type Cause struct {
+	Kind     string // topup, purchase, use, refund …
+	ID       uuid.UUID
+	MemoTH   string // what the owner of a wallet reads beside it
+	MemoEN   string
+	Reverses uuid.UUID // the transfer that this one takes back, or uuid.Nil
+}
+
+// ErrInsufficient says that a wallet holds less than is asked of it.
+var ErrInsufficient = fault.New(fault.Conflict, "wallet.insufficient_balance",
+	"Sorry, you have insufficient balance in your Wallet. Please add money first")
+
+const (
+	insertAccounts = `INSERT INTO account (id, kind, owner_id, created_at)
+		SELECT id, kind, owner_id, $4 FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a (id, kind, owner_id)
+		ON CONFLICT (id) DO NOTHING`
+	takeFromWallet = `UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3
+		WHERE account_id = $1 AND balance_satang >= $2 RETURNING balance_satang`
+	addToWallet = `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at
+		RETURNING balance_satang`
+	insertTransfer = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+		SELECT id, $2, debit_id, credit_id, amount_satang, debit_after, credit_after
+		FROM unnest($1::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
+		AS e (id, debit_id, credit_id, amount_satang, debit_after, credit_after)`
+)
+
+// OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.
+func OpenHouse(ctx context.Context, tx db.Tx) error {
+	var accounts []Account
+	for _, kind := range []Kind{Gateway, Unearned, Payable, PlatformFee, "gateway_fee", "bank_clearing", "withholding_tax",
+		Breakage, "chargeback_receivable", Adjustment} {
+		accounts = append(accounts, House(kind))
+	}
+	return Open(ctx, tx, accounts...)
+}
+
+// Open makes accounts that are not there yet.
+func Open(ctx context.Context, tx db.Tx, accounts ...Account) error {
+	ids, kinds, owners := make([]uuid.UUID, len(accounts)), make([]string, len(accounts)), make([]*uuid.UUID, len(accounts))
+	for i, a := range accounts {
+		ids[i], kinds[i] = a.ID(tx.Org), string(a.Kind)
+		if a.Owner != uuid.Nil {
+			owners[i] = &a.Owner
+		}
+	}
+	if _, err := tx.Exec(ctx, insertAccounts, ids, kinds, owners, tx.Now); err != nil {
+		return fmt.Errorf("open accounts: %w", err)
+	}
+	return nil
+}
+
+// Transfer moves money: one transfer, its entries, and the balances of the wallets it touches. Postings of nothing are
+// left out; a transfer of nothing is no transfer. It returns ErrInsufficient when a wallet holds too little.
+func Transfer(ctx context.Context, tx db.Tx, cause Cause, postings ...Posting) error {
+	postings = slices.DeleteFunc(slices.Clone(postings), func(p Posting) bool { return p.Amount == 0 })
+	if len(postings) == 0 {
+		return nil
+	}
+	for _, p := range postings {
+		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
+			return fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
+		}
+	}
+
+	before, err := moveWallets(ctx, tx, postings)
+	if err != nil {
+		return err
+	}
+	return record(ctx, tx, cause, postings, before)
+}
+
+// moveWallets changes every wallet once, by its net sum, in the order of account ids. It returns the balances before.
+func moveWallets(ctx context.Context, tx db.Tx, postings []Posting) (map[Account]money.Amount, error) {
+	net := map[Account]money.Amount{}
+	for _, p := range postings {
+		if p.Debit.Kind == Wallet {
+			net[p.Debit] -= p.Amount
+		}
+		if p.Credit.Kind == Wallet {
+			net[p.Credit] += p.Amount
+		}
+	}
+	wallets := make([]Account, 0, len(net))
+	for a := range net {
+		wallets = append(wallets, a)
+	}
+	slices.SortFunc(wallets, func(a, b Account) int {
+		x, y := a.ID(tx.Org), b.ID(tx.Org)
+		return bytes.Compare(x[:], y[:])
+	})
+
+	before := make(map[Account]money.Amount, len(wallets))
+	for _, a := range wallets {
+		after, err := moveWallet(ctx, tx, a, net[a])
+		if err != nil {
+			return nil, err
+		}
+		before[a] = after - net[a]
+	}
+	return before, nil
+}
+
+func moveWallet(ctx context.Context, tx db.Tx, a Account, by money.Amount) (after money.Amount, err error) {
+	if by < 0 {
+		rows, err := tx.Query(ctx, takeFromWallet, a.ID(tx.Org), -by, tx.Now)
+		if err != nil {
+			return 0, fmt.Errorf("take from the wallet of %s: %w", a.Owner, err)
+		}
+		defer rows.Close()
+		if !rows.Next() {
+			if err := rows.Err(); err != nil {
+				return 0, fmt.Errorf("take from the wallet of %s: %w", a.Owner, err)
+			}
+			return 0, ErrInsufficient
+		}
+		return after, rows.Scan(&after)
+	}
+
+	if err := Open(ctx, tx, a); err != nil {
+		return 0, err
+	}
+	if err := tx.QueryRow(ctx, addToWallet, a.ID(tx.Org), a.Owner, by, tx.Now).Scan(&after); err != nil {
+		return 0, fmt.Errorf("add to the wallet of %s: %w", a.Owner, err)
+	}
+	return after, nil
+}
+
+// record writes the transfer and its entries. balance holds the wallets' balances before the first entry.
+func record(ctx context.Context, tx db.Tx, cause Cause, postings []Posting, balance map[Account]money.Amount) error {
+	n := len(postings)
+	ids, debits, credits := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
+	amounts, debitAfter, creditAfter := make([]int64, n), make([]*money.Amount, n), make([]*money.Amount, n)
+	for i, p := range postings {
+		ids[i], debits[i], credits[i], amounts[i] = db.NewID(), p.Debit.ID(tx.Org), p.Credit.ID(tx.Org), int64(p.Amount)
+		debitAfter[i] = step(balance, p.Debit, -p.Amount)
+		creditAfter[i] = step(balance, p.Credit, p.Amount)
+	}
+
+	id := db.NewID()
+	var reverses *uuid.UUID
+	if cause.Reverses != uuid.Nil {
+		reverses = &cause.Reverses
+	}
+	if _, err := tx.Exec(ctx, insertTransfer, id, cause.Kind, cause.ID, clock.Day(tx.Now), tx.Now,
+		cause.MemoTH, cause.MemoEN, reverses); err != nil {
+		return fmt.Errorf("transfer for %s %s: %w", cause.Kind, cause.ID, err)
+	}
+	if _, err := tx.Exec(ctx, insertEntries, ids, id, debits, credits, amounts, debitAfter, creditAfter); err != nil {
+		return fmt.Errorf("entries for %s %s: %w", cause.Kind, cause.ID, err)
+	}
+	return nil
+}
+
+// step moves a wallet's running balance and returns it; nil for an account without one.
+func step(balance map[Account]money.Amount, a Account, by money.Amount) *money.Amount {
+	if a.Kind != Wallet {
+		return nil
+	}
+	balance[a] += by
+	after := balance[a]
+	return &after
+}
+
+const (
+	readBalance = `SELECT balance_satang FROM wallet WHERE account_id = $1`
+	movements   = `SELECT t.id, t.kind, t.cause_id, t.at, t.memo_th, t.memo_en,
+			sum(CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END)::bigint,
+			(array_agg(CASE WHEN e.credit_id = $1 THEN e.credit_after_satang ELSE e.debit_after_satang END ORDER BY e.id DESC))[1]
+		FROM entry e JOIN transfer t ON t.id = e.transfer_id
+		WHERE (e.credit_id = $1 OR e.debit_id = $1) AND ($2::uuid IS NULL OR t.id < $2)
+		GROUP BY t.id ORDER BY t.id DESC LIMIT $3`
+)
+
+// Balance of a customer's wallet; nothing when he never had money.
+func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, error) {
+	var balance money.Amount
+	rows, err := tx.Query(ctx, readBalance, Of(Wallet, customer).ID(tx.Org))
+	if err != nil {
+		return 0, fmt.Errorf("balance of %s: %w", customer, err)
+	}
+	defer rows.Close()
+	if rows.Next() {
+		if err := rows.Scan(&balance); err != nil {
+			return 0, err
+		}
+	}
+	return balance, rows.Err()
+}
+
+// Movement is one transfer as the wallet's owner sees it.
+type Movement struct {
+	ID      uuid.UUID    `json:"id"`
+	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment" doc:"What moved the money"`
+	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up or order that explains it"`
+	At      time.Time    `json:"at"`
+	Amount  money.Amount `json:"amount_satang" doc:"Positive when money came in"`
+	After   money.Amount `json:"after_satang" doc:"The balance after it"`
+	TitleTH string       `json:"title_th"`
+	TitleEN string       `json:"title_en"`
+}

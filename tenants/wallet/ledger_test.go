@@ -1,0 +1,186 @@
+package wallet_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/wallet"
+)
+
+func TestTransfer(t *testing.T) {
+	t.Run("moves money once, and keeps the wallet equal to its entries", func(t *testing.T) {
+		b := newBook(t)
+		ann := b.customer(t)
+		b.give(t, ann, 500_00)
+
+		require.NoError(t, b.spend(t, ann, 120_00))
+
+		require.Equal(t, money.Amount(380_00), b.balance(t, ann))
+		page, err := b.service.Movements(t.Context(), b.session(ann), 10, nil)
+		require.NoError(t, err)
+		require.Len(t, page.Data, 2)
+		require.Equal(t, money.Amount(-120_00), page.Data[0].Amount)
+		require.Equal(t, money.Amount(380_00), page.Data[0].After)
+		require.Equal(t, money.Amount(500_00), page.Data[1].After)
+		b.mustBalance(t)
+	})
+
+	t.Run("refuses to take more than there is, and leaves nothing behind", func(t *testing.T) {
+		b := newBook(t)
+		ann := b.customer(t)
+		b.give(t, ann, 100_00)
+
+		require.ErrorIs(t, b.spend(t, ann, 100_01), wallet.ErrInsufficient)
+		require.ErrorIs(t, b.spend(t, b.customer(t), 1), wallet.ErrInsufficient, "somebody who never had money")
+
+		require.Equal(t, money.Amount(100_00), b.balance(t, ann))
+		b.mustBalance(t)
+	})
+
+	t.Run("refuses one cause a second time", func(t *testing.T) {
+		b := newBook(t)
+		ann, cause := b.customer(t), wallet.Cause{Kind: "topup", ID: db.NewID()}
+		pay := wallet.Posting{Debit: wallet.House(wallet.Gateway), Credit: wallet.Of(wallet.Wallet, ann), Amount: 100_00}
+
+		require.NoError(t, b.transfer(t, cause, pay))
+		err := b.transfer(t, cause, pay)
+
+		require.True(t, db.IsUnique(err, "transfer_once"), err)
+		require.Equal(t, money.Amount(100_00), b.balance(t, ann))
+	})
+
+	t.Run("refuses negative, huge and circular postings", func(t *testing.T) {
+		b := newBook(t)
+		gateway, unearned := wallet.House(wallet.Gateway), wallet.House(wallet.Unearned)
+		for _, p := range []wallet.Posting{
+			{Debit: gateway, Credit: unearned, Amount: -1},
+			{Debit: gateway, Credit: unearned, Amount: money.Max + 1},
+			{Debit: gateway, Credit: gateway, Amount: 1},
+		} {
+			require.Error(t, b.transfer(t, wallet.Cause{Kind: "topup", ID: db.NewID()}, p))
+		}
+	})
+
+	t.Run("twenty at once on one wallet never overdraw it", func(t *testing.T) {
+		b := newBook(t)
+		ann := b.customer(t)
+		b.give(t, ann, 1000_00)
+
+		var wg sync.WaitGroup
+		results := make([]error, 20)
+		for i := range results {
+			wg.Go(func() { results[i] = b.spend(t, ann, 100_00) })
+		}
+		wg.Wait()
+
+		paid := 0
+		for _, err := range results {
+			if err == nil {
+				paid++
+			} else {
+				require.ErrorIs(t, err, wallet.ErrInsufficient)
+			}
+		}
+		require.Equal(t, 10, paid)
+		require.Zero(t, b.balance(t, ann))
+		b.mustBalance(t)
+	})
+
+	t.Run("wallets paying each other both ways do not deadlock", func(t *testing.T) {
+		b := newBook(t)
+		ann, bee := b.customer(t), b.customer(t)
+		b.give(t, ann, 1000_00)
+		b.give(t, bee, 1000_00)
+
+		var wg sync.WaitGroup
+		results := make([]error, 40)
+		for i := range results {
+			from, to := wallet.Of(wallet.Wallet, ann), wallet.Of(wallet.Wallet, bee)
+			if i%2 == 1 {
+				from, to = to, from
+			}
+			wg.Go(func() {
+				results[i] = b.transfer(t, wallet.Cause{Kind: "resale", ID: db.NewID()}, wallet.Posting{Debit: from, Credit: to, Amount: 1_00})
+			})
+		}
+		wg.Wait()
+
+		for _, err := range results {
+			require.NoError(t, err)
+		}
+		require.Equal(t, money.Amount(2000_00), b.balance(t, ann)+b.balance(t, bee))
+		b.mustBalance(t)
+	})
+}
+
+// book is one organisation's ledger under test.
+type book struct {
+	server  *dbtest.Server
+	service *wallet.Service
+	org     uuid.UUID
+}
+
+func newBook(t *testing.T) book {
+	t.Helper()
+	s := dbtest.Open(t)
+	b := book{server: s, service: wallet.New(s.DB), org: s.NewOrg(t)}
+	require.NoError(t, s.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return wallet.OpenHouse(t.Context(), tx) }))
+	return b
+}
+
+const insertCustomer = `INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at)
+	VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`
+
+func (b book) customer(t *testing.T) uuid.UUID {
+	t.Helper()
+	id := db.NewID()
+	require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), insertCustomer, id, id.String(), tx.Now)
+		return err
+	}))
+	return id
+}
+
+func (b book) transfer(t *testing.T, cause wallet.Cause, postings ...wallet.Posting) error {
+	t.Helper()
+	return b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
+		return wallet.Transfer(t.Context(), tx, cause, postings...)
+	})
+}
+
+func (b book) give(t *testing.T, customer uuid.UUID, amount money.Amount) {
+	t.Helper()
+	require.NoError(t, b.transfer(t, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+		wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, customer), Amount: amount}))
+}
+
+func (b book) spend(t *testing.T, customer uuid.UUID, amount money.Amount) error {
+	t.Helper()
+	return b.transfer(t, wallet.Cause{Kind: "purchase", ID: db.NewID()},
+		wallet.Posting{Debit: wallet.Of(wallet.Wallet, customer), Credit: wallet.House(wallet.Unearned), Amount: amount})
+}
+
+func (b book) session(customer uuid.UUID) token.Session {
+	return token.Session{Kind: token.User, Org: b.org, Subject: customer}
+}
+
+func (b book) balance(t *testing.T, customer uuid.UUID) money.Amount {
+	t.Helper()
+	balance, err := b.service.Balance(t.Context(), b.session(customer))
+	require.NoError(t, err)
+	return balance
+}
+
+func (b book) mustBalance(t *testing.T) {
+	t.Helper()
+	findings, err := wallet.Audit(t.Context(), b.server.DB, b.org)
+	require.NoError(t, err)
+	require.Empty(t, findings)
+}
