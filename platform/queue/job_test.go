@@ -1,0 +1,93 @@
+package queue_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/queue"
+)
+
+type greet struct {
+	Name string `json:"name"`
+}
+
+func (greet) Kind() string { return "test.greet" }
+
+func TestPut(t *testing.T) {
+	s := dbtest.Open(t)
+
+	t.Run("a row is there when the transaction commits", func(t *testing.T) {
+		org := s.NewOrg(t)
+		require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
+			return queue.Put(t.Context(), tx, greet{Name: "Ann"})
+		}))
+		require.Equal(t, 1, open(t, s, org))
+	})
+
+	t.Run("no row is there when it does not, and no hint either", func(t *testing.T) {
+		org, redis := s.NewOrg(t), newRedis(t)
+		ctx := queue.NewHints(redis).With(t.Context())
+		refused := errors.New("refused")
+		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
+			require.NoError(t, queue.Put(ctx, tx, greet{Name: "Ann"}))
+			return refused
+		}), refused)
+		require.Zero(t, open(t, s, org))
+		require.Empty(t, redis.ZRange(t.Context(), "queue:due", 0, -1).Val())
+	})
+
+	t.Run("the hint keeps the earliest due time", func(t *testing.T) {
+		org, redis := s.NewOrg(t), newRedis(t)
+		ctx := queue.NewHints(redis).With(t.Context())
+		var soon time.Time
+		require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
+			soon = tx.Now.Add(time.Minute)
+			if err := queue.PutAt(ctx, tx, soon, greet{Name: "Ann"}); err != nil {
+				return err
+			}
+			return queue.PutAt(ctx, tx, tx.Now.Add(time.Hour), greet{Name: "Bob"})
+		}))
+		require.Equal(t, float64(soon.UnixMilli()), redis.ZScore(t.Context(), "queue:due", org.String()).Val())
+	})
+
+	t.Run("a dead Redis does not refuse the change", func(t *testing.T) {
+		org, redis := s.NewOrg(t), newRedis(t)
+		require.NoError(t, redis.Close())
+		ctx := queue.NewHints(redis).With(t.Context())
+		require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
+			return queue.Put(ctx, tx, greet{Name: "Ann"})
+		}))
+		require.Equal(t, 1, open(t, s, org))
+	})
+}
+
+// newRedis gives the test a Redis of its own, with the clock that miniredis lacks.
+func newRedis(t *testing.T) *redis.Client {
+	t.Helper()
+	server := miniredis.RunT(t)
+	client := redis.NewClient(&redis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+// open counts the rows of the organisation's outbox that are not done; uuid.Nil is the platform's.
+func open(t *testing.T, s *dbtest.Server, org uuid.UUID) (n int) {
+	t.Helper()
+	const sql = `SELECT count(*) FROM outbox WHERE done_at IS NULL`
+	count := func(tx db.Tx) error { return tx.QueryRow(context.Background(), sql).Scan(&n) }
+	if org == uuid.Nil {
+		require.NoError(t, s.DB.InPlatform(t.Context(), count))
+		return n
+	}
+	require.NoError(t, s.DB.InOrg(t.Context(), org, count))
+	return n
+}
