@@ -74,14 +74,15 @@ func (s *Schemas) ensure(ctx context.Context, node, schema, role string) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 
-	// DDL takes no parameters; the names were checked above.
+	// DDL takes no parameters; the names were checked above. A unique violation is another maker of the same name.
 	schema, role = pgx.Identifier{schema}.Sanitize(), pgx.Identifier{role}.Sanitize()
 	for _, step := range []struct{ ddl, already string }{
 		{"CREATE ROLE " + role + " NOLOGIN", duplicateObject},
-		{"GRANT " + role + " TO " + pgx.Identifier{s.app}.Sanitize(), ""},
+		{"GRANT " + role + " TO " + pgx.Identifier{s.app}.Sanitize(), uniqueViolation},
 		{"CREATE SCHEMA " + schema, duplicateSchema},
 	} {
-		if _, err := conn.Exec(ctx, step.ddl); err != nil && State(err) != step.already {
+		_, err := conn.Exec(ctx, step.ddl)
+		if err != nil && State(err) != step.already && State(err) != uniqueViolation {
 			return fmt.Errorf("make schema %s on %s: %w", schema, node, err)
 		}
 	}

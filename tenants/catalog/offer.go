@@ -1,0 +1,107 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+)
+
+// Faults of buying what the catalogue offers.
+var (
+	ErrPackageNotFound = fault.New(fault.NotFound, "catalog.package_not_found", "Package not found")
+	ErrNotOnSale       = fault.New(fault.Conflict, "catalog.not_on_sale", "This package is not on sale now")
+	ErrSoldOut         = fault.New(fault.Conflict, "catalog.sold_out", "This package is sold out")
+)
+
+// Offer is a package as it is sold right now.
+type Offer struct {
+	ID          uuid.UUID
+	NameTH      string
+	NameEN      string
+	Picture     *uuid.UUID
+	Price       money.Amount
+	PerCustomer *int
+	Parts       []Part
+}
+
+// Part is one kind of voucher in an offer: Quantity vouchers of Items items (satang of a gift voucher) each.
+type Part struct {
+	Template      uuid.UUID
+	Gift          bool
+	NameTH        string
+	NameEN        string
+	Picture       *uuid.UUID
+	Quantity      int
+	Items         int64
+	Weight        int64 // list price of one voucher in satang, by which the price is spread over the parts
+	ValidDays     *int
+	ValidUntil    *time.Time
+	TransferRule  string
+	TransferTimes int
+	Together      bool
+	ExpiryRule    string
+	VATPoint      string
+}
+
+const (
+	offer = `SELECT id, name_th, name_en, picture_id, price_satang, per_customer, status = 5
+			AND (sale_from IS NULL OR sale_from <= $2) AND (sale_to IS NULL OR sale_to > $2)
+		FROM package WHERE id = $1 AND status <> 9`
+	parts = `SELECT coalesce(t.id, g.id), g.id IS NOT NULL, coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en),
+			coalesce(t.picture_id, g.picture_id), i.quantity, coalesce(t.items, g.value_satang),
+			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
+			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
+			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point)
+		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+		WHERE i.package_id = $1 ORDER BY i.position`
+	take = `UPDATE stock SET sold = sold + $2 WHERE package_id = $1 AND (quantity IS NULL OR sold + $2 <= quantity)`
+)
+
+// ForOrder reads a package that a customer wants to buy. It returns ErrPackageNotFound, or ErrNotOnSale outside of its
+// sale period and before it is published.
+func ForOrder(ctx context.Context, tx db.Tx, id uuid.UUID) (o Offer, err error) {
+	var onSale bool
+	err = tx.QueryRow(ctx, offer, id, tx.Now).Scan(&o.ID, &o.NameTH, &o.NameEN, &o.Picture, &o.Price, &o.PerCustomer, &onSale)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return o, ErrPackageNotFound
+	}
+	if err != nil {
+		return o, fmt.Errorf("offer of package %s: %w", id, err)
+	}
+	if !onSale {
+		return o, ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id})
+	}
+
+	rows, err := tx.Query(ctx, parts, id)
+	if err != nil {
+		return o, fmt.Errorf("parts of package %s: %w", id, err)
+	}
+	if o.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Part]); err != nil {
+		return o, fmt.Errorf("parts of package %s: %w", id, err)
+	}
+	if len(o.Parts) == 0 {
+		return o, ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id})
+	}
+	return o, nil
+}
+
+// Take takes n pieces off the stock. It is the last statement of a purchase, because every buyer waits for this row.
+// It returns ErrSoldOut when fewer are left.
+func Take(ctx context.Context, tx db.Tx, id uuid.UUID, n int) error {
+	tag, err := tx.Exec(ctx, take, id, n)
+	if err != nil {
+		return fmt.Errorf("take %d of package %s: %w", n, id, err)
+	}
+	if tag.RowsAffected() == 0 {
+		return ErrSoldOut.With(map[string]uuid.UUID{"package_id": id})
+	}
+	return nil
+}

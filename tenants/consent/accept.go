@@ -1,0 +1,87 @@
+package consent
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+)
+
+// ErrRequired says that an active version has not been accepted yet; its fields name the versions.
+var ErrRequired = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
+
+// Text is an active version as a person is asked to accept it.
+type Text struct {
+	Version uuid.UUID `json:"version_id"`
+	Kind    string    `json:"kind" enum:"pdpa,terms"`
+	Purpose string    `json:"purpose" enum:"customer,member,purchase"`
+	TitleTH string    `json:"title_th"`
+	TitleEN string    `json:"title_en"`
+	BodyTH  string    `json:"body_th"`
+	BodyEN  string    `json:"body_en"`
+}
+
+// Accepted is who agrees, how and in which language he read it.
+type Accepted struct {
+	Customer uuid.UUID
+	Versions []uuid.UUID
+	Lang     string
+	Channel  string // the operation during which he agreed
+}
+
+const (
+	open = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en FROM consent_version v
+		WHERE v.active AND v.audience = $1 AND v.purpose = $2
+		AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3) ORDER BY v.kind`
+	active = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en FROM consent_version v
+		WHERE v.active AND v.audience = $1 AND v.kind = $2 ORDER BY v.purpose`
+	insertConsent = `INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (customer_id, version_id) DO NOTHING`
+)
+
+// Open lists the active versions of a purpose that a customer has not accepted yet.
+func Open(ctx context.Context, tx db.Tx, audience, purpose string, customer uuid.UUID) ([]Text, error) {
+	return texts(ctx, tx, open, audience, purpose, customer)
+}
+
+// Active lists the active versions of a kind for an audience.
+func Active(ctx context.Context, tx db.Tx, audience, kind string) ([]Text, error) {
+	return texts(ctx, tx, active, audience, kind)
+}
+
+func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, error) {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("consent texts: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Text])
+	if err != nil {
+		return nil, fmt.Errorf("consent texts: %w", err)
+	}
+	return found, nil
+}
+
+// Accept records that a customer agrees to the open texts of a purpose. It returns ErrRequired when a text that is open
+// is not among those he accepted. What he accepted before is not asked again.
+func Accept(ctx context.Context, tx db.Tx, audience, purpose string, a Accepted) error {
+	asked, err := Open(ctx, tx, audience, purpose, a.Customer)
+	if err != nil {
+		return err
+	}
+	for _, text := range asked {
+		if !slices.Contains(a.Versions, text.Version) {
+			return ErrRequired.With(map[string]any{"version_id": text.Version, "kind": text.Kind})
+		}
+		sum := sha256.Sum256([]byte(text.BodyTH + "\x00" + text.BodyEN))
+		if _, err := tx.Exec(ctx, insertConsent, db.NewID(), a.Customer, text.Version, sum[:], a.Lang, a.Channel, tx.Now); err != nil {
+			return fmt.Errorf("consent of %s: %w", a.Customer, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package market
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/wallet"
+)
+
+// What must hold between the ledger and what it pays for (trust-rules.md, D).
+var rules = []struct{ name, sql string }{
+	{"a paid order's parts add up to its price", `
+		SELECT o.number, o.total_satang || ' <> ' || (o.platform_fee_satang + o.commission_satang + coalesce(v.sum, 0))
+		FROM orders o LEFT JOIN (SELECT order_id, sum(share_satang) FROM voucher GROUP BY 1) v (order_id, sum) ON v.order_id = o.id
+		WHERE o.total_satang <> o.platform_fee_satang + o.commission_satang + coalesce(v.sum, 0)`},
+	{"every order with a price was paid by one transfer of that price", `
+		SELECT o.number, o.total_satang || ' <> ' || coalesce(t.sum, 0) FROM orders o LEFT JOIN (
+			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			WHERE t.kind = 'purchase' GROUP BY 1) t (cause_id, sum) ON t.cause_id = o.id
+		WHERE o.total_satang <> coalesce(t.sum, 0)`},
+	{"every purchase on the books has its order", `
+		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN orders o ON o.id = t.cause_id
+		WHERE t.kind = 'purchase' AND o.id IS NULL`},
+	{"as many vouchers were issued as were sold", `
+		SELECT o.number, l.position || ': ' || count(v.id) || ' of ' || l.quantity FROM orders o
+		JOIN order_line l ON l.order_id = o.id
+		LEFT JOIN voucher v ON v.order_id = o.id AND v.line_position = l.position
+		GROUP BY o.number, l.position, l.quantity HAVING count(v.id) = 0 OR count(v.id) % l.quantity <> 0`},
+	{"what was used and what is left make up each voucher", `
+		SELECT v.code, v.items_left || ' left, ' || coalesce(r.items, 0) || ' used of ' || v.items_total FROM voucher v
+		LEFT JOIN (SELECT voucher_id, sum(items) FROM redemption GROUP BY 1) r (voucher_id, items) ON r.voucher_id = v.id
+		WHERE v.items_total - v.items_left <> coalesce(r.items, 0)`},
+	{"a voucher is in use exactly when it has an open session", `
+		SELECT v.code, v.state FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open'
+		WHERE (v.state = 'in_use') <> (u.id IS NOT NULL) AND v.state IN ('ready', 'in_use', 'used')`},
+	{"every use paid the seller its share once", `
+		SELECT r.id::text, r.amount_satang || ' <> ' || coalesce(t.sum, 0) FROM redemption r LEFT JOIN (
+			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			WHERE t.kind = 'use' GROUP BY 1) t (cause_id, sum) ON t.cause_id = r.id
+		WHERE r.amount_satang <> coalesce(t.sum, 0)`},
+	{"no voucher paid out more than its share", `
+		SELECT v.code, coalesce(sum(r.amount_satang), 0) || ' of ' || v.share_satang FROM voucher v
+		LEFT JOIN redemption r ON r.voucher_id = v.id GROUP BY v.id
+		HAVING coalesce(sum(r.amount_satang), 0) > v.share_satang
+			OR (v.state = 'used' AND coalesce(sum(r.amount_satang), 0) <> v.share_satang)`},
+	{"no more was sold than there was, and as much as was ordered", `
+		SELECT s.package_id::text, s.sold || ' taken, ' || coalesce(l.sum, 0) || ' ordered' FROM stock s
+		LEFT JOIN (SELECT package_id, sum(quantity) FROM order_line GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
+		WHERE s.sold <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
+	{"every order sold by an agent owes him one commission", `
+		SELECT o.number, o.commission_satang || ' <> ' || coalesce(c.amount_satang, 0) FROM orders o
+		LEFT JOIN commission c ON c.order_id = o.id WHERE o.commission_satang <> coalesce(c.amount_satang, 0)`},
+}
+
+// Audit checks everything that must hold in one organisation: the ledger, and what it pays for. No finding means that
+// the books balance.
+func Audit(ctx context.Context, d *db.DB, org uuid.UUID) ([]wallet.Finding, error) {
+	findings, err := wallet.Audit(ctx, d, org)
+	if err != nil {
+		return nil, err
+	}
+	err = d.InOrg(ctx, org, func(tx db.Tx) error {
+		for _, rule := range rules {
+			found, err := wallet.Check(ctx, tx, rule.name, rule.sql)
+			if err != nil {
+				return err
+			}
+			findings = append(findings, found...)
+		}
+		return nil
+	})
+	return findings, err
+}

@@ -1,0 +1,229 @@
+package market_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/idem"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
+)
+
+func TestBuy(t *testing.T) {
+	t.Run("takes the price from the wallet, shares it out and issues the vouchers", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(5000_00)
+		pkg := w.Package(tenanttest.Package{Price: 3290_00, Items: 3, Vouchers: 2})
+
+		order, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
+
+		require.NoError(t, err)
+		require.Len(t, order.Vouchers, 2)
+		require.Equal(t, money.Amount(1710_00), w.Balance(ann))
+		require.Equal(t, money.Amount(98_70), w.House(wallet.PlatformFee))
+		require.Equal(t, money.Amount(3191_30), w.House(wallet.Unearned))
+		w.MustBalance()
+	})
+
+	t.Run("insufficient balance leaves no order and no voucher", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(99_00)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+
+		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
+
+		require.ErrorIs(t, err, wallet.ErrInsufficient)
+		require.Zero(t, w.Count(`SELECT count(*) FROM orders`)+w.Count(`SELECT count(*) FROM voucher`)+w.Count(`SELECT sum(sold) FROM stock`))
+		w.MustBalance()
+	})
+
+	t.Run("a price that moved since the quote is refused, never charged", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(500_00)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		quoted := w.Quote(ann, pkg, 1)
+		w.Count(`WITH u AS (UPDATE package SET price_satang = 10100 RETURNING 1) SELECT count(*) FROM u`)
+
+		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+
+		require.ErrorIs(t, err, market.ErrQuoteChanged)
+		require.Equal(t, money.Amount(500_00), w.Balance(ann))
+	})
+
+	t.Run("a draft cannot be bought, and another organisation's package is not found", func(t *testing.T) {
+		w, other := tenanttest.New(t), tenanttest.New(t)
+		ann := w.Customer(500_00)
+		for pkg, want := range map[uuid.UUID]error{
+			w.Package(tenanttest.Package{Price: 100_00, Draft: true}): catalog.ErrNotOnSale,
+			other.Package(tenanttest.Package{Price: 100_00}):          catalog.ErrPackageNotFound,
+		} {
+			_, err := w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 1}}})
+			require.ErrorIs(t, err, want)
+		}
+	})
+
+	t.Run("twenty buyers for one last item: one gets it, nineteen keep their money", func(t *testing.T) {
+		w := tenanttest.New(t)
+		one := 1
+		pkg := w.Package(tenanttest.Package{Price: 100_00, Stock: &one})
+
+		results := make([]error, 20)
+		var wg sync.WaitGroup
+		for i := range results {
+			buyer := w.Customer(100_00)
+			quoted := w.Quote(buyer, pkg, 1)
+			wg.Go(func() { _, results[i] = w.Market.Buy(context.Background(), buyer, tenanttest.Key(), quoted) })
+		}
+		wg.Wait()
+
+		bought := 0
+		for _, err := range results {
+			if err == nil {
+				bought++
+			} else {
+				require.ErrorIs(t, err, catalog.ErrSoldOut)
+			}
+		}
+		require.Equal(t, 1, bought)
+		require.EqualValues(t, 19*100_00, w.Count(`SELECT sum(balance_satang) FROM wallet`))
+		w.MustBalance()
+	})
+
+	t.Run("64 calls with one key have one effect and one answer", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(150_00)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		quoted, key := w.Quote(ann, pkg, 1), tenanttest.Key()
+
+		orders, results := make([]market.Order, 64), make([]error, 64)
+		var wg sync.WaitGroup
+		for i := range results {
+			wg.Go(func() { orders[i], results[i] = w.Market.Buy(context.Background(), ann, key, quoted) })
+		}
+		wg.Wait()
+
+		for i := range results {
+			require.NoError(t, results[i])
+			require.Equal(t, orders[0], orders[i])
+		}
+		require.Equal(t, money.Amount(50_00), w.Balance(ann))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
+		w.MustBalance()
+	})
+
+	t.Run("one key with another body is refused", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(500_00)
+		pkg, key := w.Package(tenanttest.Package{Price: 100_00}), tenanttest.Key()
+		_, err := w.Market.Buy(t.Context(), ann, key, w.Quote(ann, pkg, 1))
+		require.NoError(t, err)
+
+		_, err = w.Market.Buy(t.Context(), ann, key, w.Quote(ann, pkg, 2))
+
+		require.ErrorIs(t, err, idem.ErrReused)
+		require.Equal(t, money.Amount(400_00), w.Balance(ann))
+	})
+
+	t.Run("one customer's limit holds even when he buys twice at once", func(t *testing.T) {
+		w := tenanttest.New(t)
+		two := 2
+		ann := w.Customer(1000_00)
+		pkg := w.Package(tenanttest.Package{Price: 100_00, PerCustomer: &two})
+
+		quoted := w.Quote(ann, pkg, 1)
+		results := make([]error, 8)
+		var wg sync.WaitGroup
+		for i := range results {
+			wg.Go(func() { _, results[i] = w.Market.Buy(context.Background(), ann, tenanttest.Key(), quoted) })
+		}
+		wg.Wait()
+
+		bought := 0
+		for _, err := range results {
+			if err == nil {
+				bought++
+			} else {
+				require.ErrorIs(t, err, market.ErrLimit)
+			}
+		}
+		require.Equal(t, 2, bought)
+		w.MustBalance()
+	})
+
+	t.Run("an agent's link earns its commission, his own purchase does not", func(t *testing.T) {
+		w := tenanttest.New(t)
+		bee, ann := w.Customer(1000_00), w.Customer(1000_00)
+		pkg := w.Package(tenanttest.Package{Price: 1000_00})
+		agentID := w.Agent(bee, 1000)
+		w.Visit(ann, agentID, pkg)
+		w.Count(`WITH v AS (INSERT INTO link_visit SELECT $1, link_id, at FROM link_visit LIMIT 1 RETURNING 1) SELECT count(*) FROM v`, bee.Subject)
+
+		w.Bought(ann, pkg)
+		require.Equal(t, money.Amount(100_00), w.Pending(agentID))
+		w.Bought(bee, pkg)
+		require.Equal(t, money.Amount(100_00), w.Pending(agentID))
+		w.MustBalance()
+	})
+
+	t.Run("a purchase updates one wallet and one stock row; everything else is inserted", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(500_00)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		quoted := w.Quote(ann, pkg, 1)
+
+		before := rowVersions(w)
+		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		require.NoError(t, err)
+		after := rowVersions(w)
+
+		var replaced []string
+		for version, table := range before {
+			if _, still := after[version]; !still {
+				replaced = append(replaced, table)
+			}
+		}
+		require.ElementsMatch(t, []string{"wallet", "stock"}, replaced)
+	})
+}
+
+// rowVersions names every row version of the organisation: an UPDATE or DELETE is one that is gone.
+func rowVersions(w *tenanttest.World) map[string]string {
+	versions := map[string]string{}
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		rows, err := tx.Query(ctx, `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`)
+		if err != nil {
+			return err
+		}
+		tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		for _, table := range tables {
+			if table == "goose_db_version" {
+				continue
+			}
+			rows, err := tx.Query(ctx, `SELECT ctid::text || xmin::text FROM `+pgx.Identifier{table}.Sanitize())
+			if err != nil {
+				return err
+			}
+			found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if err != nil {
+				return err
+			}
+			for _, version := range found {
+				versions[table+version] = table
+			}
+		}
+		return nil
+	})
+	return versions
+}

@@ -1,0 +1,117 @@
+// Package market is where a customer's wallet, the catalogue, vouchers and agents meet: a quote, and the purchase of it.
+package market
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/voucher"
+)
+
+// Service sells.
+type Service struct {
+	db   *db.DB
+	orgs *org.Directory
+}
+
+// New returns the service.
+func New(d *db.DB, orgs *org.Directory) *Service { return &Service{db: d, orgs: orgs} }
+
+// Faults of buying.
+var (
+	ErrQuoteChanged = fault.New(fault.Conflict, "market.quote_changed", "please create a new order")
+	ErrLimit        = fault.New(fault.Conflict, "market.limit_per_customer", "You have reached the limit of this package")
+	ErrOrderMissing = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
+)
+
+// MinTopUp is the least a wallet can be topped up by (specification section 9).
+const MinTopUp = 100 * money.Baht
+
+// Line is what a customer wants of a package.
+type Line struct {
+	Package  uuid.UUID `json:"package_id"`
+	Quantity int       `json:"quantity" minimum:"1" maximum:"99"`
+}
+
+// QuoteInput is a cart.
+type QuoteInput struct {
+	Lines []Line `json:"lines" minItems:"1" maxItems:"30"`
+}
+
+// QuotedLine is a line with its price.
+type QuotedLine struct {
+	Package  uuid.UUID    `json:"package_id"`
+	NameTH   string       `json:"name_th"`
+	NameEN   string       `json:"name_en"`
+	Picture  *uuid.UUID   `json:"picture"`
+	Quantity int          `json:"quantity"`
+	Unit     money.Amount `json:"unit_satang"`
+	Amount   money.Amount `json:"amount_satang"`
+}
+
+// Quote is what a cart costs now. Hash stands for lines and prices: confirming it charges exactly this, or nothing.
+type Quote struct {
+	Hash         string         `json:"hash"`
+	Lines        []QuotedLine   `json:"lines"`
+	Total        money.Amount   `json:"total_satang"`
+	Balance      money.Amount   `json:"balance_satang"`
+	Missing      money.Amount   `json:"missing_satang" doc:"What the wallet is short of; 0 when it is enough"`
+	TopUp        money.Amount   `json:"topup_satang" doc:"What to offer: the missing sum, at least 100 baht"`
+	TopUpMinimum bool           `json:"topup_is_minimum" doc:"True when the offer is the minimum and not the missing sum"`
+	Consents     []consent.Text `json:"consents" doc:"What must be accepted with this order"`
+}
+
+// Order is a purchase that has happened.
+type Order struct {
+	ID       uuid.UUID         `json:"id"`
+	Number   string            `json:"number"`
+	State    string            `json:"state" enum:"paid,part_refunded,refunded"`
+	Total    money.Amount      `json:"total_satang"`
+	PaidAt   time.Time         `json:"paid_at"`
+	Lines    []QuotedLine      `json:"lines"`
+	Vouchers []voucher.Voucher `json:"vouchers"`
+}
+
+// hash stands for what is charged: lines, their prices and the sum.
+func hash(lines []QuotedLine, total money.Amount) (string, error) {
+	type priced struct {
+		Package  uuid.UUID
+		Quantity int
+		Unit     money.Amount
+	}
+	parts := make([]priced, len(lines))
+	for i, l := range lines {
+		parts[i] = priced{l.Package, l.Quantity, l.Unit}
+	}
+	text, err := json.Marshal(struct {
+		Lines []priced
+		Total money.Amount
+	}{parts, total})
+	if err != nil {
+		return "", fmt.Errorf("hash a quote: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:18]), nil
+}
+
+// offerTopUp is what a buyer short of missing is offered.
+func offerTopUp(missing money.Amount) (topUp money.Amount, isMinimum bool) {
+	switch {
+	case missing <= 0:
+		return 0, false
+	case missing < MinTopUp:
+		return MinTopUp, true
+	default:
+		return missing, false
+	}
+}

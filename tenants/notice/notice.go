@@ -1,0 +1,38 @@
+// Package notice tells a person's open screens that something has happened. A notice is a job of the transaction that
+// caused it; a worker sends it over the socket. A lost one costs a refresh, so it carries no truth of its own.
+package notice
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
+)
+
+// Print is what a screen is told: the server-pushed command_print of specification section 4.
+type Print struct {
+	Topic   string        `json:"topic"` // wallet, topup, use, job
+	ID      *uuid.UUID    `json:"id,omitempty"`
+	State   string        `json:"state,omitempty"`
+	Balance *money.Amount `json:"balance_satang,omitempty"`
+	Late    bool          `json:"late,omitempty"`
+}
+
+// Job is one notice on its way to one person of one audience.
+type Job struct {
+	Audience token.Kind `json:"audience"`
+	Subject  uuid.UUID  `json:"subject"`
+	Print    Print      `json:"print"`
+}
+
+// Kind names the job.
+func (Job) Kind() string { return "notice" }
+
+// Send puts a notice for one person into the transaction's outbox.
+func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID, print Print) error {
+	return queue.Put(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
+}

@@ -1,0 +1,208 @@
+// Package tenanttest makes a small organisation of a test's own: services on a schema that nobody else uses, so that
+// commits and races are real, and one line for each thing a test needs.
+package tenanttest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// World is one organisation and the services that act in it. Its platform fee is 3 %.
+type World struct {
+	*dbtest.Server
+	Org     uuid.UUID
+	Market  *market.Service
+	Voucher *voucher.Service
+	Wallet  *wallet.Service
+
+	t testing.TB
+}
+
+// New makes an empty live organisation.
+func New(t testing.TB) *World {
+	t.Helper()
+	s := dbtest.Open(t)
+	w := &World{
+		Server: s, Org: s.NewOrg(t), t: t,
+		Market: market.New(s.DB, org.NewDirectory(s.DB)), Voucher: voucher.New(s.DB), Wallet: wallet.New(s.DB),
+	}
+	w.In(func(ctx context.Context, tx db.Tx) error { return wallet.OpenHouse(ctx, tx) })
+	return w
+}
+
+// In runs fn in the organisation's schema and fails the test when it fails.
+func (w *World) In(fn func(ctx context.Context, tx db.Tx) error) {
+	w.t.Helper()
+	ctx := context.Background()
+	require.NoError(w.t, w.DB.InOrg(ctx, w.Org, func(tx db.Tx) error { return fn(ctx, tx) }))
+}
+
+// exec runs one INSERT of a fixture.
+func (w *World) exec(sql string, args ...any) {
+	w.t.Helper()
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
+}
+
+// Count runs a query that returns one number.
+func (w *World) Count(sql string, args ...any) (n int64) {
+	w.t.Helper()
+	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, sql, args...).Scan(&n) })
+	return n
+}
+
+// Customer makes a customer whose wallet holds balance.
+func (w *World) Customer(balance money.Amount) token.Session {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at)
+		VALUES ($1, $2, 'แอน', $2, 5, now(), now())`, id, id.String())
+	if balance > 0 {
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			return wallet.Transfer(ctx, tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, id), Amount: balance})
+		})
+	}
+	return token.Session{Kind: token.User, Org: w.Org, Subject: id}
+}
+
+// Staff makes somebody who stands at a door.
+func (w *World) Staff() token.Session {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`INSERT INTO staff (id, username, name, role, status, created_at, updated_at)
+		VALUES ($1, $2, 'ต้อม', 'user', 5, now(), now())`, id, id.String())
+	return token.Session{Kind: token.Staff, Org: w.Org, Subject: id}
+}
+
+// Place makes an active service point.
+func (w *World) Place() uuid.UUID {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at)
+		VALUES ($1, 'สาขาทองหล่อ', 'Thong Lo', 5, now(), now())`, id)
+	return id
+}
+
+// Package is what a test sells. Zero values: one voucher of one item, valid for 90 days, no limit of any kind.
+type Package struct {
+	Price       money.Amount
+	Items       int
+	Vouchers    int
+	GiftValue   money.Amount // makes it a gift voucher worth this much
+	Stock       *int
+	PerCustomer *int
+	Only        []uuid.UUID // places; none means everywhere
+	Draft       bool
+}
+
+// Package puts one on sale.
+func (w *World) Package(p Package) uuid.UUID {
+	w.t.Helper()
+	template, id, status := db.NewID(), db.NewID(), 5
+	if p.Draft {
+		status = 1
+	}
+	var typeID, giftID *uuid.UUID
+	if p.GiftValue > 0 {
+		giftID = &template
+		w.exec(`INSERT INTO gift_voucher (id, name_th, name_en, value_satang, valid_days, transfer_rule, status, created_at, updated_at)
+			VALUES ($1, 'บัตรของขวัญ', 'Gift card', $2, 90, 'unlimited', 5, now(), now())`, template, p.GiftValue)
+	} else {
+		typeID = &template
+		w.exec(`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
+			VALUES ($1, 'นวดอโรมา 90 นาที', 'Aroma massage', $2, 120000, 90, 'times', 5, now(), now())`, template, max(1, p.Items))
+	}
+	for _, place := range p.Only {
+		w.exec(`INSERT INTO voucher_place (template_id, service_point_id) VALUES ($1, $2)`, template, place)
+	}
+	w.exec(`INSERT INTO package (id, code, name_th, name_en, price_satang, per_customer, status, created_at, updated_at)
+		VALUES ($1, $2, 'แพ็กเกจทดสอบ', 'Test package', $3, $4, $5, now(), now())`, id, id.String(), p.Price, p.PerCustomer, status)
+	w.exec(`INSERT INTO package_item (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, 1, $2, $3, $4)`,
+		id, typeID, giftID, max(1, p.Vouchers))
+	w.exec(`INSERT INTO stock (package_id, quantity) VALUES ($1, $2)`, id, p.Stock)
+	return id
+}
+
+// Agent approves a customer at a rate in basis points and returns the agent's id.
+func (w *World) Agent(customer token.Session, basisPoints int) uuid.UUID {
+	w.t.Helper()
+	kind, id := db.NewID(), db.NewID()
+	w.exec(`INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
+		VALUES ($1, 'ทั่วไป', 'Standard', $2, 'use', 5, now(), now())`, kind, basisPoints)
+	w.exec(`INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $2, $3, 5, now(), now())`,
+		id, customer.Subject, kind)
+	w.In(func(ctx context.Context, tx db.Tx) error { return wallet.Open(ctx, tx, agent.Account(id)) })
+	return id
+}
+
+// Visit lets a customer open an agent's link to a package.
+func (w *World) Visit(customer token.Session, agentID, pkg uuid.UUID) {
+	w.t.Helper()
+	link := db.NewID()
+	w.exec(`INSERT INTO sale_link (id, code, agent_id, package_id, created_at) VALUES ($1, $2, $3, $4, now())`, link, link.String(), agentID, pkg)
+	w.exec(`INSERT INTO link_visit (customer_id, link_id, at) VALUES ($1, $2, $3)`, customer.Subject, link, w.Clock.Now())
+}
+
+// Quote prices n pieces of a package.
+func (w *World) Quote(who token.Session, pkg uuid.UUID, n int) market.BuyInput {
+	w.t.Helper()
+	lines := []market.Line{{Package: pkg, Quantity: n}}
+	q, err := w.Market.Quote(context.Background(), who, market.QuoteInput{Lines: lines})
+	require.NoError(w.t, err)
+	return market.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
+}
+
+// Bought buys one piece of a package and returns its first voucher.
+func (w *World) Bought(who token.Session, pkg uuid.UUID) voucher.Voucher {
+	w.t.Helper()
+	order, err := w.Market.Buy(context.Background(), who, Key(), w.Quote(who, pkg, 1))
+	require.NoError(w.t, err)
+	return order.Vouchers[0]
+}
+
+// Balance of a customer's wallet.
+func (w *World) Balance(who token.Session) money.Amount {
+	w.t.Helper()
+	balance, err := w.Wallet.Balance(context.Background(), who)
+	require.NoError(w.t, err)
+	return balance
+}
+
+// House is the balance of one of the organisation's own accounts: credits less debits.
+func (w *World) House(kind wallet.Kind) money.Amount { return w.account(wallet.House(kind)) }
+
+// Pending is the commission that an agent waits for.
+func (w *World) Pending(agentID uuid.UUID) money.Amount { return w.account(agent.Account(agentID)) }
+
+func (w *World) account(a wallet.Account) money.Amount {
+	w.t.Helper()
+	return money.Amount(w.Count(`SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount_satang ELSE -amount_satang END), 0)
+		FROM entry WHERE credit_id = $1 OR debit_id = $1`, a.ID(w.Org)))
+}
+
+// MustBalance fails the test when the audit finds anything.
+func (w *World) MustBalance() {
+	w.t.Helper()
+	findings, err := market.Audit(context.Background(), w.DB, w.Org)
+	require.NoError(w.t, err)
+	require.Empty(w.t, findings)
+}
+
+// Key is a fresh idempotency key.
+func Key() string { return uuid.NewString() }

@@ -1,0 +1,88 @@
+package voucher
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// A phone's QR reads V1.<organisation>.<session>.<slot>.<mac>. The phone makes a new one every thirty seconds from the
+// use session's secret, without network; the server takes the current slot and the one before (trust-rules.md B6).
+const (
+	slotLength = 30 * time.Second
+	macLength  = 16
+	version    = "V1"
+)
+
+// qr is a scanned code, taken apart and not believed yet.
+type qr struct {
+	org     string
+	session uuid.UUID
+	slot    int64
+	signed  string // everything that the MAC covers
+	mac     []byte
+}
+
+// OrgTag is how a QR names its organisation: enough to tell "somebody else's" from "broken", and no secret.
+func OrgTag(org uuid.UUID) string {
+	sum := sha256.Sum256(org[:])
+	return base64.RawURLEncoding.EncodeToString(sum[:])[:6]
+}
+
+// parseQR takes a QR's text apart; false when it is none of ours.
+func parseQR(text string) (qr, bool) {
+	parts := strings.Split(text, ".")
+	if len(text) > 120 || len(parts) != 5 || parts[0] != version || len(parts[1]) != 6 {
+		return qr{}, false
+	}
+	session, err := base64.RawURLEncoding.Strict().DecodeString(parts[2])
+	if err != nil || len(session) != 16 {
+		return qr{}, false
+	}
+	slot, err := strconv.ParseInt(parts[3], 10, 64)
+	if err != nil || slot < 0 || strconv.FormatInt(slot, 10) != parts[3] {
+		return qr{}, false
+	}
+	mac, err := base64.RawURLEncoding.Strict().DecodeString(parts[4])
+	if err != nil || len(mac) != macLength {
+		return qr{}, false
+	}
+	return qr{
+		org: parts[1], session: uuid.UUID(session), slot: slot, mac: mac,
+		signed: text[:strings.LastIndexByte(text, '.')],
+	}, true
+}
+
+// signedBy tells whether the code was made with that session's secret.
+func (q qr) signedBy(secret []byte) bool { return hmac.Equal(q.mac, macOf(secret, q.signed)) }
+
+// fresh tells whether the code is of the current slot or the one before.
+func (q qr) fresh(now time.Time) bool {
+	current := now.Unix() / int64(slotLength.Seconds())
+	return q.slot == current || q.slot == current-1
+}
+
+func macOf(secret []byte, text string) []byte {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(text))
+	return mac.Sum(nil)[:macLength]
+}
+
+// QR is the text that a phone shows at a time. The phone makes it by itself; this is the reference for tests.
+func QR(org, session uuid.UUID, secret []byte, now time.Time) string {
+	slot := now.Unix() / int64(slotLength.Seconds())
+	text := strings.Join([]string{
+		version, OrgTag(org), base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(slot, 10),
+	}, ".")
+	return text + "." + base64.RawURLEncoding.EncodeToString(macOf(secret, text))
+}
+
+// typed cleans a code that a person typed: RL7K 42QP, rl7k-42qp.
+func typed(text string) string {
+	return strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(text))
+}

@@ -1,0 +1,200 @@
+package voucher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+)
+
+// Service answers owners of vouchers and the staff who honour them.
+type Service struct{ db *db.DB }
+
+// New returns the service.
+func New(d *db.DB) *Service { return &Service{db: d} }
+
+func amount(satang int64) money.Amount { return money.Amount(satang) }
+
+// An overdue use no longer holds its voucher, even before the worker has come by; nor does a day that is over wait for it.
+const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id,
+		CASE WHEN v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND v.valid_until < $2 THEN 'expired'
+			WHEN v.state = 'in_use' AND u.id IS NULL THEN 'ready' ELSE v.state END,
+		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,
+		coalesce(nullif((SELECT count(*) FROM voucher_place p WHERE p.template_id = v.template_id), 0),
+			(SELECT count(*) FROM service_point WHERE status = 5))
+	FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $3
+	WHERE v.owner_id = $1 `
+
+const (
+	listReady   = listColumns + `AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND v.valid_until >= $2 ORDER BY u.id IS NULL, v.valid_until, v.id LIMIT $4`
+	listUsed    = listColumns + `AND v.state = 'used' ORDER BY v.updated_at DESC, v.id LIMIT $4`
+	listExpired = listColumns + `AND (v.state = 'expired' OR v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND v.valid_until < $2) ORDER BY v.valid_until DESC, v.id LIMIT $4`
+	listAll     = listColumns + `ORDER BY v.id DESC LIMIT $4`
+	listOne     = listColumns + `AND v.id = $4`
+	listOfOrder = listColumns + `AND v.order_id = $4 ORDER BY v.id`
+)
+
+var lists = map[string]string{"ready": listReady, "used": listUsed, "expired": listExpired, "all": listAll}
+
+// ListInput narrows a customer's vouchers.
+type ListInput struct {
+	State string `json:"state" enum:"ready,used,expired,all"`
+}
+
+const maxList = 500
+
+// List returns the customer's vouchers; those in use first, then by the end of their validity.
+func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vouchers []Voucher, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, lists[in.State], who.Subject, clock.Day(tx.Now), tx.Now, maxList)
+		if err != nil {
+			return fmt.Errorf("vouchers of %s: %w", who.Subject, err)
+		}
+		vouchers, err = pgx.CollectRows(rows, readVoucher)
+		return err
+	})
+	return vouchers, err
+}
+
+// OfOrder returns the vouchers that an order issued, as its buyer sees them.
+func OfOrder(ctx context.Context, tx db.Tx, customer, order uuid.UUID) ([]Voucher, error) {
+	rows, err := tx.Query(ctx, listOfOrder, customer, clock.Day(tx.Now), tx.Now, order)
+	if err != nil {
+		return nil, fmt.Errorf("vouchers of order %s: %w", order, err)
+	}
+	return pgx.CollectRows(rows, readVoucher)
+}
+
+func readVoucher(row pgx.CollectableRow) (v Voucher, err error) {
+	var until time.Time
+	var use *uuid.UUID
+	var expires *time.Time
+	err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
+		&until, &use, &expires, &v.Places)
+	if err != nil {
+		return v, err
+	}
+	v.ValidUntil = until.Format(time.DateOnly)
+	if use != nil {
+		v.Use = &OpenUse{ID: *use, Expires: *expires}
+	}
+	return v, nil
+}
+
+// Detail is a voucher with everything its owner may want to know.
+type Detail struct {
+	Voucher
+	IssuedAt      time.Time    `json:"issued_at"`
+	OrderNumber   string       `json:"order_number"`
+	ConditionsTH  string       `json:"conditions_th"`
+	ConditionsEN  string       `json:"conditions_en"`
+	TransferRule  string       `json:"transfer_rule" enum:"none,times,unlimited"`
+	TransfersLeft int          `json:"transfers_left"`
+	Together      bool         `json:"transfer_together"`
+	Where         []Place      `json:"where"`
+	Uses          []Redemption `json:"uses"`
+}
+
+// Place honours a voucher.
+type Place struct {
+	ID        uuid.UUID `json:"id"`
+	NameTH    string    `json:"name_th"`
+	NameEN    string    `json:"name_en"`
+	AddressTH string    `json:"address_th"`
+	AddressEN string    `json:"address_en"`
+	HoursTH   string    `json:"hours_th"`
+	HoursEN   string    `json:"hours_en"`
+	Phone     string    `json:"phone"`
+	Latitude  *float64  `json:"latitude"`
+	Longitude *float64  `json:"longitude"`
+}
+
+const (
+	detail = `SELECT v.template_id, v.issued_at, o.number, v.transfer_rule, v.transfers_left, v.transfer_together,
+			coalesce(t.conditions_th, g.conditions_th, ''), coalesce(t.conditions_en, g.conditions_en, '')
+		FROM voucher v JOIN orders o ON o.id = v.order_id
+		LEFT JOIN voucher_type t ON t.id = v.template_id LEFT JOIN gift_voucher g ON g.id = v.template_id WHERE v.id = $1`
+	where = `SELECT id, name_th, name_en, address_th, address_en, hours_th, hours_en, phone, latitude, longitude FROM service_point
+		WHERE status = 5 AND (NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
+			OR id IN (SELECT service_point_id FROM voucher_place WHERE template_id = $1)) ORDER BY created_at, id`
+
+	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
+		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
+		JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id `
+	redemptionByID = redemptionColumns + `WHERE r.id = $1`
+	usesOfVoucher  = redemptionColumns + `WHERE r.voucher_id = $1 ORDER BY r.id DESC`
+	usesOfCustomer = redemptionColumns + `WHERE r.customer_id = $1 AND ($2::uuid IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`
+	usesAtPlace    = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 ORDER BY r.id DESC LIMIT $3`
+)
+
+// Detail of one of the customer's vouchers. It returns ErrNotFound for anybody else's.
+func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (d Detail, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, listOne, who.Subject, clock.Day(tx.Now), tx.Now, id)
+		if err != nil {
+			return fmt.Errorf("voucher %s: %w", id, err)
+		}
+		d.Voucher, err = pgx.CollectExactlyOneRow(rows, readVoucher)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("voucher %s: %w", id, err)
+		}
+
+		var template uuid.UUID
+		err = tx.QueryRow(ctx, detail, id).Scan(&template, &d.IssuedAt, &d.OrderNumber, &d.TransferRule, &d.TransfersLeft, &d.Together,
+			&d.ConditionsTH, &d.ConditionsEN)
+		if err != nil {
+			return fmt.Errorf("detail of %s: %w", id, err)
+		}
+		if rows, err = tx.Query(ctx, where, template); err != nil {
+			return fmt.Errorf("places of %s: %w", id, err)
+		}
+		if d.Where, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Place]); err != nil {
+			return fmt.Errorf("places of %s: %w", id, err)
+		}
+		d.Uses, err = redemptions(ctx, tx, usesOfVoucher, id)
+		return err
+	})
+	return d, err
+}
+
+// History is a page of the customer's uses, newest first.
+func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UUID) (uses []Redemption, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		uses, err = redemptions(ctx, tx, usesOfCustomer, who.Subject, after, 100)
+		return err
+	})
+	return uses, err
+}
+
+// Today is what was used at a place since midnight in Bangkok, newest first.
+func (s *Service) Today(ctx context.Context, who token.Session, place uuid.UUID) (uses []Redemption, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		uses, err = redemptions(ctx, tx, usesAtPlace, place, clock.Start(clock.Day(tx.Now)), 200)
+		return err
+	})
+	return uses, err
+}
+
+func redemptions(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Redemption, error) {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("redemptions: %w", err)
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Redemption, error) { return readRedemption(row) })
+}
+
+func readRedemption(row pgx.Row) (r Redemption, err error) {
+	err = row.Scan(&r.ID, &r.At, &r.NameTH, &r.NameEN, &r.Kind, &r.Items, &r.ItemsLeft, &r.Customer, &r.PlaceTH, &r.PlaceEN, &r.Staff)
+	return r, err
+}

@@ -1,0 +1,228 @@
+package voucher
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/idem"
+	"welovevoucher/platform/token"
+)
+
+// UseLifetime is how long a voucher waits at the door before it goes back by itself.
+const UseLifetime = 10 * time.Minute
+
+// UseInput asks to use n items of a voucher at a service point.
+type UseInput struct {
+	Voucher uuid.UUID `json:"voucher_id"`
+	Place   uuid.UUID `json:"service_point_id"`
+	Items   int64     `json:"items" minimum:"1" maximum:"1000000000000" doc:"Items, or satang of a baht voucher"`
+}
+
+// UseSession is what the phone needs to show a changing QR by itself.
+type UseSession struct {
+	ID         uuid.UUID `json:"id"`
+	Voucher    uuid.UUID `json:"voucher_id"`
+	Secret     string    `json:"secret" doc:"base64url of 32 bytes; the phone signs each QR with it"`
+	TypedCode  string    `json:"typed_code" doc:"For a scanner that cannot see; of this session only"`
+	Items      int64     `json:"items"`
+	ItemsLeft  int64     `json:"items_left" doc:"What stays after this use"`
+	State      string    `json:"state" enum:"open,used,cancelled,expired"`
+	OpenedAt   time.Time `json:"opened_at"`
+	ExpiresAt  time.Time `json:"expires_at"`
+	ServerTime time.Time `json:"server_time" doc:"So that a phone with a wrong clock signs the right slot"`
+	OrgTag     string    `json:"organisation_tag"`
+	PlaceTH    string    `json:"place_th"`
+	PlaceEN    string    `json:"place_en"`
+	NameTH     string    `json:"name_th"`
+	NameEN     string    `json:"name_en"`
+	Kind       Kind      `json:"kind" enum:"item,baht"`
+}
+
+const (
+	beginUse = `UPDATE voucher SET state = 'in_use', updated_at = $5
+		WHERE id = $1 AND owner_id = $2 AND state = 'ready' AND items_left >= $3 AND valid_until >= $4 RETURNING template_id`
+	honoured = `SELECT EXISTS (SELECT FROM service_point WHERE id = $2 AND status = 5) AND (
+		NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
+		OR EXISTS (SELECT FROM voucher_place WHERE template_id = $1 AND service_point_id = $2))`
+	insertUse = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_code, state, opened_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9)`
+	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND owner_id = $2`
+
+	readUse = `SELECT u.id, u.voucher_id, u.secret, u.typed_code, u.items, v.items_left, u.state, u.opened_at, u.expires_at,
+			p.name_th, p.name_en, v.name_th, v.name_en, v.kind
+		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN service_point p ON p.id = u.service_point_id
+		WHERE u.id = $1 AND u.customer_id = $2`
+
+	cancelUse = `UPDATE use_session SET state = 'cancelled', closed_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'open'
+		RETURNING voucher_id`
+	expireUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
+		RETURNING voucher_id`
+	dueUses     = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT 500`
+	dueOf       = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
+	backToReady = `UPDATE voucher SET state = 'ready', updated_at = $2 WHERE id = $1 AND state = 'in_use'`
+)
+
+// AskUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
+// ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or ErrPlace.
+func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
+	var use UseSession
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		id, replay, err := idem.Claim(ctx, tx, idem.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in, db.NewID())
+		if err != nil {
+			return err
+		}
+		if !replay {
+			if err := askUse(ctx, tx, who.Subject, id, in); err != nil {
+				return err
+			}
+		}
+		use, err = readSession(ctx, tx, who.Subject, id)
+		return err
+	})
+	return use, err
+}
+
+func askUse(ctx context.Context, tx db.Tx, customer, id uuid.UUID, in UseInput) error {
+	if err := releaseOverdue(ctx, tx, in.Voucher); err != nil {
+		return err
+	}
+
+	var template uuid.UUID
+	err := tx.QueryRow(ctx, beginUse, in.Voucher, customer, in.Items, clock.Day(tx.Now), tx.Now).Scan(&template)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return refusal(ctx, tx, customer, in)
+	}
+	if err != nil {
+		return fmt.Errorf("begin to use %s: %w", in.Voucher, err)
+	}
+
+	var ok bool
+	if err := tx.QueryRow(ctx, honoured, template, in.Place).Scan(&ok); err != nil {
+		return fmt.Errorf("is %s honoured at %s: %w", in.Voucher, in.Place, err)
+	}
+	if !ok {
+		return ErrPlace
+	}
+
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails (crypto/rand)
+	if _, err := tx.Exec(ctx, insertUse, id, in.Voucher, customer, in.Place, in.Items, secret, Code(8), tx.Now, tx.Now.Add(UseLifetime)); err != nil {
+		return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
+	}
+	return nil
+}
+
+// refusal says why a voucher cannot be used, in the words of the specification.
+func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) error {
+	var state State
+	var left int64
+	var until time.Time
+	err := tx.QueryRow(ctx, whyNot, in.Voucher, customer).Scan(&state, &left, &until)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return ErrNotFound
+	case err != nil:
+		return fmt.Errorf("state of %s: %w", in.Voucher, err)
+	case state == Used:
+		return ErrAlreadyUsed
+	case state == Expired || until.Before(clock.Day(tx.Now)):
+		return ErrExpired
+	case state == InUse:
+		return ErrBusy
+	case state != Ready:
+		return ErrNotReady
+	default:
+		return ErrTooFew
+	}
+}
+
+func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use UseSession, err error) {
+	var secret []byte
+	err = tx.QueryRow(ctx, readUse, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedCode, &use.Items, &use.ItemsLeft,
+		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.PlaceTH, &use.PlaceEN, &use.NameTH, &use.NameEN, &use.Kind)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return use, ErrNotFound
+	}
+	if err != nil {
+		return use, fmt.Errorf("read use %s: %w", id, err)
+	}
+	if use.State == "open" {
+		use.ItemsLeft -= use.Items
+		if !tx.Now.Before(use.ExpiresAt) {
+			use.State = "expired"
+		}
+	}
+	use.Secret, use.ServerTime, use.OrgTag = base64.RawURLEncoding.EncodeToString(secret), tx.Now, OrgTag(tx.Org)
+	return use, nil
+}
+
+// Use returns a use session of the customer's, whatever became of it.
+func (s *Service) Use(ctx context.Context, who token.Session, id uuid.UUID) (use UseSession, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		use, err = readSession(ctx, tx, who.Subject, id)
+		return err
+	})
+	return use, err
+}
+
+// CancelUse gives the voucher back. Cancelling what is over already changes nothing and says how it ended.
+func (s *Service) CancelUse(ctx context.Context, who token.Session, id uuid.UUID) (use UseSession, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if err := giveBack(ctx, tx, cancelUse, id, who.Subject, tx.Now); err != nil {
+			return err
+		}
+		use, err = readSession(ctx, tx, who.Subject, id)
+		return err
+	})
+	return use, err
+}
+
+// ExpireUses gives back every voucher whose ten minutes have passed. A worker calls it for each organisation.
+func ExpireUses(ctx context.Context, tx db.Tx) error { return expire(ctx, tx, dueUses, tx.Now) }
+
+// releaseOverdue does the same for one voucher, so that nobody waits for the worker.
+func releaseOverdue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {
+	return expire(ctx, tx, dueOf, voucher, tx.Now)
+}
+
+func expire(ctx context.Context, tx db.Tx, which string, args ...any) error {
+	rows, err := tx.Query(ctx, which, args...)
+	if err != nil {
+		return fmt.Errorf("overdue uses: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("overdue uses: %w", err)
+	}
+	for _, id := range due {
+		if err := giveBack(ctx, tx, expireUse, id, tx.Now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveBack closes a session by one conditional UPDATE and, if it was the one that closed it, frees the voucher.
+func giveBack(ctx context.Context, tx db.Tx, closing string, args ...any) error {
+	var voucher uuid.UUID
+	err := tx.QueryRow(ctx, closing, args...).Scan(&voucher)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("close use %s: %w", args[0], err)
+	}
+	if _, err := tx.Exec(ctx, backToReady, voucher, tx.Now); err != nil {
+		return fmt.Errorf("give %s back: %w", voucher, err)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+// Package voucher is the life of one issued unit: issued, shown at the door, used, expired.
+package voucher
+
+import (
+	"crypto/rand"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+)
+
+// State of a voucher (domain.md, Voucher).
+type State string
+
+// The states.
+const (
+	Ready      State = "ready"
+	InUse      State = "in_use"
+	OnSale     State = "on_sale"
+	InTransfer State = "in_transfer"
+	Frozen     State = "frozen"
+	Used       State = "used"
+	Expired    State = "expired"
+	Refunded   State = "refunded"
+	Void       State = "void"
+)
+
+// Event is what may happen to a voucher.
+type Event string
+
+// The events.
+const (
+	AskUse         Event = "ask to use"
+	CancelUse      Event = "cancel or time out a use"
+	UseSome        Event = "use some items"
+	UseLast        Event = "use the last items"
+	Offer          Event = "offer on the board"
+	WithdrawOffer  Event = "withdraw or time out an offer"
+	Sell           Event = "sell on the board"
+	StartTransfer  Event = "make a transfer link"
+	CancelTransfer Event = "cancel or time out a transfer"
+	Receive        Event = "receive a transfer"
+	Expire         Event = "end of validity"
+	Refund         Event = "refund unused items"
+	Revoke         Event = "void"
+	Freeze         Event = "freeze"
+	Thaw           Event = "thaw"
+)
+
+// steps is the whole state machine; what is not in it is refused.
+var steps = map[State]map[Event]State{
+	Ready: {
+		AskUse: InUse, Offer: OnSale, StartTransfer: InTransfer, Expire: Expired, Refund: Refunded, Revoke: Void, Freeze: Frozen,
+	},
+	InUse:      {CancelUse: Ready, UseSome: Ready, UseLast: Used, Expire: Expired, Revoke: Void, Freeze: Frozen},
+	OnSale:     {WithdrawOffer: Ready, Sell: Ready, Expire: Expired, Revoke: Void, Freeze: Frozen},
+	InTransfer: {CancelTransfer: Ready, Receive: Ready, Expire: Expired, Revoke: Void, Freeze: Frozen},
+	Frozen:     {Thaw: Ready, Revoke: Void},
+	Expired:    {Revoke: Void, Freeze: Frozen},
+	Refunded:   {Revoke: Void, Freeze: Frozen},
+	Void:       {Freeze: Frozen},
+}
+
+// Next is the state after an event, or false when that step does not exist.
+func Next(from State, event Event) (State, bool) {
+	to, ok := steps[from][event]
+	return to, ok
+}
+
+// Faults of using a voucher; messages are the specification's.
+var (
+	ErrNotFound    = fault.New(fault.NotFound, "voucher.not_found", "Voucher not found")
+	ErrAlreadyUsed = fault.New(fault.Conflict, "voucher.already_used", "You have already used this voucher.")
+	ErrBusy        = fault.New(fault.Conflict, "voucher.in_use", "This voucher is in use. Cancel that first.")
+	ErrNotReady    = fault.New(fault.Conflict, "voucher.not_ready", "This voucher cannot be used now")
+	ErrExpired     = fault.New(fault.Conflict, "voucher.expired", "This voucher has expired")
+	ErrTooFew      = fault.New(fault.Conflict, "voucher.too_few_items", "This voucher has fewer items left")
+	ErrPlace       = fault.New(fault.Conflict, "voucher.other_place", "This voucher is not honoured here")
+	ErrStale       = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
+	ErrUnknownCode = fault.New(fault.NotFound, "voucher.unknown", "Voucher not found")
+	ErrOtherOrg    = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")
+	ErrSessionOver = fault.New(fault.Conflict, "voucher.session_over", "This use was cancelled or has timed out")
+)
+
+// Kind of a voucher's items.
+type Kind string
+
+// Item vouchers count pieces; baht vouchers count satang.
+const (
+	Item Kind = "item"
+	Baht Kind = "baht"
+)
+
+// shareOf is what the seller earns by the next n items, of a share frozen at sale for all of them. Parts always add
+// up: the last item takes the rest of an item voucher, and a baht voucher is cut by cumulative sums.
+func shareOf(kind Kind, share money.Amount, total, used, n int64) money.Amount {
+	if kind == Baht {
+		return share.Split(used+n, total-used-n)[0] - share.Split(used, total-used)[0]
+	}
+	each := share / money.Amount(total)
+	if used+n == total {
+		return share - each*money.Amount(used)
+	}
+	return each * money.Amount(n)
+}
+
+// ValidUntil is the last day of validity, in Bangkok, of something sold now.
+func ValidUntil(now time.Time, days *int, until *time.Time) time.Time {
+	if until != nil {
+		return *until
+	}
+	return clock.Day(now).AddDate(0, 0, *days)
+}
+
+// letters leaves out what is mistaken for something else when read aloud or typed: I, L, O, U, 0, 1.
+const letters = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+
+// Code makes a random code of n letters, to be read or typed by people.
+func Code(n int) string {
+	code := make([]byte, 0, n)
+	random := make([]byte, 2*n)
+	for len(code) < n {
+		_, _ = rand.Read(random) // never fails (crypto/rand)
+		for _, b := range random {
+			if int(b) < 256-256%len(letters) && len(code) < n { // every letter equally likely
+				code = append(code, letters[int(b)%len(letters)])
+			}
+		}
+	}
+	return string(code)
+}
+
+// Voucher is one issued unit as its owner sees it. Items are satang when Kind is baht.
+type Voucher struct {
+	ID         uuid.UUID  `json:"id"`
+	Code       string     `json:"code"`
+	Kind       Kind       `json:"kind" enum:"item,baht"`
+	NameTH     string     `json:"name_th"`
+	NameEN     string     `json:"name_en"`
+	Picture    *uuid.UUID `json:"picture"`
+	State      State      `json:"state" enum:"ready,in_use,on_sale,in_transfer,frozen,used,expired,refunded,void"`
+	ItemsTotal int64      `json:"items_total" doc:"Items, or satang when kind is baht"`
+	ItemsLeft  int64      `json:"items_left" doc:"Items, or satang when kind is baht"`
+	ValidUntil string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
+	Places     int        `json:"places" doc:"How many service points honour it"`
+	Use        *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
+}
+
+// OpenUse names a use under way.
+type OpenUse struct {
+	ID      uuid.UUID `json:"id"`
+	Expires time.Time `json:"expires_at"`
+}
