@@ -1,0 +1,265 @@
+package voucher_test
+
+import (
+	"context"
+	"encoding/base64"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+func TestUse(t *testing.T) {
+	t.Run("asked, shown, scanned, confirmed: the items go and the seller earns their share", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
+
+		use := d.ask(t, 1)
+		scan, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+		require.NoError(t, err)
+		require.EqualValues(t, 2, scan.ItemsLeftAfter)
+		done, err := d.confirm(t, use)
+
+		require.NoError(t, err)
+		require.EqualValues(t, 2, done.ItemsLeft)
+		require.Equal(t, money.Amount(323_33), d.House(wallet.Payable))
+		require.Equal(t, money.Amount(646_67), d.House(wallet.Unearned))
+		d.MustBalance()
+	})
+
+	t.Run("the last item leaves a used voucher, which says so in the specification's words", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		_, err := d.confirm(t, d.ask(t, 1))
+		require.NoError(t, err)
+
+		_, err = d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
+
+		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
+		require.Equal(t, "You have already used this voucher.", fault.From(err).Message)
+		d.MustBalance()
+	})
+
+	t.Run("a gift voucher is used in part, to the satang", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 900_00, GiftValue: 1000_00})
+		for _, satang := range []int64{333_33, 666_66, 1} {
+			_, err := d.confirm(t, d.ask(t, satang))
+			require.NoError(t, err)
+		}
+
+		require.Zero(t, d.House(wallet.Unearned))
+		require.Equal(t, money.Amount(873_00), d.House(wallet.Payable))
+		d.MustBalance()
+	})
+
+	t.Run("a second scan learns who was first", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use := d.ask(t, 1)
+		_, err := d.confirm(t, use)
+		require.NoError(t, err)
+
+		_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+
+		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
+		require.Equal(t, "ต้อม", fault.From(err).Detail.(voucher.Earlier).Staff)
+	})
+
+	t.Run("fifty scanners at once use it once", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use := d.ask(t, 1)
+
+		results := make([]error, 50)
+		var wg sync.WaitGroup
+		for i := range results {
+			wg.Go(func() {
+				_, results[i] = d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+			})
+		}
+		wg.Wait()
+
+		used := 0
+		for _, err := range results {
+			if err == nil {
+				used++
+			} else {
+				require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
+			}
+		}
+		require.Equal(t, 1, used)
+		d.MustBalance()
+	})
+
+	t.Run("confirming again with the same key answers the same and uses nothing", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+		in, key := voucher.ConfirmInput{Session: d.ask(t, 1).ID, Place: d.place}, tenanttest.Key()
+		first, err := d.Voucher.Confirm(t.Context(), d.staff, key, in)
+		require.NoError(t, err)
+
+		again, err := d.Voucher.Confirm(t.Context(), d.staff, key, in)
+
+		require.NoError(t, err)
+		require.Equal(t, first, again)
+	})
+
+	t.Run("a screenshot a minute old is refused", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		shot := d.scan(d.ask(t, 1))
+		d.Clock.Advance(61 * time.Second)
+
+		_, err := d.Voucher.Verify(t.Context(), d.staff, shot)
+
+		require.ErrorIs(t, err, voucher.ErrStale)
+	})
+
+	t.Run("a forged code is unknown", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use := d.ask(t, 1)
+		for _, code := range []string{
+			voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), voucher.QR(d.Org, uuid.New(), []byte("guessed"), d.Clock.Now()),
+			"ABCD2345", "V1", "ทดสอบ", "'; DROP TABLE voucher; --",
+		} {
+			_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: code, Place: d.place})
+			require.ErrorIs(t, err, voucher.ErrUnknownCode, code)
+		}
+	})
+
+	t.Run("another organisation's QR is told apart", func(t *testing.T) {
+		d, other := newDoor(t, tenanttest.Package{Price: 1000_00}), newDoor(t, tenanttest.Package{Price: 1000_00})
+
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: other.scan(other.ask(t, 1)).Code, Place: d.place})
+
+		require.ErrorIs(t, err, voucher.ErrOtherOrg)
+	})
+
+	t.Run("another place is refused and names the right one", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use, elsewhere := d.ask(t, 1), d.Place()
+
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: use.TypedCode, Place: elsewhere})
+		require.ErrorIs(t, err, voucher.ErrPlace)
+		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: elsewhere})
+		require.ErrorIs(t, err, voucher.ErrPlace)
+	})
+
+	t.Run("a place that does not honour it cannot be chosen", func(t *testing.T) {
+		w := tenanttest.New(t)
+		here, there := w.Place(), w.Place()
+		ann := w.Customer(1000_00)
+		v := w.Bought(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here}}))
+
+		_, err := w.Voucher.AskUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: there, Items: 1})
+
+		require.ErrorIs(t, err, voucher.ErrPlace)
+		w.MustBalance()
+	})
+
+	t.Run("after ten minutes it goes back by itself, and a late confirm is refused", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use := d.ask(t, 1)
+		d.Clock.Advance(voucher.UseLifetime)
+
+		_, err := d.confirm(t, use)
+		require.ErrorIs(t, err, voucher.ErrSessionOver)
+		d.In(voucher.ExpireUses)
+		d.In(voucher.ExpireUses)
+
+		list, err := d.Voucher.List(t.Context(), d.ann, voucher.ListInput{State: "ready"})
+		require.NoError(t, err)
+		require.Equal(t, voucher.Ready, list[0].State)
+		d.MustBalance()
+	})
+
+	t.Run("even without the worker nobody waits for it", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		d.ask(t, 1)
+		d.Clock.Advance(voucher.UseLifetime)
+
+		_, err := d.confirm(t, d.ask(t, 1))
+
+		require.NoError(t, err)
+	})
+
+	t.Run("cancelled or confirmed, never both", func(t *testing.T) {
+		for range 10 {
+			d := newDoor(t, tenanttest.Package{Price: 1000_00})
+			use := d.ask(t, 1)
+			var confirmed, cancelled error
+			var wg sync.WaitGroup
+			wg.Go(func() { _, confirmed = d.confirm(t, use) })
+			wg.Go(func() { _, cancelled = d.Voucher.CancelUse(context.Background(), d.ann, use.ID) })
+			wg.Wait()
+
+			require.NoError(t, cancelled)
+			after, err := d.Voucher.Use(t.Context(), d.ann, use.ID)
+			require.NoError(t, err)
+			require.Equal(t, confirmed == nil, after.State == "used")
+			d.MustBalance()
+		}
+	})
+
+	t.Run("an expired voucher, somebody else's and too many items are refused", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+		_, err := d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(3))
+		require.ErrorIs(t, err, voucher.ErrTooFew)
+		_, err = d.Voucher.AskUse(t.Context(), d.Customer(0), tenanttest.Key(), d.input(1))
+		require.ErrorIs(t, err, voucher.ErrNotFound)
+
+		use := d.ask(t, 1)
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = $1`, tx.Now.AddDate(0, 0, -2))
+			return err
+		})
+		_, err = d.confirm(t, use)
+		require.ErrorIs(t, err, voucher.ErrExpired)
+		d.MustBalance()
+	})
+}
+
+// door is a voucher, its owner, and the staff of the place that honours it.
+type door struct {
+	*tenanttest.World
+	ann, staff token.Session
+	place      uuid.UUID
+	voucher    uuid.UUID
+}
+
+func newDoor(t *testing.T, p tenanttest.Package) door {
+	t.Helper()
+	w := tenanttest.New(t)
+	d := door{World: w, ann: w.Customer(10_000_00), staff: w.Staff(), place: w.Place()}
+	d.voucher = w.Bought(d.ann, w.Package(p)).ID
+	return d
+}
+
+func (d door) input(items int64) voucher.UseInput {
+	return voucher.UseInput{Voucher: d.voucher, Place: d.place, Items: items}
+}
+
+func (d door) ask(t *testing.T, items int64) voucher.UseSession {
+	t.Helper()
+	use, err := d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(items))
+	require.NoError(t, err)
+	return use
+}
+
+// scan is what the camera reads off the phone at this moment.
+func (d door) scan(use voucher.UseSession) voucher.ScanInput {
+	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
+	if err != nil {
+		panic(err)
+	}
+	return voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, secret, d.Clock.Now()), Place: d.place}
+}
+
+func (d door) confirm(t *testing.T, use voucher.UseSession) (voucher.Redemption, error) {
+	t.Helper()
+	return d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+}

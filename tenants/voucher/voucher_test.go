@@ -1,0 +1,104 @@
+package voucher
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"welovevoucher/platform/money"
+)
+
+// The table of domain.md, Voucher, once more and by hand: every other pair must be refused.
+func TestNext(t *testing.T) {
+	states := []State{Ready, InUse, OnSale, InTransfer, Frozen, Used, Expired, Refunded, Void}
+	events := []Event{AskUse, CancelUse, UseSome, UseLast, Offer, WithdrawOffer, Sell, StartTransfer, CancelTransfer, Receive,
+		Expire, Refund, Revoke, Freeze, Thaw}
+	allowed := map[Event]map[State]State{
+		AskUse:         {Ready: InUse},
+		CancelUse:      {InUse: Ready},
+		UseSome:        {InUse: Ready},
+		UseLast:        {InUse: Used},
+		Offer:          {Ready: OnSale},
+		WithdrawOffer:  {OnSale: Ready},
+		Sell:           {OnSale: Ready},
+		StartTransfer:  {Ready: InTransfer},
+		CancelTransfer: {InTransfer: Ready},
+		Receive:        {InTransfer: Ready},
+		Expire:         {Ready: Expired, InUse: Expired, OnSale: Expired, InTransfer: Expired},
+		Refund:         {Ready: Refunded},
+		Revoke:         {Ready: Void, InUse: Void, OnSale: Void, InTransfer: Void, Frozen: Void, Expired: Void, Refunded: Void},
+		Freeze:         {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen, Expired: Frozen, Refunded: Frozen, Void: Frozen},
+		Thaw:           {Frozen: Ready},
+	}
+
+	for _, from := range states {
+		for _, event := range events {
+			want, ok := allowed[event][from]
+			got, did := Next(from, event)
+			require.Equal(t, ok, did, "%s: %s", from, event)
+			require.Equal(t, want, got, "%s: %s", from, event)
+		}
+	}
+}
+
+func TestShareOf(t *testing.T) {
+	t.Run("parts add up to the share, in whatever portions it is used", rapid.MakeCheck(func(t *rapid.T) {
+		kind := rapid.SampledFrom([]Kind{Item, Baht}).Draw(t, "kind")
+		share := money.Amount(rapid.Int64Range(0, 1_000_000_000).Draw(t, "share"))
+		total := rapid.Int64Range(1, 5000).Draw(t, "items")
+
+		var used int64
+		var paid money.Amount
+		for used < total {
+			n := rapid.Int64Range(1, total-used).Draw(t, "n")
+			part := shareOf(kind, share, total, used, n)
+			require.GreaterOrEqual(t, part, money.Amount(0))
+			used, paid = used+n, paid+part
+		}
+		require.Equal(t, share, paid)
+	}))
+}
+
+func TestQR(t *testing.T) {
+	org, session, secret := uuid.New(), uuid.New(), []byte("0123456789abcdef0123456789abcdef")
+	now := time.Unix(1_795_000_000, 0)
+
+	t.Run("is what the phone makes", func(t *testing.T) {
+		text := QR(org, session, secret, now)
+		require.LessOrEqual(t, len(text), 84, "must fit a QR of version 5, level M")
+
+		q, ok := parseQR(text)
+		require.True(t, ok)
+		require.Equal(t, session, q.session)
+		require.True(t, q.signedBy(secret))
+		require.False(t, q.signedBy([]byte("another secret")))
+	})
+
+	t.Run("is fresh for its slot and the next", func(t *testing.T) {
+		q, ok := parseQR(QR(org, session, secret, now))
+		require.True(t, ok)
+		require.True(t, q.fresh(now))
+		require.True(t, q.fresh(now.Add(30*time.Second)))
+		require.False(t, q.fresh(now.Add(60*time.Second)))
+		require.False(t, q.fresh(now.Add(-30*time.Second)), "a slot that has not come yet")
+	})
+}
+
+func FuzzParseQR(f *testing.F) {
+	f.Add(QR(uuid.Nil, uuid.Nil, []byte("secret"), time.Unix(0, 0)))
+	f.Add("V1.......")
+	f.Fuzz(func(t *testing.T, text string) {
+		if q, ok := parseQR(text); ok {
+			require.Contains(t, text, q.signed)
+		}
+	})
+}
+
+func TestCode(t *testing.T) {
+	require.Len(t, Code(10), 10)
+	require.NotEqual(t, Code(10), Code(10))
+	require.Equal(t, "RL7K42QP", typed(" rl7k-42qp "))
+}
