@@ -45,18 +45,18 @@ func TestVerifyIDToken(t *testing.T) {
 		want   error
 	}{
 		"a good answer, with fields nobody knows": {200, claims(nil), nil},
-		"LINE refuses":                            {400, `{"error":"invalid_request"}`, ErrRefused},
-		"LINE is overloaded":                      {429, ``, ErrUnavailable},
-		"LINE is broken":                          {500, ``, ErrUnavailable},
-		"LINE redirects":                          {302, ``, ErrRefused},
-		"not JSON":                                {200, `<html>`, ErrUnavailable},
-		"a huge answer":                           {200, strings.Repeat(" ", 2<<20), ErrUnavailable},
-		"another audience":                        {200, claims(map[string]any{"aud": "1650000002"}), ErrRefused},
-		"another issuer":                          {200, claims(map[string]any{"iss": "https://evil.example"}), ErrRefused},
-		"another nonce":                           {200, claims(map[string]any{"nonce": "m"}), ErrRefused},
-		"no nonce":                                {200, claims(map[string]any{"nonce": nil}), ErrRefused},
-		"expired":                                 {200, claims(map[string]any{"exp": time.Now().Unix() - 1}), ErrRefused},
-		"nobody":                                  {200, claims(map[string]any{"sub": ""}), ErrRefused},
+		"LINE refuses":       {400, `{"error":"invalid_request"}`, ErrRefused},
+		"LINE is overloaded": {429, ``, ErrUnavailable},
+		"LINE is broken":     {500, ``, ErrUnavailable},
+		"LINE redirects":     {302, ``, ErrRefused},
+		"not JSON":           {200, `<html>`, ErrUnavailable},
+		"a huge answer":      {200, strings.Repeat(" ", 2<<20), ErrUnavailable},
+		"another audience":   {200, claims(map[string]any{"aud": "1650000002"}), ErrRefused},
+		"another issuer":     {200, claims(map[string]any{"iss": "https://evil.example"}), ErrRefused},
+		"another nonce":      {200, claims(map[string]any{"nonce": "m"}), ErrRefused},
+		"no nonce":           {200, claims(map[string]any{"nonce": nil}), ErrRefused},
+		"expired":            {200, claims(map[string]any{"exp": time.Now().Unix() - 1}), ErrRefused},
+		"nobody":             {200, claims(map[string]any{"sub": ""}), ErrRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			who, err := answering(t, test.status, test.body).VerifyIDToken(t.Context(), "token", "1650000001", "n")
