@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"welovevoucher/tools/emulator"
 )
 
 var (
@@ -17,7 +19,7 @@ var (
 func (e *Emulator) listPeople(w http.ResponseWriter, _ *http.Request) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	answer(w, http.StatusOK, append([]Person{}, e.kept.People...))
+	emulator.Answer(w, http.StatusOK, append([]Person{}, e.kept.People...))
 }
 
 func (e *Emulator) savePerson(w http.ResponseWriter, r *http.Request) {
@@ -32,13 +34,13 @@ func (e *Emulator) savePerson(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	answer(w, http.StatusOK, p)
+	emulator.Answer(w, http.StatusOK, p)
 }
 
 func (e *Emulator) listChannels(w http.ResponseWriter, _ *http.Request) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	answer(w, http.StatusOK, append([]Channel{}, e.kept.Channels...))
+	emulator.Answer(w, http.StatusOK, append([]Channel{}, e.kept.Channels...))
 }
 
 func (e *Emulator) saveChannel(w http.ResponseWriter, r *http.Request) {
@@ -64,7 +66,7 @@ func (e *Emulator) saveChannel(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	answer(w, http.StatusOK, c)
+	emulator.Answer(w, http.StatusOK, c)
 }
 
 // controlLogin signs a person in without a page, as a LIFF app or (with alg HS256) a web login would have got its tokens.
@@ -97,7 +99,7 @@ func (e *Emulator) controlLogin(w http.ResponseWriter, r *http.Request) {
 		nonce: in.Nonce, asymmetric: in.Algorithm != "HS256", age: time.Duration(in.AgeSeconds) * time.Second, audience: in.Audience,
 	})
 	t["user_id"] = userID(c.Provider, in.Person)
-	answer(w, http.StatusOK, t)
+	emulator.Answer(w, http.StatusOK, t)
 }
 
 func (e *Emulator) listMessages(w http.ResponseWriter, r *http.Request) {
@@ -110,5 +112,5 @@ func (e *Emulator) listMessages(w http.ResponseWriter, r *http.Request) {
 			found = append(found, m)
 		}
 	}
-	answer(w, http.StatusOK, found)
+	emulator.Answer(w, http.StatusOK, found)
 }

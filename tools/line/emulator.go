@@ -4,13 +4,13 @@ package line
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
 	"welovevoucher/tools/checkout"
+	"welovevoucher/tools/emulator"
 )
 
 // Options says how an emulator behaves.
@@ -36,9 +36,9 @@ type Emulator struct {
 	pickers  map[string]picker // by one-time token of a share picker
 	accepted map[string]string // by channel and retry key: id of the request that took it
 	messages []Message
-	faults   []*Fault
-	calls    []Call
 	skew     time.Duration
+
+	faults *emulator.Control
 }
 
 // New returns an emulator with what Options.Dir has kept.
@@ -48,11 +48,13 @@ func New(o Options) (*Emulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Emulator{
+	e := &Emulator{
 		options: o, kept: k,
 		logins: map[string]login{}, codes: map[string]grant{}, access: map[string]token{}, refresh: map[string]token{},
 		pickers: map[string]picker{}, accepted: map[string]string{},
-	}, nil
+	}
+	e.faults = e.control()
+	return e, nil
 }
 
 // Handler serves everything, control API included.
@@ -91,12 +93,10 @@ func (e *Emulator) Handler() http.Handler {
 	mux.HandleFunc("POST /emulator/channels/{channel}/events", e.sendEvents)
 	mux.HandleFunc("POST /emulator/login", e.controlLogin)
 	mux.HandleFunc("GET /emulator/messages", e.listMessages)
-	mux.HandleFunc("GET /emulator/calls", e.listCalls)
-	mux.HandleFunc("DELETE /emulator/calls", e.clearCalls)
-	mux.HandleFunc("GET /emulator/faults", e.listFaults)
-	mux.HandleFunc("POST /emulator/faults", e.addFault)
-	mux.HandleFunc("DELETE /emulator/faults", e.clearFaults)
-	return e.record(e.misbehave(mux))
+	e.faults.Route(mux)
+	return identify(e.faults.Wrap(mux, func(w http.ResponseWriter, status int) {
+		refuse(w, status, "server_error", "this fault was asked for")
+	}))
 }
 
 func (e *Emulator) now() time.Time { return time.Now().Add(e.skew) }
@@ -112,21 +112,14 @@ func (e *Emulator) base(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-func answer(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the caller hung up: there is nobody to tell
-}
-
 // refuse answers as OAuth 2.0 does (RFC 6749, 5.2), which LINE Login follows.
 func refuse(w http.ResponseWriter, status int, code, description string) {
-	answer(w, status, map[string]string{"error": code, "error_description": description})
+	emulator.Answer(w, status, map[string]string{"error": code, "error_description": description})
 }
 
 // explain answers as the Messaging and profile APIs do.
 func explain(w http.ResponseWriter, status int, message string) {
-	answer(w, status, map[string]string{"message": message})
+	emulator.Answer(w, status, map[string]string{"message": message})
 }
 
 func bearer(r *http.Request) string {

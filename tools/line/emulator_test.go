@@ -17,6 +17,7 @@ import (
 
 	"welovevoucher/platform/config"
 	client "welovevoucher/platform/line"
+	"welovevoucher/tools/emulator"
 )
 
 const (
@@ -35,9 +36,9 @@ type world struct {
 }
 
 func newWorld(t *testing.T, o Options) world {
-	emulator, err := New(o)
+	e, err := New(o)
 	require.NoError(t, err)
-	server := httptest.NewServer(emulator.Handler())
+	server := httptest.NewServer(e.Handler())
 	t.Cleanup(server.Close)
 	w := world{t, server.URL, client.New(config.Line{APIURL: server.URL, AccessURL: server.URL}), client.Channel{ID: channel, Secret: secret}}
 	w.control("people", Person{ID: "malee", Name: "มาลี ศรีสุข", Email: "malee@example.com"}, nil)
@@ -146,10 +147,10 @@ func TestWebLogin(t *testing.T) {
 			{w.web, home, "v", 601},
 		} {
 			code := w.press(page, url.Values{"person": {"malee"}}).Get("code")
-			w.control("faults", Fault{Kind: "skew", Seconds: wrong.later}, nil)
+			w.control("faults", emulator.Fault{Kind: "skew", Seconds: wrong.later}, nil)
 			_, err := w.client.Exchange(t.Context(), wrong.ch, code, wrong.home, wrong.verifier)
 			require.ErrorIs(t, err, client.ErrRefused)
-			w.control("faults", Fault{Kind: "skew"}, nil)
+			w.control("faults", emulator.Fault{Kind: "skew"}, nil)
 		}
 	})
 	t.Run("an address that is not registered gets no page", func(t *testing.T) {
@@ -294,21 +295,21 @@ func TestFaults(t *testing.T) {
 		"expired": client.ErrRefused, "audience": client.ErrRefused, "issuer": client.ErrRefused,
 		"nonce": client.ErrRefused, "subject": client.ErrRefused, "fields": nil,
 	} {
-		w.control("faults", Fault{Path: "/oauth2/v2.1/verify", Kind: kind, Times: 1}, nil)
+		w.control("faults", emulator.Fault{Path: "/oauth2/v2.1/verify", Kind: kind, Times: 1}, nil)
 		require.ErrorIs(t, verify(), want, kind)
 		require.NoError(t, verify(), "the fault was for one call")
 	}
-	w.control("faults", Fault{Kind: "status", Status: 429, Times: 2}, nil)
+	w.control("faults", emulator.Fault{Kind: "status", Status: 429, Times: 2}, nil)
 	require.ErrorIs(t, verify(), client.ErrUnavailable)
 	require.ErrorIs(t, verify(), client.ErrUnavailable)
 	require.NoError(t, verify())
-	w.control("faults", Fault{Kind: "skew", Seconds: 3601}, nil)
+	w.control("faults", emulator.Fault{Kind: "skew", Seconds: 3601}, nil)
 	require.ErrorIs(t, verify(), client.ErrRefused)
-	w.control("faults", Fault{Kind: "skew"}, nil)
-	w.control("faults", Fault{Kind: "revoked"}, nil)
+	w.control("faults", emulator.Fault{Kind: "skew"}, nil)
+	w.control("faults", emulator.Fault{Kind: "revoked"}, nil)
 	require.ErrorIs(t, w.client.VerifyAccessToken(t.Context(), tokens.AccessToken, channel), client.ErrRefused)
 
-	var calls []Call
+	var calls []emulator.Call
 	w.get("/emulator/calls", &calls)
 	require.Contains(t, calls[len(calls)-1].Path, "/verify")
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"welovevoucher/tools/emulator"
 )
 
 // contextToken tells the SDK about the app; the SDK reads the payload and does not check the signature.
@@ -34,7 +36,7 @@ func (e *Emulator) contextToken(w http.ResponseWriter, r *http.Request) {
 	if t, p, ok := e.holder(r); ok && t.channel == c.ID {
 		payload["userId"] = userID(c.Provider, p.ID)
 	}
-	answer(w, http.StatusOK, map[string]string{"contextToken": e.sign(payload)})
+	emulator.Answer(w, http.StatusOK, map[string]string{"contextToken": e.sign(payload)})
 }
 
 func (e *Emulator) featureToken(w http.ResponseWriter, r *http.Request) {
@@ -46,7 +48,7 @@ func (e *Emulator) featureToken(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusNotFound, "LIFF app not found")
 		return
 	}
-	answer(w, http.StatusOK, map[string]string{"featureToken": e.sign(jwt.MapClaims{"liffId": app.ID, "exp": e.now().Add(time.Hour).Unix()})})
+	emulator.Answer(w, http.StatusOK, map[string]string{"featureToken": e.sign(jwt.MapClaims{"liffId": app.ID, "exp": e.now().Add(time.Hour).Unix()})})
 }
 
 // openLIFF is a link of liff.line.me: it goes to the app's endpoint with the rest of the link in liff.state.
@@ -99,7 +101,7 @@ func (e *Emulator) oneTimeToken(w http.ResponseWriter, r *http.Request) {
 	}
 	ott := random()
 	e.pickers[ott] = picker{liff: app.ID, person: p.ID, expires: e.now().Add(10 * time.Minute)}
-	answer(w, http.StatusOK, map[string]string{"ott": ott})
+	emulator.Answer(w, http.StatusOK, map[string]string{"ott": ott})
 }
 
 func (e *Emulator) picked(r *http.Request) (string, picker, bool) {
@@ -134,7 +136,7 @@ func (e *Emulator) shareResult(w http.ResponseWriter, r *http.Request) {
 		result["result"] = p.result
 		result["resultDescription"] = p.result
 	}
-	answer(w, http.StatusOK, result)
+	emulator.Answer(w, http.StatusOK, result)
 }
 
 // shareDone takes the page's own result, and the SDK's CANCEL when the page was closed.
@@ -148,7 +150,7 @@ func (e *Emulator) shareDone(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if p.result != "" { // the page closes itself when it is done, and the SDK takes that for a cancel
-		answer(w, http.StatusOK, map[string]string{"status": "ok"})
+		emulator.Answer(w, http.StatusOK, map[string]string{"status": "ok"})
 		return
 	}
 	p.result = r.FormValue("result")
@@ -161,7 +163,7 @@ func (e *Emulator) shareDone(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
-	answer(w, http.StatusOK, map[string]string{"status": "ok"})
+	emulator.Answer(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
 func (e *Emulator) shortcut(w http.ResponseWriter, r *http.Request) {
@@ -174,7 +176,7 @@ func (e *Emulator) shortcut(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusBadRequest, "invalid url")
 		return
 	}
-	answer(w, http.StatusOK, map[string]string{"shortcutPageUrl": e.base(r) + "/" + app.ID + "?shortcut=" + url.QueryEscape(to)})
+	emulator.Answer(w, http.StatusOK, map[string]string{"shortcutPageUrl": e.base(r) + "/" + app.ID + "?shortcut=" + url.QueryEscape(to)})
 }
 
 func scheme(address string) string {

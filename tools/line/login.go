@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"welovevoucher/tools/emulator"
 )
 
 const (
@@ -193,7 +195,7 @@ func (e *Emulator) tokenByCode(w http.ResponseWriter, r *http.Request, c *Channe
 	if slices.Contains(strings.Fields(g.scope), "openid") {
 		t["id_token"] = e.idToken(r, *c, g.person, claims{nonce: g.nonce, asymmetric: r.FormValue("id_token_key_type") == "JWK" || g.liff != ""})
 	}
-	answer(w, http.StatusOK, t)
+	emulator.Answer(w, http.StatusOK, t)
 }
 
 func (e *Emulator) tokenByRefresh(w http.ResponseWriter, r *http.Request, c *Channel) {
@@ -207,7 +209,7 @@ func (e *Emulator) tokenByRefresh(w http.ResponseWriter, r *http.Request, c *Cha
 		return
 	}
 	delete(e.refresh, r.FormValue("refresh_token"))
-	answer(w, http.StatusOK, e.issue(c.ID, t.person, t.scope))
+	emulator.Answer(w, http.StatusOK, e.issue(c.ID, t.person, t.scope))
 }
 
 // issue makes an access and a refresh token.
@@ -268,7 +270,7 @@ func (e *Emulator) profile(w http.ResponseWriter, r *http.Request) {
 	if p.Status != "" {
 		profile["statusMessage"] = p.Status
 	}
-	answer(w, http.StatusOK, profile)
+	emulator.Answer(w, http.StatusOK, profile)
 }
 
 func (e *Emulator) friendship(w http.ResponseWriter, r *http.Request) {
@@ -280,7 +282,7 @@ func (e *Emulator) friendship(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusUnauthorized, "The access token expired or is invalid")
 		return
 	}
-	answer(w, http.StatusOK, map[string]bool{"friendFlag": !p.Blocked})
+	emulator.Answer(w, http.StatusOK, map[string]bool{"friendFlag": !p.Blocked})
 }
 
 func (e *Emulator) pictureURL(r *http.Request, p Person) string {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"welovevoucher/tools/emulator"
 )
 
 // Message is what somebody would have seen in a chat: pushed by an official account, or shared by a person.
@@ -73,7 +75,7 @@ func (e *Emulator) push(w http.ResponseWriter, r *http.Request) {
 	for i := range sent {
 		sent[i] = map[string]string{"id": strconv.Itoa(len(e.messages)*10 + i), "quoteToken": random()}
 	}
-	answer(w, http.StatusOK, map[string]any{"sentMessages": sent})
+	emulator.Answer(w, http.StatusOK, map[string]any{"sentMessages": sent})
 }
 
 // sendEvents posts events to a channel's webhook, signed as LINE does.
@@ -122,7 +124,7 @@ func (e *Emulator) sendEvents(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusBadGateway, err.Error())
 		return
 	}
-	answer(w, http.StatusOK, map[string]int{"status": status})
+	emulator.Answer(w, http.StatusOK, map[string]int{"status": status})
 }
 
 func deliver(ctx context.Context, to string, body []byte, signature string) (status int, err error) {

@@ -7,14 +7,13 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"welovevoucher/tools/emulator"
 )
 
 // Person is somebody with a LINE account.
@@ -53,20 +52,12 @@ type kept struct {
 	signer *ecdsa.PrivateKey
 }
 
-func file(dir string) string { return filepath.Join(dir, "line.json") }
+const file = "line.json"
 
 func load(dir string) (kept, error) {
 	var k kept
-	if dir != "" {
-		content, err := os.ReadFile(file(dir))
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return kept{}, fmt.Errorf("LINE emulator's state: %w", err)
-		}
-		if err == nil {
-			if err := json.Unmarshal(content, &k); err != nil {
-				return kept{}, fmt.Errorf("LINE emulator's state in %s: %w", dir, err)
-			}
-		}
+	if err := emulator.Load(dir, file, &k); err != nil {
+		return kept{}, err
 	}
 	if k.Key == nil {
 		fresh, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -89,24 +80,7 @@ func load(dir string) (kept, error) {
 	return k, nil
 }
 
-// keep writes the state beside the old file and renames, so that a kill leaves one of the two.
-func (e *Emulator) keep() error {
-	if e.options.Dir == "" {
-		return nil
-	}
-	content, err := json.MarshalIndent(e.kept, "", "  ")
-	if err != nil {
-		return fmt.Errorf("keep the LINE emulator's state: %w", err)
-	}
-	if err := os.MkdirAll(e.options.Dir, 0o700); err != nil {
-		return fmt.Errorf("keep the LINE emulator's state: %w", err)
-	}
-	fresh := file(e.options.Dir) + ".new"
-	if err := os.WriteFile(fresh, content, 0o600); err != nil {
-		return fmt.Errorf("keep the LINE emulator's state: %w", err)
-	}
-	return os.Rename(fresh, file(e.options.Dir))
-}
+func (e *Emulator) keep() error { return emulator.Keep(e.options.Dir, file, e.kept) }
 
 func (e *Emulator) person(id string) (Person, bool) {
 	i := slices.IndexFunc(e.kept.People, func(p Person) bool { return p.ID == id })

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"welovevoucher/tools/emulator"
 )
 
 const issuer = "https://access.line.me"
@@ -106,10 +108,8 @@ func (e *Emulator) verifyIDToken(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 
-	for _, f := range e.wrong(r.URL.Path) {
-		f.distort(payload)
-	}
-	answer(w, http.StatusOK, payload)
+	e.distort(r.URL.Path, payload)
+	emulator.Answer(w, http.StatusOK, payload)
 }
 
 func (e *Emulator) verifyAccessToken(w http.ResponseWriter, r *http.Request) {
@@ -122,10 +122,8 @@ func (e *Emulator) verifyAccessToken(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	payload := map[string]any{"scope": t.scope, "client_id": t.channel, "expires_in": int(t.expires.Sub(e.now()).Seconds())}
-	for _, f := range e.wrong(r.URL.Path) {
-		f.distort(payload)
-	}
-	answer(w, http.StatusOK, payload)
+	e.distort(r.URL.Path, payload)
+	emulator.Answer(w, http.StatusOK, payload)
 }
 
 func (e *Emulator) certs(w http.ResponseWriter, _ *http.Request) {
@@ -133,7 +131,7 @@ func (e *Emulator) certs(w http.ResponseWriter, _ *http.Request) {
 	if err != nil {
 		panic(err) // the key is on P-256, which load has checked
 	}
-	answer(w, http.StatusOK, map[string]any{"keys": []map[string]string{{
+	emulator.Answer(w, http.StatusOK, map[string]any{"keys": []map[string]string{{
 		"kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": e.keyID(),
 		"x": base64.RawURLEncoding.EncodeToString(point[1:33]), "y": base64.RawURLEncoding.EncodeToString(point[33:]),
 	}}})
@@ -141,7 +139,7 @@ func (e *Emulator) certs(w http.ResponseWriter, _ *http.Request) {
 
 func (e *Emulator) configuration(w http.ResponseWriter, r *http.Request) {
 	base := e.base(r)
-	answer(w, http.StatusOK, map[string]any{
+	emulator.Answer(w, http.StatusOK, map[string]any{
 		"issuer":                                issuer,
 		"authorization_endpoint":                base + "/oauth2/v2.1/authorize",
 		"token_endpoint":                        base + "/oauth2/v2.1/token",

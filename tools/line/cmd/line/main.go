@@ -3,18 +3,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"welovevoucher/tools/emulator"
 	"welovevoucher/tools/line"
 )
 
@@ -34,7 +31,7 @@ func main() {
 }
 
 func run(ctx context.Context, addr, secure string, o line.Options) error {
-	emulator, err := line.New(o)
+	e, err := line.New(o)
 	if err != nil {
 		return err
 	}
@@ -43,31 +40,9 @@ func run(ctx context.Context, addr, secure string, o line.Options) error {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	serve := func(addr string, start func(*http.Server, net.Listener) error) error {
-		l, err := net.Listen("tcp", addr)
-		if err != nil {
-			return fmt.Errorf("LINE emulator: %w", err)
-		}
-		server := &http.Server{Handler: emulator.Handler(), TLSConfig: certificate, ReadHeaderTimeout: 5 * time.Second}
-		group.Go(func() error {
-			if err := start(server, l); !errors.Is(err, http.ErrServerClosed) {
-				return err
-			}
-			return nil
-		})
-		group.Go(func() error {
-			<-ctx.Done()
-			return server.Close()
-		})
-		return nil
-	}
-	if err := serve(addr, func(s *http.Server, l net.Listener) error { return s.Serve(l) }); err != nil {
-		return err
-	}
+	group.Go(func() error { return emulator.Serve(ctx, addr, e.Handler(), nil) })
 	if secure != "" {
-		if err := serve(secure, func(s *http.Server, l net.Listener) error { return s.ServeTLS(l, "", "") }); err != nil {
-			return err
-		}
+		group.Go(func() error { return emulator.Serve(ctx, secure, e.Handler(), certificate) })
 	}
 	fmt.Println("LINE emulator on http://" + addr)
 	return group.Wait()
