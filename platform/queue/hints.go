@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 	"go.uber.org/zap"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
 )
 
@@ -40,14 +40,14 @@ func hintsFrom(ctx context.Context) *Hints {
 const patience = 300 * time.Millisecond
 
 // give keeps the earliest due time of the organisation. The commit has happened, so a cancelled caller changes nothing.
-func (h *Hints) give(ctx context.Context, org uuid.UUID, due time.Time) {
+func (h *Hints) give(ctx context.Context, tx db.Tx, due time.Time) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 
 	pipe := h.redis.Pipeline()
-	pipe.ZAddLT(ctx, dueKey, redis.Z{Score: float64(due.UnixMilli()), Member: org.String()})
-	pipe.ZAdd(ctx, latelyKey, redis.Z{Score: float64(time.Now().UnixMilli()), Member: org.String()})
+	pipe.ZAddLT(ctx, dueKey, redis.Z{Score: float64(due.UnixMilli()), Member: tx.Org.String()})
+	pipe.ZAdd(ctx, latelyKey, redis.Z{Score: float64(tx.Now.UnixMilli()), Member: tx.Org.String()})
 	if _, err := pipe.Exec(ctx); err != nil {
-		log.From(ctx).Warn("queue: the hint was lost, the sweep will find the row", zap.Stringer("org", org), zap.Error(err))
+		log.From(ctx).Warn("queue: the hint was lost, the sweep will find the row", zap.Stringer("org", tx.Org), zap.Error(err))
 	}
 }

@@ -51,7 +51,7 @@ func insert(ctx context.Context, tx db.Tx, id uuid.UUID, due time.Time, kind str
 		return fmt.Errorf("queue: put %s: %w", kind, err)
 	}
 	if hints := hintsFrom(ctx); hints != nil {
-		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx.Org, due) })
+		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })
 	}
 	return nil
 }

@@ -1,0 +1,196 @@
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+)
+
+// Queues of Asynq. What only changes our own rows never waits behind a slow gateway or a long report.
+const (
+	insideQueue  = "inside"
+	outsideQueue = "outside"
+)
+
+// maxAttempts is when a job is given up: its row stays undone, with the last error, and nobody takes it again.
+const maxAttempts = 25
+
+// Mux knows what to do for each kind of job.
+type Mux struct {
+	db       *db.DB
+	handlers map[string]handler
+}
+
+type handler struct {
+	queue string
+	run   func(ctx context.Context, org, id uuid.UUID) error
+}
+
+// NewMux knows the queue's own jobs: giving a tick to every organisation, and forgetting what is long done.
+func NewMux(d *db.DB) *Mux {
+	m := &Mux{db: d, handlers: map[string]handler{}}
+	Handle(m, purge)
+	HandleOutside(m, m.giveToEach)
+	return m
+}
+
+// Handle says what to do for T inside the schema that the job was put in: an organisation's, or the platform's.
+// The work and the mark that it is done are one transaction, so it happens once.
+func Handle[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error) {
+	add[T](m, insideQueue, func(ctx context.Context, org, id uuid.UUID) error {
+		return m.in(ctx, org, func(tx db.Tx) error {
+			r, err := load(ctx, tx, lockOpen, id)
+			if r == nil || err != nil {
+				return err
+			}
+			job, err := decode[T](r)
+			if err != nil {
+				return err
+			}
+
+			ctx, end := r.span(ctx, job)
+			defer end()
+			if err := fn(ctx, tx, job); err != nil {
+				return err
+			}
+			return finish(ctx, tx, id, r.Tick)
+		})
+	})
+}
+
+// HandleOutside says what to do for T where the work is a call to the outside, or too long for one transaction.
+// It is marked done afterwards, so it may happen twice: id is the stable reference to give to the other side.
+func HandleOutside[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
+	add[T](m, outsideQueue, func(ctx context.Context, org, id uuid.UUID) error {
+		var r *row
+		err := m.in(ctx, org, func(tx db.Tx) (err error) {
+			r, err = load(ctx, tx, readOpen, id)
+			return err
+		})
+		if r == nil || err != nil {
+			return err
+		}
+		job, err := decode[T](r)
+		if err != nil {
+			return err
+		}
+
+		ctx, end := r.span(ctx, job)
+		defer end()
+		if err := fn(ctx, org, id, job); err != nil {
+			return err
+		}
+		return m.in(ctx, org, func(tx db.Tx) error { return finish(ctx, tx, id, r.Tick) })
+	})
+}
+
+func add[T Job](m *Mux, queue string, run func(ctx context.Context, org, id uuid.UUID) error) {
+	var zero T
+	if _, twice := m.handlers[zero.Kind()]; twice {
+		panic("queue: " + zero.Kind() + " has two handlers")
+	}
+	m.handlers[zero.Kind()] = handler{queue: queue, run: run}
+}
+
+// kinds lists what this program can do; a relay hands over nothing else, so that a newer program gets its own.
+func (m *Mux) kinds() []string {
+	kinds := make([]string, 0, len(m.handlers))
+	for kind := range m.handlers {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// run does one job. A failure is counted on the row, which is also what ends the trying.
+func (m *Mux) run(ctx context.Context, kind string, org, id uuid.UUID) (err error) {
+	h, ok := m.handlers[kind]
+	if !ok {
+		return fmt.Errorf("queue: nobody handles %s", kind)
+	}
+	ctx = log.With(ctx, zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org))
+
+	err = guarded(func() error { return h.run(ctx, org, id) })
+	if err == nil {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	return errors.Join(err, m.in(ctx, org, func(tx db.Tx) error {
+		_, failErr := tx.Exec(ctx, fail, id, clip(err.Error(), 500))
+		return failErr
+	}))
+}
+
+func guarded(fn func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return fn()
+}
+
+func (m *Mux) in(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error {
+	if org == uuid.Nil {
+		return m.db.InPlatform(ctx, fn)
+	}
+	return m.db.InOrg(ctx, org, fn)
+}
+
+const (
+	readOpen = `SELECT payload FROM outbox WHERE id = $1 AND done_at IS NULL`
+	lockOpen = readOpen + ` FOR UPDATE`
+	done     = `UPDATE outbox SET done_at = $2 WHERE id = $1 AND done_at IS NULL`
+	drop     = `DELETE FROM outbox WHERE id = $1`
+	fail     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2 WHERE id = $1 AND done_at IS NULL`
+)
+
+// load returns nil when the row is done already.
+func load(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (*row, error) {
+	r := &row{}
+	err := tx.QueryRow(ctx, sql, id).Scan(r)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return r, err
+}
+
+func finish(ctx context.Context, tx db.Tx, id uuid.UUID, tick bool) error {
+	if tick {
+		_, err := tx.Exec(ctx, drop, id)
+		return err
+	}
+	_, err := tx.Exec(ctx, done, id, tx.Now)
+	return err
+}
+
+func decode[T Job](r *row) (job T, err error) {
+	if err := json.Unmarshal(r.Job, &job); err != nil {
+		return job, fmt.Errorf("queue: payload of %s: %w", job.Kind(), err)
+	}
+	return job, nil
+}
+
+// span continues the trace of the request that put the job.
+func (r *row) span(ctx context.Context, job Job) (context.Context, func()) {
+	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": r.Trace})
+	ctx, span := otel.Tracer("welovevoucher/platform/queue").Start(ctx, "job "+job.Kind())
+	return ctx, func() { span.End() }
+}
+
+func clip(s string, n int) string {
+	runes := []rune(s)
+	return string(runes[:min(len(runes), n)])
+}

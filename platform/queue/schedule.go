@@ -1,0 +1,170 @@
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+)
+
+// Schedule puts jobs at fixed times. Any number may run: the one that holds the lease works, and a period of a job
+// is a unique row, so no tick comes twice. Periods are counted from midnight in Bangkok.
+type Schedule struct {
+	db      *db.DB
+	hints   *Hints
+	log     *zap.Logger
+	holder  string
+	entries []entry
+}
+
+type entry struct {
+	name  string
+	every time.Duration
+	job   Job
+}
+
+// NewSchedule forgets done jobs daily; everything else is added by Every and EveryOrg before Run.
+func NewSchedule(d *db.DB, hints *Hints, logger *zap.Logger) *Schedule {
+	s := &Schedule{db: d, hints: hints, log: logger, holder: db.NewID().String()}
+	s.Every(24*time.Hour, Purge{})
+	s.EveryOrg(24*time.Hour, Purge{})
+	return s
+}
+
+// Every puts the platform's job once a period.
+func (s *Schedule) Every(period time.Duration, job Job) {
+	s.entries = append(s.entries, entry{name: job.Kind(), every: period, job: job})
+}
+
+// EveryOrg puts the job into each live organisation's outbox once a period. An organisation whose last one is still
+// undone gets no second: so the job must do what is due, not what one period brought.
+func (s *Schedule) EveryOrg(period time.Duration, job Job) {
+	body, err := json.Marshal(job)
+	if err != nil {
+		panic(fmt.Sprintf("queue: payload of %s: %v", job.Kind(), err)) // a programming error, at start
+	}
+	s.entries = append(s.entries, entry{name: "each:" + job.Kind(), every: period, job: toEach{Of: job.Kind(), Job: body}})
+}
+
+// The lease is renewed at every look, and free for another soon after its holder is gone.
+const (
+	lookEvery = time.Second
+	leaseFor  = 10 * time.Second
+	leaseName = "scheduler"
+	takeLease = `INSERT INTO lease (name, holder, held_until) VALUES ($1, $2, $3)
+		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+		WHERE lease.holder = excluded.holder OR lease.held_until < $4`
+	insertTick = `INSERT INTO tick (job, period, at) VALUES ($1, $2, $3) ON CONFLICT (job, period) DO NOTHING`
+)
+
+// Run ticks until ctx is done.
+func (s *Schedule) Run(ctx context.Context) {
+	ctx = s.hints.With(ctx)
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		if err := s.Look(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("queue: schedule", zap.Error(err))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// Look puts the jobs whose period has begun, if this schedule holds the lease.
+func (s *Schedule) Look(ctx context.Context) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		held, err := tx.Exec(ctx, takeLease, leaseName, s.holder, tx.Now.Add(leaseFor), tx.Now)
+		if err != nil || held.RowsAffected() == 0 {
+			return err
+		}
+		for _, e := range s.entries {
+			ticked, err := tx.Exec(ctx, insertTick, e.name, periodOf(tx.Now, e.every), tx.Now)
+			if err != nil {
+				return err
+			}
+			if ticked.RowsAffected() == 0 {
+				continue
+			}
+			if err := Put(ctx, tx, e.job); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func periodOf(now time.Time, every time.Duration) string {
+	_, offset := now.In(clock.Bangkok).Zone()
+	zone := time.Duration(offset) * time.Second
+	return now.Add(zone).Truncate(every).Add(-zone).UTC().Format(time.RFC3339)
+}
+
+// toEach is a platform's job: put a job into every live organisation.
+type toEach struct {
+	Of  string          `json:"of"`
+	Job json.RawMessage `json:"job"`
+}
+
+func (toEach) Kind() string { return "queue.to_each" }
+
+const live = `SELECT id FROM organisation WHERE state = 'live' ORDER BY id`
+
+// giveToEach writes under an id made of organisation and kind, so that doing it again adds nothing.
+// An organisation that cannot be reached does not keep the tick from the others.
+func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job toEach) error {
+	var orgs []uuid.UUID
+	err := m.db.InPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, live)
+		if err != nil {
+			return err
+		}
+		orgs, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+
+	var errs []error
+	for _, org := range orgs {
+		errs = append(errs, m.db.InOrg(ctx, org, func(tx db.Tx) error {
+			return insert(ctx, tx, uuid.NewSHA1(org, []byte(job.Of)), tx.Now, job.Of, row{Job: job.Job, Tick: true})
+		}))
+	}
+	return errors.Join(errs...)
+}
+
+// Purge forgets what was done more than a week ago.
+type Purge struct{}
+
+// Kind implements Job.
+func (Purge) Kind() string { return "queue.purge" }
+
+const (
+	keep      = 7 * 24 * time.Hour
+	purgeDone = `DELETE FROM outbox WHERE done_at < $1`
+	purgeTick = `DELETE FROM tick WHERE at < $1`
+)
+
+func purge(ctx context.Context, tx db.Tx, _ Purge) error {
+	if _, err := tx.Exec(ctx, purgeDone, tx.Now.Add(-keep)); err != nil {
+		return err
+	}
+	if tx.Org != uuid.Nil {
+		return nil
+	}
+	_, err := tx.Exec(ctx, purgeTick, tx.Now.Add(-keep))
+	return err
+}

@@ -1,0 +1,95 @@
+package queue_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap/zaptest"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/queue"
+)
+
+// count counts platform rows of a kind, so that tests of one database don't see each other's.
+func count(t *testing.T, p *plant, kind string) (n int) {
+	t.Helper()
+	require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE kind = $1`, kind).Scan(&n)
+	}))
+	return n
+}
+
+type hourly struct{}
+
+func (hourly) Kind() string { return "test.hourly" }
+
+func TestSchedule(t *testing.T) {
+	p := newPlant(t)
+	p.serve(t)
+	hints := queue.NewHints(p.redis)
+	newSchedule := func() *queue.Schedule {
+		s := queue.NewSchedule(p.DB, hints, zaptest.NewLogger(t))
+		s.Every(time.Hour, hourly{})
+		s.EveryOrg(time.Hour, note{Text: "each"})
+		return s
+	}
+	first, second := newSchedule(), newSchedule()
+
+	t.Run("one schedule ticks, once a period", func(t *testing.T) {
+		for range 3 {
+			require.NoError(t, first.Look(t.Context()))
+			require.NoError(t, second.Look(t.Context()))
+		}
+		require.Equal(t, 1, count(t, p, "test.hourly"))
+
+		p.Clock.Advance(time.Hour)
+		require.NoError(t, second.Look(t.Context()))
+		require.NoError(t, first.Look(t.Context()))
+		require.Equal(t, 2, count(t, p, "test.hourly"))
+	})
+
+	t.Run("another takes over when the lease has run out", func(t *testing.T) {
+		p.Clock.Advance(time.Hour)
+		require.NoError(t, second.Look(t.Context()), "the lease ran out an hour ago")
+		require.Equal(t, 3, count(t, p, "test.hourly"))
+		require.NoError(t, first.Look(t.Context()))
+		require.Equal(t, 3, count(t, p, "test.hourly"))
+	})
+
+	t.Run("every live organisation gets the job, and a second only when the first is done", func(t *testing.T) {
+		a, b := p.NewOrg(t), p.NewOrg(t)
+		p.Clock.Advance(time.Hour)
+		require.NoError(t, second.Look(t.Context()))
+		p.look(t)
+		each := func() bool {
+			p.look(t)
+			return len(p.notes(t, a)) == 1 && len(p.notes(t, b)) == 1
+		}
+		p.eventually(t, each)
+		require.Zero(t, open(t, p.Server, a))
+		require.Zero(t, rows(t, p, a), "a tick's row is not kept")
+	})
+
+	t.Run("what was done a week ago is forgotten", func(t *testing.T) {
+		org := p.NewOrg(t)
+		p.put(t, org, note{Text: "old"})
+		p.look(t)
+		p.eventually(t, func() bool { p.look(t); return open(t, p.Server, org) == 0 })
+		require.Equal(t, 1, rows(t, p, org))
+
+		p.Clock.Advance(8 * 24 * time.Hour)
+		p.put(t, org, queue.Purge{})
+		p.eventually(t, func() bool { p.look(t); return open(t, p.Server, org) == 0 })
+		require.Equal(t, 1, rows(t, p, org), "only the purge itself is left")
+	})
+}
+
+func rows(t *testing.T, p *plant, org uuid.UUID) (n int) {
+	t.Helper()
+	require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
+		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox`).Scan(&n)
+	}))
+	return n
+}

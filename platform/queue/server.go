@@ -1,0 +1,112 @@
+package queue
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+)
+
+// Headers of a task. It has no payload: a worker reads that from the row.
+const (
+	orgHeader = "org"
+	idHeader  = "id"
+	macHeader = "mac"
+)
+
+func newTask(key []byte, kind string, org, id uuid.UUID) *asynq.Task {
+	return asynq.NewTaskWithHeaders(kind, nil, map[string]string{
+		orgHeader: org.String(), idHeader: id.String(), macHeader: sign(key, kind, org, id),
+	})
+}
+
+// sign binds a task to its kind, organisation and row, so that who can write to Redis still cannot cause a job.
+func sign(key []byte, kind string, org, id uuid.UUID) string {
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "wlv-job|%s|%s|%s", kind, org, id)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+var errForged = errors.New("queue: a task that we did not write")
+
+func readTask(key []byte, task *asynq.Task) (org, id uuid.UUID, err error) {
+	h := task.Headers()
+	org, orgErr := uuid.Parse(h[orgHeader])
+	id, idErr := uuid.Parse(h[idHeader])
+	if orgErr != nil || idErr != nil || !hmac.Equal([]byte(h[macHeader]), []byte(sign(key, task.Type(), org, id))) {
+		return org, id, errForged
+	}
+	return org, id, nil
+}
+
+// Server runs jobs. Work of our own and calls to the outside have workers of their own.
+type Server struct {
+	mux             *Mux
+	key             []byte
+	inside, outside *asynq.Server
+}
+
+// NewServer runs at most inside jobs of our own and outside calls at once, and gives them hints for what they put.
+func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger, inside, outside int) *Server {
+	base := NewHints(client).With(log.Into(context.Background(), logger))
+	server := func(queue string, workers int) *asynq.Server {
+		return asynq.NewServerFromRedisClient(client, asynq.Config{
+			Concurrency:              workers,
+			Queues:                   map[string]int{queue: 1},
+			BaseContext:              func() context.Context { return base },
+			TaskCheckInterval:        200 * time.Millisecond,
+			DelayedTaskCheckInterval: time.Second,
+			RetryDelayFunc:           retryDelay,
+			Logger:                   logger.Sugar(),
+			LogLevel:                 asynq.WarnLevel,
+			ErrorHandler:             asynq.ErrorHandlerFunc(report),
+		})
+	}
+	return &Server{mux: mux, key: key, inside: server(insideQueue, inside), outside: server(outsideQueue, outside)}
+}
+
+func report(ctx context.Context, task *asynq.Task, err error) {
+	log.From(ctx).Error("queue: job failed", zap.String("job", task.Type()), zap.String("job_id", task.Headers()[idHeader]),
+		zap.String("org", task.Headers()[orgHeader]), zap.Error(err))
+}
+
+// retryDelay doubles from two seconds to an hour, and spreads what failed together.
+func retryDelay(n int, _ error, _ *asynq.Task) time.Duration {
+	delay := min(2*time.Second<<min(n, 12), time.Hour)
+	return delay + rand.N(delay/4)
+}
+
+// Run works until ctx is done, then waits for the jobs in hand.
+func (s *Server) Run(ctx context.Context) error {
+	for _, server := range []*asynq.Server{s.inside, s.outside} {
+		if err := server.Start(asynq.HandlerFunc(s.handle)); err != nil {
+			return fmt.Errorf("queue: %w", err)
+		}
+		defer server.Shutdown()
+	}
+	<-ctx.Done()
+	return nil
+}
+
+func (s *Server) handle(ctx context.Context, task *asynq.Task) error {
+	org, id, err := readTask(s.key, task)
+	if err == nil {
+		err = s.mux.run(ctx, task.Type(), org, id)
+	}
+	if errors.Is(err, errForged) || errors.Is(err, db.ErrNoOrg) {
+		return fmt.Errorf("%w: %w", err, asynq.SkipRetry)
+	}
+	return err
+}
