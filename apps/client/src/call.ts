@@ -1,0 +1,106 @@
+import { infiniteQueryOptions, type MutationFunctionContext, queryOptions } from '@tanstack/react-query';
+import { ApiError, type FieldFault } from './api-error.ts';
+import type { paths } from './schema.gen.ts';
+import { audienceOf, session } from './session.ts';
+
+export type Path = keyof paths;
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+
+/** What a call takes, and the `detail` it answers with. */
+export type Body<P extends Path> = Json<NonNullable<paths[P]['post']['requestBody']>>;
+export type Detail<P extends Path> = Json<paths[P]['post']['responses'][200]> extends { detail: infer D } ? D : never;
+/** One row of a list's answer. */
+export type Row<P extends Path> = Detail<P> extends { data: (infer R)[] } ? R : never;
+
+type ListPath = { [P in Path]: Detail<P> extends { data: unknown[]; next: unknown } ? P : never }[Path];
+
+interface Options {
+  signal?: AbortSignal;
+  /** Values for `{name}` in the path. */
+  params?: Record<string, string>;
+  /** A UUID that stays the same when the person taps again, so that money moves once. */
+  idempotencyKey?: string;
+}
+
+interface Envelope {
+  result: boolean;
+  code: number;
+  message: string;
+  detail: unknown;
+  fault?: string;
+  fields?: FieldFault[];
+}
+
+/** Posts to the API with the audience's token and answers `detail`; throws ApiError for everything else. */
+export async function call<P extends Path>(path: P, body: Body<P>, options: Options = {}): Promise<Detail<P>> {
+  return send(address(path, options.params), JSON.stringify(body), { ...options, type: 'application/json' });
+}
+
+/** Sends files as multipart form data. */
+export async function upload<P extends Path>(path: P, form: FormData): Promise<Detail<P>> {
+  return send(path, form, {});
+}
+
+function address(path: string, params: Record<string, string> = {}) {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+async function send<D>(path: string, body: BodyInit, options: Options & { type?: string }): Promise<D> {
+  const audience = audienceOf(path);
+  const token = audience && (session.token(audience) ?? (audience === 'user' ? session.visitorToken() : null));
+
+  const headers = new Headers();
+  if (options.type) headers.set('Content-Type', options.type);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+
+  const response = await fetch(path, { method: 'POST', headers, body, signal: options.signal ?? null }).catch(
+    (cause) => {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+      throw new ApiError('no connection', { code: 0, fault: 'client.offline' });
+    },
+  );
+  const envelope = await read(response);
+  if (envelope.result === true) return envelope.detail as D;
+  throw new ApiError(envelope.message, { ...envelope, reference: response.headers.get('X-Request-Id') });
+}
+
+async function read(response: Response): Promise<Envelope> {
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiError(`HTTP ${response.status} without an envelope`, {
+      code: response.status,
+      fault: 'client.unreadable',
+    });
+  }
+}
+
+/** A read, as options for useQuery: cached under its path and body. */
+export function query<P extends Path>(path: P, body: Body<P>) {
+  return queryOptions({
+    queryKey: [path, body] as const,
+    queryFn: ({ signal }) => call(path, body, { signal }),
+  });
+}
+
+/** A list read page after page, as options for useInfiniteQuery. */
+export function pages<P extends ListPath>(path: P, body: Body<P>) {
+  return infiniteQueryOptions({
+    queryKey: [path, body, 'pages'] as const,
+    queryFn: ({ pageParam, signal }) => call(path, pageParam ? { ...body, after: pageParam } : body, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last as { next: string | null }).next || undefined,
+  });
+}
+
+/** A write, as options for useMutation. */
+export function mutation<P extends Path>(path: P, options: Pick<Options, 'idempotencyKey' | 'params'> = {}) {
+  return { mutationFn: (body: Body<P>) => call(path, body, options) };
+}
+
+/** An onSuccess that reads these calls anew, whatever their bodies were. */
+export function invalidates(...stale: Path[]) {
+  return (_detail: unknown, _body: unknown, _result: unknown, { client }: MutationFunctionContext) =>
+    Promise.all(stale.map((path) => client.invalidateQueries({ queryKey: [path] })));
+}

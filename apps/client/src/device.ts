@@ -1,0 +1,61 @@
+import type { liff as Liff } from '@line/liff';
+
+/** What a phone can do for us, inside LINE or in a plain browser. */
+export interface Device {
+  inLine: boolean;
+  /** LINE's proof of who this is; null outside LINE. */
+  idToken(): string | null;
+  /** Sends a text with a link to friends; answers how it went, so that the screen can say it. */
+  share(text: string, url: string): Promise<'shared' | 'copied' | 'cancelled'>;
+  /** LINE's own QR reader; null where there is none. */
+  scan: (() => Promise<string | null>) | null;
+}
+
+const browser: Device = {
+  inLine: false,
+  idToken: () => null,
+  scan: null,
+  async share(text, url) {
+    if (!navigator.share) {
+      await navigator.clipboard.writeText(`${text}\n${url}`);
+      return 'copied';
+    }
+    try {
+      await navigator.share({ text, url });
+      return 'shared';
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
+      throw error;
+    }
+  },
+};
+
+function line(liff: typeof Liff): Device {
+  return {
+    inLine: true,
+    idToken: () => liff.getIDToken(),
+    scan: liff.isApiAvailable('scanCodeV2') ? async () => (await liff.scanCodeV2()).value : null,
+    async share(text, url) {
+      if (!liff.isApiAvailable('shareTargetPicker')) return browser.share(text, url);
+      const sent = await liff.shareTargetPicker([{ type: 'text', text: `${text}\n${url}` }]);
+      return sent ? 'shared' : 'cancelled';
+    },
+  };
+}
+
+let opened: Promise<Device> | undefined;
+
+/**
+ * The device, once. LINE's kit is loaded only inside LINE and before the router is made:
+ * it rewrites the address (`liff.state`) on the way.
+ */
+export function device(liffId?: string): Promise<Device> {
+  opened ??= liffId && /\bLine\//.test(navigator.userAgent) ? openLine(liffId) : Promise.resolve(browser);
+  return opened;
+}
+
+async function openLine(liffId: string): Promise<Device> {
+  const { liff } = await import('@line/liff');
+  await liff.init({ liffId });
+  return line(liff);
+}

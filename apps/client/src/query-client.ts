@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import type { Boot } from './boot.ts';
+import { audienceOf, session } from './session.ts';
+
+/** The app's cache. The end of a session is noticed here, once for every read and write; what the page brought is in it. */
+export function newQueryClient(boot: Boot) {
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => endSession(error, queryKey[0]) }),
+    mutationCache: new MutationCache({ onError: (error) => endSession(error, undefined) }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) =>
+          failures < 2 && error instanceof ApiError && (error.code === 0 || error.code >= 500),
+      },
+    },
+  });
+
+  for (const { path, body, detail } of boot.data) {
+    client.setQueryData([path, body], detail);
+    if (isPage(detail)) client.setQueryData([path, body, 'pages'], { pages: [detail], pageParams: [''] });
+  }
+  return client;
+}
+
+function isPage(detail: unknown) {
+  return typeof detail === 'object' && detail !== null && 'data' in detail && 'next' in detail;
+}
+
+function endSession(error: Error, path: unknown) {
+  if (!(error instanceof ApiError) || !error.sessionOver) return;
+  const audience = typeof path === 'string' ? audienceOf(path) : currentAudience();
+  if (audience) session.over(audience);
+}
+
+/** A write does not tell its path: the page's area does. */
+function currentAudience() {
+  const [, area] = location.pathname.split('/');
+  if (area === 'owner' || area === 'staff') return area;
+  if (area === 'advwsadmin') return 'admin';
+  return area === 'weloveagent' ? 'agent' : 'user';
+}

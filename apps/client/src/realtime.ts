@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Path } from './call.ts';
+import { type Audience, session } from './session.ts';
+
+type Topic = 'wallet' | 'topup' | 'use' | 'job';
+
+/** What each event makes stale; the screens then read it anew. */
+const stale: Record<Topic, Path[]> = {
+  wallet: ['/api/user/getwallet', '/api/user/wallet/movements'],
+  topup: ['/api/user/wallet/topup/get', '/api/user/getwallet', '/api/user/wallet/movements'],
+  use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/voucher/history'],
+  job: [],
+};
+
+/** Listens for what the server pushes; returns how to stop. The library is loaded after the first screen stands. */
+export function listen(client: QueryClient, audience: Audience) {
+  let stopped = false;
+  let close = () => {
+    stopped = true;
+  };
+
+  const connect = async () => {
+    const token = session.token(audience);
+    if (!token) return;
+    const { io } = await import('socket.io-client');
+    if (stopped) return;
+
+    const socket = io({ transports: ['websocket'], query: { token }, reconnectionDelay: 10_000 });
+    socket.on('command_print', ({ topic }: { topic: Topic }) => {
+      for (const path of stale[topic] ?? []) client.invalidateQueries({ queryKey: [path] });
+    });
+    socket.on('optionupdate', ({ table }: { table: string }) => {
+      client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith(`/get/${table}`) });
+    });
+    close = () => socket.close();
+  };
+
+  void connect();
+  return () => close();
+}

@@ -1,0 +1,67 @@
+export type Audience = 'user' | 'agent' | 'owner' | 'staff' | 'admin';
+
+const tokenKey = (audience: Audience) => `token:${audience}`;
+const visitorKey = 'token:visitor';
+
+/**
+ * What outlives the end of a session: the cart, as the sentence about an ended session promises,
+ * and where the person was going (specification 2.3: trade path, page, ref).
+ */
+const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link'];
+
+type Listener = (audience: Audience) => void;
+const overListeners = new Set<Listener>();
+
+/** One token per audience, in local storage; the anonymous visitor's token reads the market for who has none. */
+export const session = {
+  token(audience: Audience) {
+    return localStorage.getItem(tokenKey(audience));
+  },
+
+  visitorToken() {
+    return localStorage.getItem(visitorKey);
+  },
+
+  save(audience: Audience, token: string) {
+    localStorage.setItem(tokenKey(audience), token);
+  },
+
+  saveVisitor(token: string) {
+    localStorage.setItem(visitorKey, token);
+  },
+
+  /** What a guard does without a token: the owner's area forgets itself, every other one forgets all (specification 2.1). */
+  clear(audience: Audience) {
+    if (audience === 'owner') {
+      localStorage.removeItem(tokenKey('owner'));
+      localStorage.removeItem('org');
+      return;
+    }
+    const keep = kept.map((key) => [key, localStorage.getItem(key)] as const);
+    localStorage.clear();
+    for (const [key, value] of keep) if (value !== null) localStorage.setItem(key, value);
+  },
+
+  /** Signing out forgets the cart as well: the phone may be somebody else's next. */
+  forget(audience: Audience) {
+    if (audience === 'owner') session.clear(audience);
+    else localStorage.clear();
+  },
+
+  /** The server said 401 or 402. Who listens leaves for the entry page and says so. */
+  over(audience: Audience) {
+    session.clear(audience);
+    for (const listener of overListeners) listener(audience);
+  },
+
+  onOver(listener: Listener) {
+    overListeners.add(listener);
+    return () => overListeners.delete(listener);
+  },
+};
+
+/** Which session a call belongs to; none for signing in and public calls. */
+export function audienceOf(path: string): Audience | null {
+  const [, , segment] = path.split('/');
+  return ['user', 'agent', 'owner', 'staff', 'admin'].includes(segment ?? '') ? (segment as Audience) : null;
+}

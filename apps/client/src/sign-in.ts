@@ -1,0 +1,54 @@
+import { call } from './call.ts';
+import { type Audience, session } from './session.ts';
+
+/** Leaves for LINE's own sign-in page; LINE comes back to `/logincallback/{area}`. */
+export async function startLine(input: { audience: Audience; unique?: string; liffId?: string; returnTo: string }) {
+  const { url } = await call('/api/authen/line/start', {
+    audience: input.audience,
+    return: input.returnTo,
+    ...(input.unique ? { unique: input.unique } : {}),
+    ...(input.liffId ? { liff_id: input.liffId } : {}),
+  });
+  location.assign(url);
+}
+
+/** Trades what LINE brought back for our token; answers where the person wanted to go. */
+export async function finishLine(input: { code: string; state: string }) {
+  const done = await call('/api/authen/line/finish', input);
+  session.save(done.audience, done.token);
+  return done.return;
+}
+
+/** Signs a customer in by the proof that LINE gives inside its own app. */
+export async function signInInsideLine(idToken: string, unique: string) {
+  const { token } = await call(
+    '/api/authen/webclient/{unique}/line',
+    { LINETOKEN: idToken, unique, addorg: true },
+    { params: { unique } },
+  );
+  session.save('user', token);
+}
+
+/** An anonymous token reads the market; asked for once, by the organisation's slug or LIFF id. */
+export async function visit(key: string) {
+  if (session.token('user') || session.visitorToken()) return;
+  const { token } = await call(
+    '/api/authen/web/client/{key}',
+    { session: randomSession(), channel: 'web', autorenew: true },
+    { params: { key } },
+  );
+  session.saveVisitor(token);
+}
+
+/** 25 letters and digits, as the specification's section 9 wants them. */
+function randomSession() {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => letters[byte % letters.length]).join('');
+}
+
+/** Ends the session here and at the server; the person is out even when the server can't be reached. */
+export async function signOut(audience: Audience) {
+  const token = session.token(audience);
+  session.forget(audience);
+  if (token) await call('/api/authen/logout', { token }).catch(() => undefined);
+}

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite';
+import { app } from '../tooling/vite.ts';
+
+export default defineConfig(app('customer'));

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { lingui } from '@lingui/vite-plugin';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { Plugin, PluginOption, UserConfig } from 'vite';
+import { linguiMacro } from './lingui-macro.ts';
+
+const workspace = fileURLToPath(new URL('..', import.meta.url));
+
+/** What every page, test and story of ours is built with. */
+export function plugins(): PluginOption[] {
+  return [linguiMacro(), react(), lingui({ cwd: workspace }), tailwindcss()];
+}
+
+/** The configuration of one app: served under /assets/{app}/, built into dist/{app}; the server serves its index.html. */
+export function app(name: 'customer' | 'agent' | 'backoffice'): UserConfig {
+  return {
+    base: `/assets/${name}/`,
+    plugins: [...plugins(), preloadThai(`/assets/${name}/`)],
+    build: {
+      outDir: `${workspace}dist/${name}`,
+      emptyOutDir: true,
+      manifest: 'manifest.json',
+      target: 'es2022',
+      assetsInlineLimit: 1024,
+      chunkSizeWarningLimit: 300,
+    },
+    server: {
+      proxy: Object.fromEntries(
+        ['/api', '/media', '/socket.io'].map((path) => [
+          path,
+          { target: 'http://localhost:8080', ws: path === '/socket.io' },
+        ]),
+      ),
+    },
+  };
+}
+
+/** Asks for the Thai letters before the stylesheet has been read; the Latin file waits until it is needed. */
+function preloadThai(base: string): Plugin {
+  return {
+    name: 'preload-thai',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((file) => /noto-sans-thai-thai-.*\.woff2$/.test(file));
+        if (!font) return [];
+        const attrs = { rel: 'preload', href: base + font, as: 'font', type: 'font/woff2', crossorigin: '' };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}

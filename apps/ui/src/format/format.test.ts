@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { amount, baht, countdown, date, daysLeft, discountPercent, signed, time } from './format.ts';
+import { thai } from './thai.ts';
+
+it('writes satang as baht', () => {
+  expect(amount(0)).toBe('0.00');
+  expect(baht(129_050)).toBe('฿1,290.50');
+  expect(baht(-1)).toBe('−฿0.01');
+  expect(signed(100_000)).toBe('+1,000.00');
+  expect(signed(-49_000)).toBe('−490.00');
+});
+
+it('writes instants in Bangkok, Gregorian, 24 hours', () => {
+  expect(date('2026-11-20T18:30:00Z')).toBe('21/11/2026');
+  expect(time('2026-11-20T18:30:00Z')).toBe('01:30');
+  expect(date('2027-03-31')).toBe('31/03/2027');
+});
+
+it('counts days by Bangkok’s midnight', () => {
+  expect(daysLeft('2026-11-27', '2026-11-20T18:30:00Z')).toBe(6);
+  expect(daysLeft('2026-11-21T16:59:59Z', '2026-11-20T17:00:00Z')).toBe(0);
+});
+
+it('counts down and gives the discount', () => {
+  expect(countdown(582)).toBe('09:42');
+  expect(countdown(-3)).toBe('00:00');
+  expect(discountPercent(329_000, 420_000)).toBe(22);
+  expect(discountPercent(100, 100)).toBe(0);
+});
+
+it('keeps numbers with their units', () => {
+  expect(thai('นวดหินร้อนล้านนา 120 นาที แพ็ก 3 ครั้ง')).toBe('นวดหินร้อนล้าน\u2060นา 120\u00a0นาที แพ็ก\u00a03\u00a0ครั้ง');
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+import { plugins } from './tooling/vite.ts';
+
+export default defineConfig({
+  plugins: plugins(),
+  test: {
+    environment: 'jsdom',
+    include: ['{ui,client,customer,agent,backoffice}/src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+  },
+});
