@@ -1,0 +1,135 @@
+// Package staff is the organisation's own people: owners, and staff who stand at the door.
+package staff
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/secret"
+	"welovevoucher/platform/token"
+)
+
+// Service knows the accounts.
+type Service struct {
+	db        *db.DB
+	passwords *secret.Passwords
+}
+
+// New returns the service.
+func New(d *db.DB, passwords *secret.Passwords) *Service {
+	return &Service{db: d, passwords: passwords}
+}
+
+// Faults of signing in and of passwords. ErrWrong does not tell whether the account exists.
+var (
+	ErrWrong    = fault.New(fault.Conflict, "staff.wrong_password", "The user name or password is wrong")
+	ErrPassword = fault.New(fault.Invalid, "field.password",
+		"Password is invalid! Pattern A-Z , a-z , 0-9 and minimum length of 4 characters .")
+)
+
+// Roles that may do everything in their organisation (specification section 6). RoleUser needs a permission set.
+const (
+	RoleSuperAdmin = "superadmin"
+	RoleAdmin      = "admin"
+	RoleAdminOwner = "adminowner"
+	RoleUser       = "user"
+)
+
+// Person is an account as the rights see it.
+type Person struct {
+	ID         uuid.UUID
+	Name       string
+	Picture    string
+	Role       string
+	Permission *uuid.UUID // of role user
+}
+
+const (
+	byUsername = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE username = $1 AND status = 5`
+	byLINE     = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
+	byID       = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE id = $1 AND status = 5`
+	insert     = `INSERT INTO staff (id, username, name, password_hash, role, permission_id, status, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
+)
+
+var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
+
+// ValidPassword is the floor of specification section 5.
+func ValidPassword(s string) bool { return passwordForm.MatchString(s) }
+
+// ByPassword finds the account behind a user name and password. It returns ErrWrong otherwise, in the same time.
+func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, password string) (uuid.UUID, error) {
+	p, hash, err := s.find(ctx, org, byUsername, username)
+	if err != nil && !errors.Is(err, ErrWrong) {
+		return uuid.Nil, err
+	}
+	same, err := s.passwords.Matches(ctx, password, hash)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if !same {
+		return uuid.Nil, ErrWrong
+	}
+	return p.ID, nil
+}
+
+// ByLINE finds the account that belongs to a LINE person. It returns ErrWrong for a stranger.
+func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (uuid.UUID, error) {
+	p, _, err := s.find(ctx, org, byLINE, subject)
+	return p.ID, err
+}
+
+// Person is the account of a session. It returns fault.NoSession when the account is no longer active, so that a
+// dismissed person is out at once.
+func (s *Service) Person(ctx context.Context, who token.Session) (Person, error) {
+	p, _, err := s.find(ctx, who.Org, byID, who.Subject)
+	if errors.Is(err, ErrWrong) {
+		return p, fault.NoSession
+	}
+	return p, err
+}
+
+func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		return tx.QueryRow(ctx, sql, arg).Scan(&p.ID, &p.Name, &p.Picture, &p.Role, &p.Permission, &hash)
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, "", ErrWrong
+	}
+	if err != nil {
+		return p, "", fmt.Errorf("find an account: %w", err)
+	}
+	return p, hash, nil
+}
+
+// Invite is an account to be made.
+type Invite struct {
+	Username   string
+	Name       string
+	Password   string
+	Role       string
+	Permission *uuid.UUID
+}
+
+// Hash prepares an invite's password before its transaction, because it takes a while.
+func (s *Service) Hash(ctx context.Context, password string) (string, error) {
+	if !ValidPassword(password) {
+		return "", fault.At("password", ErrPassword)
+	}
+	return s.passwords.Hash(ctx, password)
+}
+
+// Add makes an account with a password hashed before; a user name that exists is left as it is.
+func Add(ctx context.Context, tx db.Tx, in Invite, hash string) error {
+	if _, err := tx.Exec(ctx, insert, db.NewID(), in.Username, in.Name, hash, in.Role, in.Permission, tx.Now); err != nil {
+		return fmt.Errorf("add the account %s: %w", in.Username, err)
+	}
+	return nil
+}
