@@ -174,6 +174,7 @@ CREATE INDEX audit_object ON audit (object, at);
 GRANT USAGE ON SCHEMA platform TO wlv_platform;
 GRANT SELECT, INSERT, UPDATE ON plan, organisation, host, liff_app, provision_step, admin, session, login,
   id_token_use, payment_endpoint, outbox, lease TO wlv_platform;
-GRANT SELECT, INSERT, DELETE ON tick, spare_schema TO wlv_platform;
+GRANT SELECT, INSERT, DELETE ON tick TO wlv_platform;
+GRANT SELECT, INSERT, UPDATE, DELETE ON spare_schema TO wlv_platform;
 GRANT DELETE ON host, liff_app, session, login, id_token_use, outbox TO wlv_platform;
 GRANT SELECT, INSERT ON audit TO wlv_platform;

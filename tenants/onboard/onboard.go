@@ -1,0 +1,265 @@
+// Package onboard opens an organisation: from an admin's form to a site that is live, in steps that can be resumed.
+package onboard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/staff"
+)
+
+// Service opens organisations.
+type Service struct {
+	db        *db.DB
+	schemas   *db.Schemas // only the worker has one; nil in the API
+	box       *secret.Box
+	staff     *staff.Service
+	directory *org.Directory
+	domain    string // hosts below it are the platform's own and need no proof
+}
+
+// New returns the service. schemas may be nil where nothing is provisioned.
+func New(d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, directory *org.Directory, domain string) *Service {
+	return &Service{db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain}
+}
+
+// Faults of an admin's form.
+var (
+	ErrUniqueTaken = fault.New(fault.Invalid, "org.unique_taken", "This unique name is taken")
+	ErrHostTaken   = fault.New(fault.Invalid, "org.host_taken", "This host belongs to another organisation")
+	ErrLiffTaken   = fault.New(fault.Invalid, "org.liff_taken", "This LIFF id belongs to another organisation")
+	ErrLiffChannel = fault.New(fault.Invalid, "org.liff_channel", "The LIFF id must begin with the channel id")
+)
+
+// Input is what an admin decides about a new organisation.
+type Input struct {
+	Unique     string    `json:"unique" pattern:"^[a-z0-9-]{3,40}$" doc:"Public slug"`
+	NameTH     string    `json:"name_th" minLength:"1" maxLength:"80"`
+	NameEN     string    `json:"name_en" minLength:"1" maxLength:"80"`
+	TaglineTH  string    `json:"tagline_th" maxLength:"120"`
+	TaglineEN  string    `json:"tagline_en" maxLength:"120"`
+	Plan       uuid.UUID `json:"plan_id"`
+	Primary    string    `json:"background_color_primary" pattern:"^#[0-9a-f]{6}$"`
+	Secondary  string    `json:"background_color_secondary" pattern:"^#[0-9a-f]{6}$"`
+	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one"`
+	Liff       org.Liff  `json:"liff"`
+	Line       LineInput `json:"line"`
+	Pay        PayInput  `json:"payment"`
+	FirstOwner Owner     `json:"owner"`
+}
+
+// LineInput is the organisation's LINE Login channel; empty means later.
+type LineInput struct {
+	ChannelID string `json:"channel_id" maxLength:"20" pattern:"^[0-9]*$"`
+	Secret    string `json:"channel_secret" maxLength:"64"`
+}
+
+// PayInput holds the keys of the gateway account through which the organisation is paid; empty means later.
+type PayInput struct {
+	PublicKey     string `json:"public_key" maxLength:"100"`
+	SecretKey     string `json:"secret_key" maxLength:"100"`
+	WebhookSecret string `json:"webhook_secret" maxLength:"200"`
+}
+
+// Owner is the organisation's first account.
+type Owner struct {
+	Username string `json:"username" minLength:"3" maxLength:"40" pattern:"^[A-Za-z0-9._@-]+$"`
+	Name     string `json:"name" minLength:"1" maxLength:"80"`
+	Password string `json:"password" maxLength:"72"`
+}
+
+// Step is one job of opening an organisation, as the admin watches it.
+type Step struct {
+	Name       string     `json:"name" enum:"schema,tables,rows,owner,addresses,live"`
+	State      string     `json:"state" enum:"waiting,running,done,failed"`
+	Detail     string     `json:"detail"`
+	Attempt    int        `json:"attempt"`
+	StartedAt  *time.Time `json:"started_at"`
+	FinishedAt *time.Time `json:"finished_at"`
+}
+
+// Job provisions an organisation; a job of the platform.
+type Job struct {
+	Org uuid.UUID `json:"org"`
+}
+
+// Kind names the job.
+func (Job) Kind() string { return "provision" }
+
+// kept is what the first owner's account is made from; the password is hashed already.
+type kept struct {
+	Username string `json:"username"`
+	Name     string `json:"name"`
+	Hash     string `json:"hash"`
+	Pay      []byte `json:"pay,omitempty"` // sealed PayInput
+}
+
+const (
+	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
+		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $14)`
+	insertHost = `INSERT INTO host (host, org_id, canonical) VALUES ($1, $2, $3)`
+	insertLiff = `INSERT INTO liff_app (liff_id, org_id, purpose) VALUES ($1, $2, $3)`
+	insertStep = `INSERT INTO provision_step (org_id, position, name, state) VALUES ($1, $2, $3, 'waiting')`
+)
+
+// Create writes an organisation down and lets a worker open it. It returns fault.BadInput with the fields that are wrong.
+func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
+	if bad := in.check(); len(bad) > 0 {
+		return uuid.Nil, fault.Of(bad...)
+	}
+	hash, err := s.staff.Hash(ctx, in.FirstOwner.Password)
+	if err != nil {
+		return uuid.Nil, fault.At("owner.password", staff.ErrPassword)
+	}
+
+	id := db.NewID()
+	owner, lineSecret, err := s.seal(id, in, hash)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, tx.Now)
+		if err != nil {
+			return err
+		}
+		for i, host := range in.Hosts {
+			if _, err := tx.Exec(ctx, insertHost, org.CleanHost(host), id, i == 0); err != nil {
+				return err
+			}
+		}
+		for purpose, liff := range in.liffs() {
+			if _, err := tx.Exec(ctx, insertLiff, liff, id, purpose); err != nil {
+				return err
+			}
+		}
+		for i, step := range steps {
+			if _, err := tx.Exec(ctx, insertStep, id, i, step.name); err != nil {
+				return err
+			}
+		}
+		return queue.Put(ctx, tx, Job{Org: id})
+	})
+	if taken := taken(err); taken != nil {
+		return uuid.Nil, taken
+	}
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("create the organisation %s: %w", in.Unique, err)
+	}
+	return id, nil
+}
+
+func (in Input) check() (bad []fault.Field) {
+	for i, host := range in.Hosts {
+		if !org.HostForm.MatchString(org.CleanHost(host)) {
+			bad = append(bad, fault.Field{Path: fmt.Sprintf("hosts.%d", i), Fault: fault.WrongFormat.Code})
+		}
+	}
+	for purpose, liff := range in.liffs() {
+		switch {
+		case !org.LiffForm.MatchString(liff):
+			bad = append(bad, fault.Field{Path: "liff." + purpose, Fault: fault.WrongFormat.Code})
+		case !strings.HasPrefix(liff, in.Line.ChannelID+"-"):
+			bad = append(bad, fault.Field{Path: "liff." + purpose, Fault: ErrLiffChannel.Code})
+		}
+	}
+	if (in.Line.ChannelID == "") != (in.Line.Secret == "") {
+		bad = append(bad, fault.Field{Path: "line.channel_secret", Fault: fault.Required.Code})
+	}
+	slices.SortFunc(bad, func(a, b fault.Field) int { return strings.Compare(a.Path, b.Path) })
+	return bad
+}
+
+func (in Input) liffs() map[string]string {
+	all := map[string]string{"user": in.Liff.User, "agent": in.Liff.Agent, "trade": in.Liff.Trade, "transfer": in.Liff.Transfer}
+	for purpose, liff := range all {
+		if liff == "" {
+			delete(all, purpose)
+		}
+	}
+	return all
+}
+
+func (s *Service) seal(id uuid.UUID, in Input, hash string) (owner kept, lineSecret []byte, err error) {
+	owner = kept{Username: in.FirstOwner.Username, Name: in.FirstOwner.Name, Hash: hash}
+	if in.Line.Secret != "" {
+		if lineSecret, err = s.box.Seal(org.LineSecretPlace(id), []byte(in.Line.Secret)); err != nil {
+			return owner, nil, err
+		}
+	}
+	if in.Pay.SecretKey == "" {
+		return owner, lineSecret, nil
+	}
+	keys, err := json.Marshal(in.Pay)
+	if err != nil {
+		return owner, nil, fmt.Errorf("payment keys: %w", err)
+	}
+	owner.Pay, err = s.box.Seal(firstOwnerPlace(id), keys)
+	return owner, lineSecret, err
+}
+
+func firstOwnerPlace(id uuid.UUID) secret.Place {
+	return secret.Place{Org: id, Column: "organisation.first_owner", Row: id}
+}
+
+// taken turns what the database refused into the field that is wrong.
+func taken(err error) error {
+	switch {
+	case db.IsUnique(err, "organisation_unique_name"):
+		return fault.At("unique", ErrUniqueTaken)
+	case db.IsUnique(err, "host_pkey"):
+		return fault.At("hosts", ErrHostTaken)
+	case db.IsUnique(err, "liff_app_pkey"):
+		return fault.At("liff", ErrLiffTaken)
+	case db.IsForeignKey(err, "organisation_plan"):
+		return fault.At("plan_id", fault.NotInList)
+	}
+	return nil
+}
+
+const stepsOf = `SELECT name, state, detail, attempt, started_at, finished_at FROM provision_step WHERE org_id = $1 ORDER BY position`
+
+// Steps shows how far an organisation is.
+func (s *Service) Steps(ctx context.Context, id uuid.UUID) (list []Step, err error) {
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, stepsOf, id)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Step])
+		return err
+	})
+	return list, err
+}
+
+const unfinished = `SELECT EXISTS (SELECT FROM provision_step WHERE org_id = $1 AND state = 'failed')`
+
+// Retry hands a broken organisation to a worker again; it goes on where it stopped.
+func (s *Service) Retry(ctx context.Context, id uuid.UUID) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		var broken bool
+		if err := tx.QueryRow(ctx, unfinished, id).Scan(&broken); err != nil {
+			return err
+		}
+		if !broken {
+			return org.ErrNotFound
+		}
+		return queue.Put(ctx, tx, Job{Org: id})
+	})
+}
+
+var errNoSchemas = errors.New("onboard: this process has no MIGRATE_URL")

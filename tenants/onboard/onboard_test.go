@@ -1,0 +1,128 @@
+package onboard_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/staff"
+)
+
+func TestCreateAndRun(t *testing.T) {
+	d := newDesk(t)
+
+	t.Run("opens an organisation whose owner can sign in", func(t *testing.T) {
+		in := d.input(t)
+		id, err := d.service.Create(t.Context(), in)
+		require.NoError(t, err)
+		require.NoError(t, d.service.Run(t.Context(), id))
+
+		found, err := d.directory.ByHost(t.Context(), in.Hosts[0]+":8080")
+		require.NoError(t, err)
+		require.Equal(t, org.Live, found.State)
+		byLiff, err := d.directory.ByLiff(t.Context(), in.Liff.User)
+		require.NoError(t, err)
+		require.Equal(t, id, byLiff.ID)
+		_, err = d.staff.ByPassword(t.Context(), id, "lamai", "lamai2026")
+		require.NoError(t, err)
+		_, err = d.staff.ByPassword(t.Context(), id, "lamai", "lamai2027")
+		require.ErrorIs(t, err, staff.ErrWrong)
+	})
+
+	t.Run("broken half-way it goes on where it stopped, and running again changes nothing", func(t *testing.T) {
+		id, err := d.service.Create(t.Context(), d.input(t))
+		require.NoError(t, err)
+		require.Error(t, d.broken.Run(t.Context(), id), "a process that may not make schemas")
+		before, err := d.service.Steps(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, "done", before[0].State)
+		require.Equal(t, "failed", before[1].State)
+
+		require.NoError(t, d.service.Retry(t.Context(), id))
+		require.NoError(t, d.service.Run(t.Context(), id))
+		require.NoError(t, d.service.Run(t.Context(), id))
+
+		after, err := d.service.Steps(t.Context(), id)
+		require.NoError(t, err)
+		for i, step := range after {
+			require.Equal(t, "done", step.State, step.Name)
+			require.Equal(t, map[bool]int{true: 2, false: 1}[i == 1], step.Attempt, step.Name)
+		}
+	})
+
+	t.Run("a name, a host or a LIFF id that is taken is refused at its field", func(t *testing.T) {
+		first := d.input(t)
+		_, err := d.service.Create(t.Context(), first)
+		require.NoError(t, err)
+
+		for field, change := range map[string]func(in *onboard.Input){
+			"unique": func(in *onboard.Input) { in.Unique = first.Unique },
+			"hosts":  func(in *onboard.Input) { in.Hosts = first.Hosts },
+			"liff":   func(in *onboard.Input) { in.Liff, in.Line = first.Liff, first.Line },
+		} {
+			in := d.input(t)
+			change(&in)
+			_, err := d.service.Create(t.Context(), in)
+			require.ErrorIs(t, err, fault.BadInput)
+			require.Equal(t, field, fault.From(err).Fields[0].Path)
+		}
+	})
+
+	t.Run("no secret lies open in the database", func(t *testing.T) {
+		id, err := d.service.Create(t.Context(), d.input(t))
+		require.NoError(t, err)
+		var row string
+		require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			return tx.QueryRow(t.Context(), `SELECT o::text || encode(line_secret, 'escape') FROM organisation o WHERE id = $1`, id).Scan(&row)
+		}))
+		for _, secret := range []string{"lamai2026", "channel-secret", "skey_test"} {
+			require.NotContains(t, row, secret)
+		}
+	})
+}
+
+type desk struct {
+	server          *dbtest.Server
+	service, broken *onboard.Service
+	directory       *org.Directory
+	staff           *staff.Service
+	plan            uuid.UUID
+}
+
+func newDesk(t *testing.T) desk {
+	t.Helper()
+	s := dbtest.Open(t)
+	box, err := secret.New(bytes.Repeat([]byte{7}, 32))
+	require.NoError(t, err)
+	passwords, err := secret.NewPasswords(box)
+	require.NoError(t, err)
+	d := desk{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords), plan: db.NewID()}
+	d.service = onboard.New(s.DB, s.Schemas, box, d.staff, d.directory, "localhost")
+	d.broken = onboard.New(s.DB, nil, box, d.staff, d.directory, "localhost")
+	require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
+			VALUES ($1, 'ทดสอบ', 'Test', '{}', 300, 5, $2)`, d.plan, tx.Now)
+		return err
+	}))
+	return d
+}
+
+func (d desk) input(t *testing.T) onboard.Input {
+	t.Helper()
+	unique := onboard.NewSchemaName()[2:]
+	return onboard.Input{
+		Unique: unique, NameTH: "เรือนละไม สปา", NameEN: "Ruean Lamai Spa", Plan: d.plan, Primary: "#1f5c4d", Secondary: "#d9a662",
+		Hosts: []string{unique + ".localhost"}, Liff: org.Liff{User: "1650000001-" + unique[:8]},
+		Line:       onboard.LineInput{ChannelID: "1650000001", Secret: "channel-secret"},
+		Pay:        onboard.PayInput{PublicKey: "pkey_test", SecretKey: "skey_test", WebhookSecret: "d2ViaG9vaw=="},
+		FirstOwner: onboard.Owner{Username: "lamai", Name: "ละไม", Password: "lamai2026"},
+	}
+}

@@ -1,0 +1,281 @@
+package onboard
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"crypto/rand"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/wallet"
+)
+
+// steps is everything that opening an organisation takes. Each may run twice and does nothing the second time.
+var steps = []struct {
+	name string
+	run  func(s *Service, ctx context.Context, id uuid.UUID) (detail string, err error)
+}{
+	{"schema", (*Service).takeSchema},
+	{"tables", (*Service).migrate},
+	{"rows", (*Service).firstRows},
+	{"owner", (*Service).firstOwner},
+	{"addresses", (*Service).verifyHosts},
+	{"live", (*Service).goLive},
+}
+
+const (
+	openSteps = `SELECT position FROM provision_step WHERE org_id = $1 AND state <> 'done' ORDER BY position`
+	startStep = `UPDATE provision_step SET state = 'running', attempt = attempt + 1, started_at = $3, finished_at = NULL, detail = ''
+		WHERE org_id = $1 AND position = $2`
+	endStep = `UPDATE provision_step SET state = $3, detail = $4, finished_at = $5 WHERE org_id = $1 AND position = $2`
+)
+
+// Run opens an organisation: every step that is not done yet, in order. A step that fails is written down with a
+// sentence for the admin, and the error is returned so that the job is tried again.
+func (s *Service) Run(ctx context.Context, id uuid.UUID) error {
+	var open []int
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, openSteps, id)
+		if err != nil {
+			return err
+		}
+		open, err = pgx.CollectRows(rows, pgx.RowTo[int])
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("steps of %s: %w", id, err)
+	}
+	for _, i := range open {
+		if err := s.step(ctx, id, i); err != nil {
+			return fmt.Errorf("provision %s: step %s: %w", id, steps[i].name, err)
+		}
+	}
+	s.directory.Forget()
+	return nil
+}
+
+func (s *Service) step(ctx context.Context, id uuid.UUID, i int) error {
+	if err := s.exec(ctx, startStep, id, i, s.db.Now()); err != nil {
+		return err
+	}
+	detail, err := steps[i].run(s, ctx, id)
+	state := "done"
+	if err != nil {
+		state, detail = "failed", "see the log" // the cause may name hosts and addresses of the machine room
+		log.From(ctx).Error("provisioning failed", zap.Stringer("org", id), zap.String("step", steps[i].name), zap.Error(err))
+	}
+	return errors.Join(err, s.exec(context.WithoutCancel(ctx), endStep, id, i, state, detail, s.db.Now()))
+}
+
+func (s *Service) exec(ctx context.Context, sql string, args ...any) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
+}
+
+const (
+	takeSpare = `DELETE FROM spare_schema WHERE schema_name = (
+		SELECT schema_name FROM spare_schema WHERE node = (SELECT node FROM organisation WHERE id = $1)
+		ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING schema_name`
+	giveSchema = `UPDATE organisation SET schema_name = $2 WHERE id = $1 AND schema_name IS NULL`
+	homeOf     = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id = $1`
+	setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = $1`
+)
+
+// takeSchema gives the organisation a spare schema, or the name of one to be made.
+func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (string, error) {
+	detail := "spare"
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		var home db.Home
+		if err := tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node); err != nil || home.Schema != "" {
+			return err
+		}
+		err := tx.QueryRow(ctx, takeSpare, id).Scan(&home.Schema)
+		if errors.Is(err, pgx.ErrNoRows) {
+			home.Schema, detail, err = NewSchemaName(), "new", nil
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, giveSchema, id, home.Schema)
+		return err
+	})
+	return detail, err
+}
+
+// NewSchemaName makes the name of a schema and its role: t_ and twelve hex digits, never anybody's choice.
+func NewSchemaName() string {
+	b := make([]byte, 6)
+	_, _ = rand.Read(b) // never fails (crypto/rand)
+	return "t_" + hex.EncodeToString(b)
+}
+
+// migrate brings the schema to the newest version.
+func (s *Service) migrate(ctx context.Context, id uuid.UUID) (string, error) {
+	if s.schemas == nil {
+		return "", errNoSchemas
+	}
+	home, err := s.db.Home(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	version, err := s.schemas.MakeTenant(ctx, home)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("version %d", version), s.exec(ctx, setVersion, id, version)
+}
+
+const (
+	readOwner  = `SELECT first_owner FROM organisation WHERE id = $1`
+	clearOwner = `UPDATE organisation SET first_owner = '{}' WHERE id = $1`
+
+	insertSystem = `INSERT INTO payment_system (id, kind, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
+		SELECT $1, 'omise', 'พร้อมเพย์และบัตร', 'PromptPay and cards', $2, $3, $4, $5, $6, 5, $7, $7
+		WHERE NOT EXISTS (SELECT FROM payment_system)`
+	readEndpoint   = `SELECT id, endpoint_id FROM payment_system WHERE status = 5`
+	insertEndpoint = `INSERT INTO payment_endpoint (id, org_id, system_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
+)
+
+// firstRows makes what every organisation begins with: its accounts, and how it is paid.
+func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (string, error) {
+	owner, err := s.readOwner(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	var keys PayInput
+	if len(owner.Pay) > 0 {
+		plain, err := s.box.Open(firstOwnerPlace(id), owner.Pay)
+		if err != nil {
+			return "", err
+		}
+		if err := json.Unmarshal(plain, &keys); err != nil {
+			return "", fmt.Errorf("payment keys: %w", err)
+		}
+	}
+
+	var system uuid.UUID
+	var endpoint string
+	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
+		if err := wallet.OpenHouse(ctx, tx); err != nil {
+			return err
+		}
+		if err := beginnings(ctx, tx); err != nil {
+			return err
+		}
+		if keys.SecretKey == "" {
+			return nil
+		}
+		if err := s.addGateway(ctx, tx, keys); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, readEndpoint).Scan(&system, &endpoint)
+	})
+	if err != nil || endpoint == "" {
+		return "", err
+	}
+	return "", s.exec(ctx, insertEndpoint, endpoint, id, system, s.db.Now())
+}
+
+func (s *Service) addGateway(ctx context.Context, tx db.Tx, keys PayInput) error {
+	system := db.NewID()
+	secretKey, err := s.box.Seal(wallet.SecretPlace(tx.Org, "secret_key", system), []byte(keys.SecretKey))
+	if err != nil {
+		return err
+	}
+	webhook, err := s.box.Seal(wallet.SecretPlace(tx.Org, "webhook_secret", system), []byte(keys.WebhookSecret))
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, insertSystem, system, keys.PublicKey, secretKey, webhook, []string{"promptpay", "card"}, token.Random(24), tx.Now)
+	return err
+}
+
+func (s *Service) readOwner(ctx context.Context, id uuid.UUID) (owner kept, err error) {
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, readOwner, id).Scan(&owner) })
+	return owner, err
+}
+
+// firstOwner makes the owner's account and forgets what it was made from.
+func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (string, error) {
+	owner, err := s.readOwner(ctx, id)
+	if err != nil || owner.Username == "" {
+		return "", err
+	}
+	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
+		return staff.Add(ctx, tx, staff.Invite{Username: owner.Username, Name: owner.Name, Role: staff.RoleAdminOwner}, owner.Hash)
+	})
+	if err != nil {
+		return "", err
+	}
+	return owner.Username, s.exec(ctx, clearOwner, id)
+}
+
+const (
+	openHosts  = `SELECT host FROM host WHERE org_id = $1 AND verified_at IS NULL ORDER BY host`
+	verifyHost = `UPDATE host SET verified_at = $2 WHERE host = $1`
+)
+
+// verifyHosts believes hosts below the platform's domain, and others when their DNS says so: a TXT record
+// _voucher-verify.<host> with the organisation's id. The site itself is never fetched (trust-rules.md B7).
+func (s *Service) verifyHosts(ctx context.Context, id uuid.UUID) (string, error) {
+	var hosts []string
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, openHosts, id)
+		if err != nil {
+			return err
+		}
+		hosts, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+
+	var waiting []string
+	for _, host := range hosts {
+		if !strings.HasSuffix(host, "."+s.domain) && !proven(ctx, host, id) {
+			waiting = append(waiting, host)
+			continue
+		}
+		if err := s.exec(ctx, verifyHost, host, s.db.Now()); err != nil {
+			return "", err
+		}
+	}
+	if len(waiting) > 0 {
+		return "TXT _voucher-verify = " + id.String() + ": " + strings.Join(waiting, ", "), nil
+	}
+	return strings.Join(hosts, ", "), nil
+}
+
+func proven(ctx context.Context, host string, id uuid.UUID) bool {
+	records, err := net.DefaultResolver.LookupTXT(ctx, "_voucher-verify."+host)
+	if err != nil {
+		return false // not there yet; the admin sees what to set
+	}
+	for _, record := range records {
+		if record == id.String() {
+			return true
+		}
+	}
+	return false
+}
+
+const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id = $1 AND state = 'provisioning'`
+
+func (s *Service) goLive(ctx context.Context, id uuid.UUID) (string, error) {
+	return "", s.exec(ctx, goLive, id, s.db.Now())
+}

@@ -1,0 +1,113 @@
+package org
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/secret"
+	"welovevoucher/platform/token"
+)
+
+// Admins are the platform's own accounts, in no organisation.
+type Admins struct {
+	db        *db.DB
+	passwords *secret.Passwords
+}
+
+// NewAdmins returns the service.
+func NewAdmins(d *db.DB, passwords *secret.Passwords) *Admins {
+	return &Admins{db: d, passwords: passwords}
+}
+
+// Faults of admin accounts.
+var (
+	ErrWrong = fault.New(fault.Conflict, "admin.wrong_password", "The user name or password is wrong")
+	ErrWeak  = fault.New(fault.Invalid, "field.password_weak", "A password of the platform needs at least 10 characters")
+)
+
+// RoleSuperAdmin may do everything on the platform (specification section 6).
+const RoleSuperAdmin = "superadmin"
+
+// Admin is an account as the rights see it.
+type Admin struct {
+	ID         uuid.UUID           `json:"id"`
+	Username   string              `json:"username"`
+	Name       string              `json:"name"`
+	Role       string              `json:"role"`
+	Permission map[string][]string `json:"permission_admin" doc:"Module to letters v, i, u, a"`
+}
+
+// May tells whether the admin holds a letter of a module.
+func (a Admin) May(module, letter string) bool {
+	return a.Role == RoleSuperAdmin || slices.Contains(a.Permission[module], letter)
+}
+
+const (
+	adminByName = `SELECT id, username, name, role, permission, password_hash FROM admin WHERE username = $1 AND status = 5`
+	adminByID   = `SELECT id, username, name, role, permission, password_hash FROM admin WHERE id = $1 AND status = 5`
+	insertAdmin = `INSERT INTO admin (id, username, name, password_hash, role, status, created_at) VALUES ($1, $2, $3, $4, $5, 5, $6)
+		ON CONFLICT (username) DO NOTHING`
+)
+
+// minStrong is the strong policy's length, the default for platform admins (stack.md, Decided).
+const minStrong = 10
+
+// Add makes a superadmin; a user name that exists is left as it is. It returns ErrWeak for a short password.
+func (s *Admins) Add(ctx context.Context, username, name, password string) error {
+	if len(password) < minStrong {
+		return fault.At("password", ErrWeak)
+	}
+	hash, err := s.passwords.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, insertAdmin, db.NewID(), username, name, hash, RoleSuperAdmin, tx.Now)
+		return err
+	})
+}
+
+// ByPassword finds the account behind a user name and password. It returns ErrWrong otherwise, in the same time.
+func (s *Admins) ByPassword(ctx context.Context, username, password string) (uuid.UUID, error) {
+	a, hash, err := s.find(ctx, adminByName, username)
+	if err != nil && !errors.Is(err, ErrWrong) {
+		return uuid.Nil, err
+	}
+	same, err := s.passwords.Matches(ctx, password, hash)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if !same {
+		return uuid.Nil, ErrWrong
+	}
+	return a.ID, nil
+}
+
+// Admin is the account of a session. It returns fault.NoSession when it is no longer active.
+func (s *Admins) Admin(ctx context.Context, who token.Session) (Admin, error) {
+	a, _, err := s.find(ctx, adminByID, who.Subject)
+	if errors.Is(err, ErrWrong) {
+		return a, fault.NoSession
+	}
+	return a, err
+}
+
+func (s *Admins) find(ctx context.Context, sql string, arg any) (a Admin, hash string, err error) {
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		return tx.QueryRow(ctx, sql, arg).Scan(&a.ID, &a.Username, &a.Name, &a.Role, &a.Permission, &hash)
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return a, "", ErrWrong
+	}
+	if err != nil {
+		return a, "", fmt.Errorf("find an admin: %w", err)
+	}
+	return a, hash, nil
+}

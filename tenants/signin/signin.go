@@ -1,0 +1,155 @@
+// Package signin opens sessions: it is where LINE, organisations, customers, staff and sessions meet.
+package signin
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/staff"
+)
+
+// Service signs people in.
+type Service struct {
+	line      *line.Client
+	orgs      *org.Directory
+	channels  *org.Service
+	sessions  *session.Service
+	customers *customer.Service
+	staff     *staff.Service
+	admins    *org.Admins
+}
+
+// New returns the service.
+func New(l *line.Client, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
+	st *staff.Service, admins *org.Admins) *Service {
+	return &Service{line: l, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, admins: admins}
+}
+
+// ErrAudience says that this audience does not sign in that way.
+var ErrAudience = fault.New(fault.Invalid, "signin.audience", "please try again")
+
+// Result opens the door.
+type Result struct {
+	Token    string     `json:"token"`
+	Audience token.Kind `json:"audience" enum:"client,user,agent,owner,staff,admin"`
+	Return   string     `json:"return" doc:"A path of our own to go on at"`
+}
+
+// Client opens an anonymous session, which reads what an organisation shows to everybody.
+func (s *Service) Client(ctx context.Context, o org.Org) (Result, error) {
+	plain, err := s.sessions.Open(ctx, token.Client, o.ID, uuid.Nil, "")
+	return Result{Token: plain, Audience: token.Client, Return: "/"}, err
+}
+
+// Start is a web login to begin.
+type Start struct {
+	Audience token.Kind
+	Org      org.Org
+	Return   string
+	Redirect string // our callback's address, exactly as LINE must call it
+	Lang     string
+	Browser  string // secret cookie that binds the login to this browser
+}
+
+// Start returns the address of LINE's login page.
+func (s *Service) Start(ctx context.Context, in Start) (string, error) {
+	if in.Browser == "" || in.Audience == token.Client || in.Audience == token.Admin {
+		return "", ErrAudience
+	}
+	channel, err := s.channels.LineChannel(ctx, in.Org.ID)
+	if err != nil {
+		return "", err
+	}
+	state, login, err := s.sessions.Begin(ctx, session.Login{Audience: in.Audience, Org: in.Org.ID, Return: in.Return}, in.Browser)
+	if err != nil {
+		return "", err
+	}
+	return s.line.AuthorizeURL(line.Authorize{
+		ChannelID: channel.ID, RedirectURI: in.Redirect, State: state, Nonce: login.Nonce, Verifier: login.Verifier, Language: in.Lang,
+	}), nil
+}
+
+// Finish takes what LINE sent back, once, in the browser that began. It returns session.ErrLogin, line.ErrRefused, or
+// staff.ErrWrong for somebody whom nobody invited.
+func (s *Service) Finish(ctx context.Context, code, state, redirect, browser string) (Result, error) {
+	login, err := s.sessions.Finish(ctx, state, browser)
+	if err != nil {
+		return Result{}, err
+	}
+	channel, err := s.channels.LineChannel(ctx, login.Org)
+	if err != nil {
+		return Result{}, err
+	}
+	tokens, err := s.line.Exchange(ctx, channel, code, redirect, login.Verifier)
+	if err != nil {
+		return Result{}, err
+	}
+	identity, err := s.line.VerifyIDToken(ctx, tokens.IDToken, channel.ID, login.Nonce)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.open(ctx, login.Audience, login.Org, identity, browser, login.Return)
+}
+
+// WithIDToken signs in with the ID token that LIFF gave the page. The token's channel must be the organisation's.
+func (s *Service) WithIDToken(ctx context.Context, audience token.Kind, o org.Org, idToken, browser string) (Result, error) {
+	channel, err := s.channels.LineChannel(ctx, o.ID)
+	if err != nil {
+		return Result{}, err
+	}
+	identity, err := s.line.VerifyIDToken(ctx, idToken, channel.ID, "")
+	if err != nil {
+		return Result{}, err
+	}
+	if err := s.sessions.UseIDToken(ctx, idToken, browser, identity.Expires); err != nil {
+		return Result{}, err
+	}
+	return s.open(ctx, audience, o.ID, identity, browser, "/")
+}
+
+// open finds whom LINE named in the organisation, and opens the session of the audience.
+func (s *Service) open(ctx context.Context, audience token.Kind, orgID uuid.UUID, who line.Identity, browser, back string) (Result, error) {
+	var subject uuid.UUID
+	var err error
+	switch audience {
+	case token.User, token.Agent:
+		subject, err = s.customers.SignIn(ctx, orgID, customer.LINE{Subject: who.Subject, Name: who.Name, Picture: who.Picture})
+	case token.Owner, token.Staff:
+		subject, err = s.staff.ByLINE(ctx, orgID, who.Subject)
+	default:
+		return Result{}, ErrAudience
+	}
+	if err != nil {
+		return Result{}, fmt.Errorf("sign in as %s: %w", audience, err)
+	}
+	plain, err := s.sessions.Open(ctx, audience, orgID, subject, browser)
+	return Result{Token: plain, Audience: audience, Return: back}, err
+}
+
+// WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrong.
+func (s *Service) WithPassword(ctx context.Context, audience token.Kind, o org.Org, username, password, browser string) (Result, error) {
+	subject, err := s.staff.ByPassword(ctx, o.ID, username, password)
+	if err != nil {
+		return Result{}, err
+	}
+	plain, err := s.sessions.Open(ctx, audience, o.ID, subject, browser)
+	return Result{Token: plain, Audience: audience, Return: "/" + string(audience)}, err
+}
+
+// Admin signs an admin of the platform in. It returns org.ErrWrong.
+func (s *Service) Admin(ctx context.Context, username, password, browser string) (Result, error) {
+	subject, err := s.admins.ByPassword(ctx, username, password)
+	if err != nil {
+		return Result{}, err
+	}
+	plain, err := s.sessions.Open(ctx, token.Admin, uuid.Nil, subject, browser)
+	return Result{Token: plain, Audience: token.Admin, Return: "/advwsadmin"}, err
+}
