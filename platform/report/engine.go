@@ -1,0 +1,432 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/queue"
+)
+
+// Store keeps finished files.
+type Store interface {
+	Put(ctx context.Context, key, contentType string, body io.Reader) error
+	Get(ctx context.Context, key string) (io.ReadCloser, error)
+	Delete(ctx context.Context, key string) error
+}
+
+// State of a job: waiting → running → done | failed, or cancelled before it is done.
+type State string
+
+// States of a job.
+const (
+	Waiting   State = "waiting"
+	Running   State = "running"
+	Done      State = "done"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
+
+// Job is a file somebody asked for.
+type Job struct {
+	ID        uuid.UUID       `json:"id"`
+	Report    string          `json:"report"`
+	Filter    json.RawMessage `json:"filter"`
+	Format    string          `json:"format" enum:"csv,xlsx"`
+	Lang      string          `json:"lang" enum:"th,en"`
+	State     State           `json:"state" enum:"waiting,running,done,failed,cancelled"`
+	RowsDone  int64           `json:"rows_done"`
+	RowsTotal int64           `json:"rows_total" doc:"About; past 10,000 an estimate"`
+	AskedBy   uuid.UUID       `json:"asked_by"`
+	CreatedAt time.Time       `json:"created_at" doc:"UTC"`
+	UpdatedAt time.Time       `json:"updated_at" doc:"UTC"`
+	object    string
+}
+
+// Ask is the wish for a file.
+type Ask struct {
+	Report string
+	Filter json.RawMessage
+	Format string // csv, xlsx
+	Lang   string // th, en
+}
+
+// Faults of asking for files.
+var (
+	ErrUnknown  = fault.New(fault.NotFound, "report.unknown", "report not found")
+	ErrTooMany  = fault.New(fault.TooMany, "report.too_many", "please wait until your other reports are done")
+	ErrTooLarge = fault.New(fault.Conflict, "report.too_large", "this report has too many rows for xlsx, please take csv")
+	ErrNotReady = fault.New(fault.Conflict, "report.not_ready", "this report is not ready")
+)
+
+const (
+	maxOpen  = 3         // jobs of one person at once
+	maxXLSX  = 1_000_000 // rows; the format ends at 1,048,576
+	keepFile = 7 * 24 * time.Hour
+	giveUp   = time.Hour // after which a job that keeps failing is called failed
+)
+
+// Engine makes files of declared reports.
+type Engine struct {
+	db      *db.DB
+	store   Store
+	reports map[string]Report
+	tell    func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
+}
+
+// NewEngine knows these reports. tell is called in the transaction that changes a job's state.
+func NewEngine(d *db.DB, store Store, tell func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report) *Engine {
+	e := &Engine{db: d, store: store, tell: tell, reports: map[string]Report{}}
+	for _, r := range reports {
+		if _, twice := e.reports[r.Name()]; twice {
+			panic("report: " + r.Name() + " is declared twice")
+		}
+		e.reports[r.Name()] = r
+	}
+	return e
+}
+
+// Module names the permission module of a report. It returns ErrUnknown for one that is not declared.
+func (e *Engine) Module(name string) (string, error) {
+	r, ok := e.reports[name]
+	if !ok {
+		return "", ErrUnknown
+	}
+	return r.Module(), nil
+}
+
+// Make is the job of the queue that makes a file.
+type Make struct {
+	Job uuid.UUID `json:"job"`
+}
+
+// Kind implements queue.Job.
+func (Make) Kind() string { return "report.make" }
+
+// Forget is the daily job that deletes files a week old.
+type Forget struct{}
+
+// Kind implements queue.Job.
+func (Forget) Kind() string { return "report.forget" }
+
+const (
+	columns = `id, report, filter, format, lang, state, rows_done, rows_total, asked_by, created_at, updated_at, object_key`
+	insert  = `INSERT INTO report_job (id, report, filter, format, lang, state, asked_by, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $7)`
+	openJobs = `SELECT count(*) FROM report_job WHERE asked_by = $1 AND state IN ('waiting', 'running')`
+	byID     = `SELECT ` + columns + ` FROM report_job WHERE id = $1 AND asked_by = $2`
+	byPerson = `SELECT ` + columns + ` FROM report_job WHERE asked_by = $1 ORDER BY created_at DESC LIMIT 50`
+	claim    = `UPDATE report_job SET state = 'running', rows_done = 0, updated_at = $2 WHERE id = $1 AND state IN ('waiting', 'running')
+		RETURNING ` + columns
+	progress = `UPDATE report_job SET rows_done = $2, rows_total = $3, updated_at = $4 WHERE id = $1 AND state = 'running'`
+	settle   = `UPDATE report_job SET state = $2, rows_done = $3, rows_total = $3, object_key = $4, updated_at = $5
+		WHERE id = $1 AND state = 'running'`
+	failJob  = `UPDATE report_job SET state = 'failed', updated_at = $2 WHERE id = $1 AND state = 'running'`
+	cancel   = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND asked_by = $2 AND state IN ('waiting', 'running')`
+	old      = `SELECT id, object_key FROM report_job WHERE object_key <> '' AND updated_at < $1`
+	forget   = `UPDATE report_job SET object_key = '', updated_at = $2 WHERE id = $1`
+	patience = `SET LOCAL statement_timeout = '60s'` // a worker may think longer than a request
+)
+
+// Ask puts a job for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany when the person has three open.
+func (e *Engine) Ask(ctx context.Context, org, person uuid.UUID, ask Ask) (Job, error) {
+	r, ok := e.reports[ask.Report]
+	if !ok {
+		return Job{}, ErrUnknown
+	}
+	if ask.Format != "csv" && ask.Format != "xlsx" {
+		return Job{}, fault.At("format", fault.NotInList)
+	}
+	if err := r.check(ask.Filter); err != nil {
+		return Job{}, err
+	}
+
+	id := db.NewID()
+	var job Job
+	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
+		var n int
+		if err := tx.QueryRow(ctx, openJobs, person).Scan(&n); err != nil {
+			return err
+		}
+		if n >= maxOpen {
+			return ErrTooMany
+		}
+		if _, err := tx.Exec(ctx, insert, id, ask.Report, ask.Filter, ask.Format, lang(ask.Lang), person, tx.Now); err != nil {
+			return err
+		}
+		if err := queue.Put(ctx, tx, Make{Job: id}); err != nil {
+			return err
+		}
+		job, err = read(ctx, tx, person, id)
+		return err
+	})
+	return job, err
+}
+
+func lang(l string) string {
+	if l == "en" {
+		return l
+	}
+	return "th"
+}
+
+// Get returns a job of that person. It returns fault.Missing for anybody else's.
+func (e *Engine) Get(ctx context.Context, org, person, id uuid.UUID) (job Job, err error) {
+	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		job, err = read(ctx, tx, person, id)
+		return err
+	})
+	return job, err
+}
+
+func read(ctx context.Context, tx db.Tx, person, id uuid.UUID) (Job, error) {
+	job, err := scan(tx.QueryRow(ctx, byID, id, person))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return job, fault.Missing
+	}
+	return job, err
+}
+
+func scan(row pgx.Row) (j Job, err error) {
+	return j, row.Scan(&j.ID, &j.Report, &j.Filter, &j.Format, &j.Lang, &j.State, &j.RowsDone, &j.RowsTotal, &j.AskedBy,
+		&j.CreatedAt, &j.UpdatedAt, &j.object)
+}
+
+// List returns a person's latest fifty jobs.
+func (e *Engine) List(ctx context.Context, org, person uuid.UUID) (jobs []Job, err error) {
+	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, byPerson, person)
+		if err != nil {
+			return err
+		}
+		jobs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Job, error) { return scan(row) })
+		return err
+	})
+	return jobs, err
+}
+
+// Cancel stops a job that is not done; its worker notices within a second. A job that is over stays as it is.
+func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (job Job, err error) {
+	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, cancel, id, person, tx.Now); err != nil {
+			return err
+		}
+		job, err = read(ctx, tx, person, id)
+		return err
+	})
+	return job, err
+}
+
+// Open returns a finished file, its name and its content type. It returns ErrNotReady before, and after a week.
+func (e *Engine) Open(ctx context.Context, org, person, id uuid.UUID) (body io.ReadCloser, name, contentType string, err error) {
+	job, err := e.Get(ctx, org, person, id)
+	if err != nil {
+		return nil, "", "", err
+	}
+	if job.State != Done || job.object == "" {
+		return nil, "", "", ErrNotReady
+	}
+	body, err = e.store.Get(ctx, job.object)
+	if err != nil {
+		return nil, "", "", fmt.Errorf("file of report %s: %w", id, err)
+	}
+	return body, job.Report + "-" + job.CreatedAt.Format("20060102-1504") + "." + job.Format, contentTypes[job.Format], nil
+}
+
+var contentTypes = map[string]string{
+	"csv":  "text/csv; charset=utf-8",
+	"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+var (
+	errCancelled = errors.New("report: cancelled")
+	errTwice     = errors.New("report: the transaction began again after rows were written; the job will")
+)
+
+// Make makes a file. Doing it again makes it again under the same name, or nothing when it is over.
+func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m Make) error {
+	var job Job
+	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
+		if job, err = scan(tx.QueryRow(ctx, claim, m.Job, tx.Now)); err != nil {
+			return err
+		}
+		return e.tell(ctx, tx, job.AskedBy, job.ID)
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+
+	err = e.make(ctx, org, job)
+	var refusal *fault.Fault
+	switch {
+	case err == nil || errors.Is(err, errCancelled):
+		return nil
+	case errors.As(err, &refusal) || e.db.Now().Sub(job.CreatedAt) > giveUp:
+		return errors.Join(e.fail(ctx, org, job), quiet(refusal, err))
+	}
+	return err
+}
+
+// quiet drops an error that was the caller's own; trying again would not help.
+func quiet(refusal *fault.Fault, err error) error {
+	if refusal != nil {
+		return nil
+	}
+	return err
+}
+
+func (e *Engine) fail(ctx context.Context, org uuid.UUID, job Job) error {
+	return e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, failJob, job.ID, tx.Now); err != nil {
+			return err
+		}
+		return e.tell(ctx, tx, job.AskedBy, job.ID)
+	})
+}
+
+// make writes the rows to a file on disk, and stores it only when it is whole.
+func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
+	r, ok := e.reports[job.Report]
+	if !ok {
+		return ErrUnknown
+	}
+	temp, err := os.CreateTemp("", "report-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	defer temp.Close()
+
+	rows, err := e.write(ctx, org, job, r, temp)
+	if err != nil {
+		return err
+	}
+	if _, err := temp.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	key := org.String() + "/report/" + job.ID.String() + "." + job.Format
+	if err := e.store.Put(ctx, key, contentTypes[job.Format], temp); err != nil {
+		return fmt.Errorf("store report %s: %w", job.ID, err)
+	}
+	return e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, settle, job.ID, Done, rows, key, tx.Now); err != nil {
+			return err
+		}
+		return e.tell(ctx, tx, job.AskedBy, job.ID)
+	})
+}
+
+// write streams the report's rows into w and returns how many there were.
+func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w io.Writer) (rows int64, err error) {
+	out, err := newFile(w, job.Format, job.Lang, r.Columns())
+	if err != nil {
+		return 0, err
+	}
+	sums := newTotals(r.Columns())
+	steps := &steps{engine: e, org: org, job: job.ID}
+
+	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		if rows > 0 {
+			return errTwice
+		}
+		if _, err := tx.Exec(ctx, patience); err != nil {
+			return err
+		}
+		total, err := r.count(ctx, tx, job.Filter)
+		if err != nil {
+			return err
+		}
+		if job.Format == "xlsx" && total > maxXLSX {
+			return ErrTooLarge
+		}
+		steps.total = total
+		return r.each(ctx, tx, job.Filter, func(cells []any) error {
+			if rows++; job.Format == "xlsx" && rows > maxXLSX {
+				return ErrTooLarge
+			}
+			sums.add(cells)
+			if err := out.row(cells); err != nil {
+				return err
+			}
+			return steps.at(ctx, rows)
+		})
+	})
+	if err != nil {
+		return rows, err
+	}
+	if sums.any {
+		if err := out.totals(sums.row(job.Lang)); err != nil {
+			return rows, err
+		}
+	}
+	return rows, out.close()
+}
+
+// steps writes progress down, once in half a second, and thereby learns that the person has cancelled.
+type steps struct {
+	engine *Engine
+	org    uuid.UUID
+	job    uuid.UUID
+	total  int64
+	last   time.Time
+}
+
+func (s *steps) at(ctx context.Context, rows int64) error {
+	now := s.engine.db.Now()
+	if rows%100 != 1 || now.Sub(s.last) < 500*time.Millisecond {
+		return nil
+	}
+	s.last = now
+	return s.engine.db.InOrg(ctx, s.org, func(tx db.Tx) error {
+		tag, err := tx.Exec(ctx, progress, s.job, rows, max(rows, s.total), tx.Now)
+		if err == nil && tag.RowsAffected() == 0 {
+			return errCancelled
+		}
+		return err
+	})
+}
+
+// Forget deletes files that are a week old.
+func (e *Engine) Forget(ctx context.Context, org, _ uuid.UUID, _ Forget) error {
+	type file struct {
+		ID  uuid.UUID
+		Key string
+	}
+	var files []file
+	err := e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, old, tx.Now.Add(-keepFile))
+		if err != nil {
+			return err
+		}
+		files, err = pgx.CollectRows(rows, pgx.RowToStructByPos[file])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := e.store.Delete(ctx, f.Key); err != nil {
+			return fmt.Errorf("delete report %s: %w", f.ID, err)
+		}
+		err := e.db.InOrg(ctx, org, func(tx db.Tx) error {
+			_, err := tx.Exec(ctx, forget, f.ID, tx.Now)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

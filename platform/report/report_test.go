@@ -1,0 +1,309 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/report"
+)
+
+type filter struct {
+	Rows  int `json:"rows"`
+	Break int `json:"break"`
+}
+
+type line struct {
+	Name   string       `json:"name"`
+	Day    string       `json:"day"`
+	At     time.Time    `json:"at"`
+	Count  int64        `json:"count"`
+	Amount money.Amount `json:"amount_satang"`
+	Note   *string      `json:"note"`
+}
+
+const series = `SELECT CASE i WHEN 1 THEN '=HYPERLINK("http://x")' WHEN 2 THEN 'ที่นี่ "ปู่", ญี่ปุ่น' ELSE 'แถว ' || i END,
+	'2026-12-31', timestamptz '2026-12-31 17:30:00+00', i, 100 * i + 5, CASE i WHEN 2 THEN '-1+1' END FROM generate_series(1, $1::bigint) i`
+
+// sheet is a report of as many rows as its filter says. gate lets a test stop it in the middle.
+func sheet(gate func(row int64) error) *report.Declared[filter, line] {
+	return report.New(report.Def[filter, line]{
+		Name: "test", Module: "report",
+		Columns: []report.Column{
+			{Name: "name", TH: "ชื่อ", EN: "Name"}, {Name: "day", Kind: report.Day, TH: "วันที่", EN: "Day"},
+			{Name: "at", Kind: report.Moment, TH: "เวลา", EN: "Time"},
+			{Name: "count", Kind: report.Number, TH: "จำนวน", EN: "Count", Sum: true},
+			{Name: "amount_satang", Kind: report.Satang, TH: "ยอด", EN: "Amount", Sum: true}, {Name: "note", TH: "หมายเหตุ", EN: "Note"},
+		},
+		Check: func(f filter) []fault.Field {
+			if f.Rows < 0 {
+				return []fault.Field{{Path: "rows", Fault: fault.TooSmall.Code}}
+			}
+			return nil
+		},
+		Count: func(_ context.Context, _ db.Tx, f filter) (int64, error) { return int64(f.Rows), nil },
+		Each: func(ctx context.Context, tx db.Tx, f filter, each func(line) error) error {
+			return report.Stream(ctx, tx, func(l line) error {
+				if err := gate(l.Count); err != nil {
+					return err
+				}
+				return each(l)
+			}, series, f.Rows)
+		},
+	})
+}
+
+func open(int64) error { return nil }
+
+// shelf is a Store in memory.
+type shelf struct {
+	mu    sync.Mutex
+	files map[string][]byte
+}
+
+func (s *shelf) Put(_ context.Context, key, _ string, body io.Reader) error {
+	b, err := io.ReadAll(body)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.files[key] = b
+	return err
+}
+
+func (s *shelf) Get(_ context.Context, key string) (io.ReadCloser, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, ok := s.files[key]
+	if !ok {
+		return nil, errors.New("no such object")
+	}
+	return io.NopCloser(bytes.NewReader(b)), nil
+}
+
+func (s *shelf) Delete(_ context.Context, key string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.files, key)
+	return nil
+}
+
+type world struct {
+	*dbtest.Server
+	*report.Engine
+	shelf       *shelf
+	org, person uuid.UUID
+	told        []uuid.UUID
+}
+
+func newWorld(t *testing.T, gate func(int64) error) *world {
+	t.Helper()
+	s := dbtest.Open(t)
+	w := &world{Server: s, shelf: &shelf{files: map[string][]byte{}}, org: s.NewOrg(t), person: db.NewID()}
+	w.Engine = report.NewEngine(s.DB, w.shelf, func(_ context.Context, _ db.Tx, _, job uuid.UUID) error {
+		w.told = append(w.told, job)
+		return nil
+	}, sheet(gate))
+	return w
+}
+
+func (w *world) ask(t *testing.T, filter, format, lang string) report.Job {
+	t.Helper()
+	job, err := w.Ask(t.Context(), w.org, w.person, report.Ask{Report: "test", Filter: json.RawMessage(filter), Format: format, Lang: lang})
+	require.NoError(t, err)
+	require.Equal(t, report.Waiting, job.State)
+	return job
+}
+
+func (w *world) do(t *testing.T, job report.Job) report.Job {
+	t.Helper()
+	require.NoError(t, w.Make(t.Context(), w.org, db.NewID(), report.Make{Job: job.ID}))
+	job, err := w.Get(t.Context(), w.org, w.person, job.ID)
+	require.NoError(t, err)
+	return job
+}
+
+func (w *world) read(t *testing.T, job report.Job) []byte {
+	t.Helper()
+	body, name, _, err := w.Open(t.Context(), w.org, w.person, job.ID)
+	require.NoError(t, err)
+	defer body.Close()
+	require.True(t, strings.HasPrefix(name, "test-") && strings.HasSuffix(name, "."+job.Format), name)
+	b, err := io.ReadAll(body)
+	require.NoError(t, err)
+	return b
+}
+
+func TestFiles(t *testing.T) {
+	w := newWorld(t, open)
+
+	t.Run("csv opens in Excel, in Thai, with no formula", func(t *testing.T) {
+		job := w.do(t, w.ask(t, `{"rows": 3}`, "csv", "th"))
+		require.Equal(t, report.Done, job.State)
+		require.EqualValues(t, 3, job.RowsDone)
+		body := w.read(t, job)
+		require.True(t, bytes.HasPrefix(body, []byte("\xef\xbb\xbf")))
+		rows, err := csv.NewReader(bytes.NewReader(body[3:])).ReadAll()
+		require.NoError(t, err)
+		require.Equal(t, [][]string{
+			{"ชื่อ", "วันที่", "เวลา", "จำนวน", "ยอด", "หมายเหตุ"},
+			{`'=HYPERLINK("http://x")`, "31/12/2026", "01/01/2027 00:30", "1", "1.05", ""},
+			{`ที่นี่ "ปู่", ญี่ปุ่น`, "31/12/2026", "01/01/2027 00:30", "2", "2.05", "'-1+1"},
+			{"แถว 3", "31/12/2026", "01/01/2027 00:30", "3", "3.05", ""},
+			{"รวม", "", "", "6", "6.15", ""},
+		}, rows)
+	})
+
+	t.Run("xlsx has numbers, dates and no formula", func(t *testing.T) {
+		job := w.do(t, w.ask(t, `{"rows": 2}`, "xlsx", "en"))
+		require.Equal(t, report.Done, job.State)
+		book, err := excelize.OpenReader(bytes.NewReader(w.read(t, job)))
+		require.NoError(t, err)
+		defer book.Close()
+		rows, err := book.GetRows("Sheet1")
+		require.NoError(t, err)
+		require.Equal(t, [][]string{
+			{"Name", "Day", "Time", "Count", "Amount", "Note"},
+			{`=HYPERLINK("http://x")`, "31/12/2026", "01/01/2027 00:30", "1", "1.05"},
+			{`ที่นี่ "ปู่", ญี่ปุ่น`, "31/12/2026", "01/01/2027 00:30", "2", "2.05", "-1+1"},
+			{"Total", "", "", "3", "3.10"},
+		}, rows)
+		formula, err := book.GetCellFormula("Sheet1", "A2")
+		require.NoError(t, err)
+		require.Empty(t, formula)
+	})
+
+	t.Run("many rows stream", func(t *testing.T) {
+		job := w.do(t, w.ask(t, `{"rows": 20000}`, "xlsx", "th"))
+		require.EqualValues(t, 20_000, job.RowsDone)
+		require.Equal(t, report.Done, job.State)
+	})
+
+	t.Run("a screen gets the first thousand rows and the totals of all", func(t *testing.T) {
+		var screen report.Screen[line]
+		require.NoError(t, w.DB.InOrg(t.Context(), w.org, func(tx db.Tx) (err error) {
+			screen, err = sheet(open).Screen(t.Context(), tx, filter{Rows: 1500})
+			return err
+		}))
+		require.Len(t, screen.Data, 1000)
+		require.EqualValues(t, 1500, screen.Total)
+		require.Equal(t, map[string]int64{"count": 1_125_750, "amount_satang": 112_582_500}, screen.Totals)
+	})
+}
+
+func TestJobs(t *testing.T) {
+	t.Run("bad wishes are refused before a row is written", func(t *testing.T) {
+		w := newWorld(t, open)
+		for _, ask := range []report.Ask{
+			{Report: "test", Filter: json.RawMessage(`{"rows": -1}`), Format: "csv"},
+			{Report: "test", Filter: json.RawMessage(`{"rows": 1, "sql": "x"}`), Format: "csv"},
+			{Report: "test", Filter: nil, Format: "csv"},
+			{Report: "test", Filter: json.RawMessage(`{}`), Format: "pdf"},
+		} {
+			_, err := w.Ask(t.Context(), w.org, w.person, ask)
+			require.ErrorIs(t, err, fault.BadInput)
+		}
+		_, err := w.Ask(t.Context(), w.org, w.person, report.Ask{Report: "wages", Filter: json.RawMessage(`{}`), Format: "csv"})
+		require.ErrorIs(t, err, report.ErrUnknown)
+	})
+
+	t.Run("a person has three open jobs at most", func(t *testing.T) {
+		w := newWorld(t, open)
+		for range 3 {
+			w.ask(t, `{}`, "csv", "th")
+		}
+		_, err := w.Ask(t.Context(), w.org, w.person, report.Ask{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
+		require.ErrorIs(t, err, report.ErrTooMany)
+	})
+
+	t.Run("a job is nobody else's, in no other organisation", func(t *testing.T) {
+		w := newWorld(t, open)
+		job := w.do(t, w.ask(t, `{"rows": 1}`, "csv", "th"))
+		for _, who := range []struct{ org, person uuid.UUID }{{w.org, db.NewID()}, {w.NewOrg(t), w.person}} {
+			_, err := w.Get(t.Context(), who.org, who.person, job.ID)
+			require.ErrorIs(t, err, fault.Missing)
+			_, err = w.Cancel(t.Context(), who.org, who.person, job.ID)
+			require.ErrorIs(t, err, fault.Missing)
+			_, _, _, err = w.Open(t.Context(), who.org, who.person, job.ID)
+			require.ErrorIs(t, err, fault.Missing)
+		}
+	})
+
+	t.Run("cancelled in the middle: the worker stops, nothing is stored", func(t *testing.T) {
+		var w *world
+		var job report.Job
+		cancelled := false
+		w = newWorld(t, func(row int64) error {
+			if row == 5000 && !cancelled {
+				cancelled = true
+				got, err := w.Cancel(context.Background(), w.org, w.person, job.ID)
+				require.Equal(t, report.Cancelled, got.State)
+				w.Clock.Advance(time.Second) // progress is written twice a second
+				return err
+			}
+			return nil
+		})
+		job = w.ask(t, `{"rows": 20000}`, "csv", "th")
+		job = w.do(t, job)
+		require.Equal(t, report.Cancelled, job.State)
+		require.Less(t, job.RowsDone, int64(20_000))
+		require.Empty(t, w.shelf.files)
+		_, _, _, err := w.Open(t.Context(), w.org, w.person, job.ID)
+		require.ErrorIs(t, err, report.ErrNotReady)
+	})
+
+	t.Run("a worker that dies is followed by another, and a job that is over is not made again", func(t *testing.T) {
+		died := false
+		w := newWorld(t, func(row int64) error {
+			if row == 700 && !died {
+				died = true
+				return errors.New("killed")
+			}
+			return nil
+		})
+		job := w.ask(t, `{"rows": 1000}`, "csv", "th")
+		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.Make{Job: job.ID}))
+		job = w.do(t, job)
+		require.Equal(t, report.Done, job.State)
+		require.Equal(t, 1002, bytes.Count(w.read(t, job), []byte("\r\n")))
+
+		told := len(w.told)
+		require.Equal(t, report.Done, w.do(t, job).State)
+		require.Len(t, w.told, told)
+	})
+
+	t.Run("what keeps failing is called failed after an hour", func(t *testing.T) {
+		w := newWorld(t, func(int64) error { return errors.New("never") })
+		job := w.ask(t, `{"rows": 1}`, "csv", "th")
+		w.Clock.Advance(61 * time.Minute)
+		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.Make{Job: job.ID}))
+		job, err := w.Get(t.Context(), w.org, w.person, job.ID)
+		require.NoError(t, err)
+		require.Equal(t, report.Failed, job.State)
+	})
+
+	t.Run("a file is forgotten after a week", func(t *testing.T) {
+		w := newWorld(t, open)
+		job := w.do(t, w.ask(t, `{"rows": 1}`, "csv", "th"))
+		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.Forget{}))
+		require.Len(t, w.shelf.files, 1)
+		w.Clock.Advance(8 * 24 * time.Hour)
+		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.Forget{}))
+		require.Empty(t, w.shelf.files)
+		_, _, _, err := w.Open(t.Context(), w.org, w.person, job.ID)
+		require.ErrorIs(t, err, report.ErrNotReady)
+	})
+}
