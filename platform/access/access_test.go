@@ -66,6 +66,14 @@ func TestCan(t *testing.T) {
 		}
 	})
 
+	t.Run("letters may be a list, as the specification also writes them", func(t *testing.T) {
+		listed := newSet(t, s, org, map[string]string{"voucher": ""})
+		exec(t, s, org, `UPDATE permission SET modules = '{"voucher": ["v", "s"]}' WHERE id = $1`, listed)
+		a.Changed(t.Context(), org)
+		require.True(t, can("user", listed, "voucher", "s"))
+		require.False(t, can("user", listed, "voucher", "u"))
+	})
+
 	t.Run("full roles need no set, but no role has a letter that does not exist", func(t *testing.T) {
 		for _, role := range []string{"superadmin", "admin", "adminowner"} {
 			require.True(t, can(role, uuid.Nil, "staff", "s"))

@@ -2,7 +2,9 @@ package access
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/casbin/casbin/v3/model"
 	"github.com/casbin/casbin/v3/persist"
@@ -10,6 +12,23 @@ import (
 
 	"welovevoucher/platform/db"
 )
+
+// Letters are a module's rights in a permission set. The specification (section 3) knows them as a list and as one
+// string; both are read, the list is written.
+type Letters []string
+
+// UnmarshalJSON reads ["v", "i"] and "vi".
+func (l *Letters) UnmarshalJSON(body []byte) error {
+	if len(body) > 0 && body[0] == '[' {
+		return json.Unmarshal(body, (*[]string)(l))
+	}
+	var joined string
+	if err := json.Unmarshal(body, &joined); err != nil {
+		return err
+	}
+	*l = strings.Split(joined, "")
+	return nil
+}
 
 // loader reads the organisation's active permission sets as casbin policies, one a letter.
 type loader struct {
@@ -32,13 +51,13 @@ func (l *loader) LoadPolicy(m model.Model) error {
 		defer rows.Close()
 		for rows.Next() {
 			var set uuid.UUID
-			var modules map[string]string
+			var modules map[string]Letters
 			if err := rows.Scan(&set, &modules); err != nil {
 				return err
 			}
 			for module, letters := range modules {
 				for _, letter := range letters {
-					if err := persist.LoadPolicyArray([]string{"p", set.String(), module, string(letter)}, m); err != nil {
+					if err := persist.LoadPolicyArray([]string{"p", set.String(), module, letter}, m); err != nil {
 						return err
 					}
 				}

@@ -24,6 +24,7 @@ type Def[T any] struct {
 	Module   string // of the permission set
 	Relation string // the table; SQL fragments call its row r
 	Joins    string // more of the FROM clause, e.g. JOIN customer c ON c.id = r.customer_id
+	Where    string // a condition of ours on every row, e.g. r.kind = 'pdpa'
 	Columns  []Column
 	Sort     string // default, "field" or "-field"
 	Stateful bool   // rows have a status, and those with status 9 are deleted
@@ -217,8 +218,15 @@ func (t *Table[T]) from() string { return " FROM " + t.def.Relation + " r " + t.
 
 // alive is the condition every statement begins with.
 func (t *Table[T]) alive() string {
+	conditions := []string{}
 	if t.def.Stateful {
-		return " WHERE r.status <> 9"
+		conditions = append(conditions, "r.status <> 9")
 	}
-	return " WHERE true"
+	if t.def.Where != "" {
+		conditions = append(conditions, "("+t.def.Where+")")
+	}
+	if len(conditions) == 0 {
+		return " WHERE true"
+	}
+	return " WHERE " + strings.Join(conditions, " AND ")
 }
