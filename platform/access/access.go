@@ -1,0 +1,214 @@
+// Package access decides what a back-office account may do: role, module, letter (specification section 6).
+//
+// Each organisation has a casbin enforcer of its own, one policy per (permission set, module, letter): an enforcer
+// with domains grows with all tenants' rows. A change of a permission set acts at once on the machine that made it,
+// within milliseconds on the others by Redis, and within maxAge where that message was lost.
+package access
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/casbin/casbin/v3"
+	"github.com/casbin/casbin/v3/model"
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"go.uber.org/zap"
+	"golang.org/x/sync/singleflight"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+)
+
+// Letters of a module's rights. Approve is for admins only.
+const (
+	See     = "v"
+	Add     = "i"
+	Change  = "u"
+	Status  = "s"
+	Approve = "a"
+)
+
+const (
+	ownerLetters = See + Add + Change + Status
+	adminLetters = See + Add + Change + Approve
+)
+
+// Full tells whether a role of an owner or staff account has every right in its organisation.
+func Full(role string) bool { return role == "superadmin" || role == "admin" || role == "adminowner" }
+
+// AdminCan decides for platform admins: only superadmin has every right; others what permission_admin lists.
+func AdminCan(role string, permission map[string]string, module, letter string) bool {
+	if len(letter) != 1 || !strings.Contains(adminLetters, letter) {
+		return false
+	}
+	return role == "superadmin" || strings.Contains(permission[module], letter)
+}
+
+// How long an enforcer is believed without a message, and how many stay in memory.
+const (
+	maxAge  = time.Minute
+	maxOrgs = 1000
+	channel = "access:changed"
+)
+
+// Access holds the enforcers of the organisations that were asked about last.
+type Access struct {
+	db     *db.DB
+	redis  redis.UniversalClient
+	flight singleflight.Group
+
+	mu         sync.Mutex
+	generation map[uuid.UUID]uint64 // counts changes, so that what was read before one is not kept after it
+	cached     map[uuid.UUID]*list.Element
+	recent     *list.List // of *cachedOrg, latest first
+}
+
+type cachedOrg struct {
+	org      uuid.UUID
+	enforcer *casbin.SyncedCachedEnforcer
+	loaded   time.Time
+}
+
+// New returns an Access that has loaded nothing. Run must be running for it to hear other machines.
+func New(d *db.DB, client redis.UniversalClient) *Access {
+	return &Access{
+		db: d, redis: client, generation: map[uuid.UUID]uint64{}, cached: map[uuid.UUID]*list.Element{}, recent: list.New(),
+	}
+}
+
+// Can tells whether an account of this role and permission set may do what the letter says in the module.
+// set is uuid.Nil for an account without one. An inactive set grants nothing.
+func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.UUID, module, letter string) (bool, error) {
+	if len(letter) != 1 || !strings.Contains(ownerLetters, letter) {
+		return false, nil
+	}
+	if Full(role) {
+		return true, nil
+	}
+	if set == uuid.Nil {
+		return false, nil
+	}
+	enforcer, err := a.enforcer(ctx, org)
+	if err != nil {
+		return false, fmt.Errorf("rights of %s: %w", org, err)
+	}
+	return enforcer.Enforce(set.String(), module, letter)
+}
+
+// Changed forgets the organisation's rights here and tells the other machines. Call it after the commit.
+func (a *Access) Changed(ctx context.Context, org uuid.UUID) {
+	a.forget(org)
+	if err := a.redis.Publish(ctx, channel, org.String()).Err(); err != nil {
+		log.From(ctx).Warn("access: other machines learn of changed rights a minute late", zap.Stringer("org", org), zap.Error(err))
+	}
+}
+
+// Run hears of changes made on other machines until ctx is done.
+func (a *Access) Run(ctx context.Context) {
+	messages := a.redis.Subscribe(ctx, channel)
+	defer messages.Close()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case message, ok := <-messages.Channel():
+			if !ok {
+				return
+			}
+			if org, err := uuid.Parse(message.Payload); err == nil {
+				a.forget(org)
+			}
+		}
+	}
+}
+
+func (a *Access) forget(org uuid.UUID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+
+	a.generation[org]++
+	if element, ok := a.cached[org]; ok {
+		a.recent.Remove(element)
+		delete(a.cached, org)
+	}
+}
+
+var errRestless = errors.New("access: rights kept changing while they were read")
+
+func (a *Access) enforcer(ctx context.Context, org uuid.UUID) (*casbin.SyncedCachedEnforcer, error) {
+	for range 5 {
+		enforcer, generation := a.look(org)
+		if enforcer != nil {
+			return enforcer, nil
+		}
+		// One load per organisation and generation, however many ask. It outlives the caller that happened to be first.
+		built, err, _ := a.flight.Do(fmt.Sprint(org, generation), func() (any, error) {
+			return a.build(context.WithoutCancel(ctx), org)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if enforcer := built.(*casbin.SyncedCachedEnforcer); a.keep(org, generation, enforcer) {
+			return enforcer, nil
+		}
+	}
+	return nil, errRestless
+}
+
+func (a *Access) look(org uuid.UUID) (*casbin.SyncedCachedEnforcer, uint64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+
+	element, ok := a.cached[org]
+	if !ok {
+		return nil, a.generation[org]
+	}
+	held := element.Value.(*cachedOrg)
+	if a.db.Now().Sub(held.loaded) > maxAge {
+		return nil, a.generation[org]
+	}
+	a.recent.MoveToFront(element)
+	return held.enforcer, a.generation[org]
+}
+
+func (a *Access) keep(org uuid.UUID, generation uint64, enforcer *casbin.SyncedCachedEnforcer) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+
+	if a.generation[org] != generation {
+		return false
+	}
+	if element, ok := a.cached[org]; ok {
+		a.recent.Remove(element)
+	}
+	a.cached[org] = a.recent.PushFront(&cachedOrg{org: org, enforcer: enforcer, loaded: a.db.Now()})
+	for a.recent.Len() > maxOrgs {
+		delete(a.cached, a.recent.Remove(a.recent.Back()).(*cachedOrg).org)
+	}
+	return true
+}
+
+const rules = `
+[request_definition]
+r = set, module, letter
+[policy_definition]
+p = set, module, letter
+[policy_effect]
+e = some(where (p.eft == allow))
+[matchers]
+m = r.set == p.set && r.module == p.module && r.letter == p.letter
+`
+
+func (a *Access) build(ctx context.Context, org uuid.UUID) (*casbin.SyncedCachedEnforcer, error) {
+	m, err := model.NewModelFromString(rules)
+	if err != nil {
+		return nil, err
+	}
+	return casbin.NewSyncedCachedEnforcer(m, &loader{ctx: ctx, db: a.db, org: org})
+}

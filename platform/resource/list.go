@@ -1,0 +1,474 @@
+package resource
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+)
+
+// Query is what a caller asks of a list. Everything in it is hostile until a Table has looked at it.
+type Query struct {
+	Filter map[string]any `json:"filter,omitempty" required:"false" doc:"Per field: a value, a list of values, null, or {from, to}"`
+	Search string         `json:"search,omitempty" required:"false" maxLength:"100" doc:"Words, all of which must be found"`
+	Select []string       `json:"select,omitempty" required:"false" maxItems:"60" doc:"Fields to answer; all when empty"`
+	Sort   string         `json:"sort,omitempty" required:"false" maxLength:"60" doc:"A field, or -field for descending"`
+	Limit  int            `json:"limit,omitempty" required:"false" minimum:"0" maximum:"10000" doc:"At most 200; choices of a form 5000"`
+	After  string         `json:"after,omitempty" required:"false" maxLength:"2000" doc:"The next of the page before"`
+}
+
+// Page is a part of a list. Total is counted up to 10,000 and estimated beyond.
+type Page[T any] struct {
+	Data  []Row[T] `json:"data"`
+	Next  *string  `json:"next" doc:"Send it as after to read on; null at the end"`
+	Total int64    `json:"total"`
+}
+
+// Row is a T of which only the selected fields are written.
+type Row[T any] struct {
+	Value T
+	keep  []string // nil: all
+}
+
+// MarshalJSON writes the selected fields.
+func (r Row[T]) MarshalJSON() ([]byte, error) {
+	body, err := json.Marshal(r.Value)
+	if err != nil || r.keep == nil {
+		return body, err
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(body, &all); err != nil {
+		return nil, err
+	}
+	kept := make(map[string]json.RawMessage, len(r.keep))
+	for _, name := range r.keep {
+		kept[name] = all[name]
+	}
+	return json.Marshal(kept)
+}
+
+// Limits of a page, and of what is counted exactly.
+const (
+	defaultLimit = 50
+	maxLimit     = 200
+	maxLookup    = 5000
+	countUpTo    = 10_000
+	maxWords     = 5
+	maxValues    = 200
+)
+
+// List reads a page. It returns fault.BadInput, naming the field, for anything the Def does not allow.
+func (t *Table[T]) List(ctx context.Context, tx db.Tx, q Query) (Page[T], error) {
+	p, err := t.plan(q)
+	if err != nil {
+		return Page[T]{}, err
+	}
+	limit, err := t.limit(q, p.columns)
+	if err != nil {
+		return Page[T]{}, err
+	}
+	page, err := t.page(ctx, tx, p, limit)
+	if err != nil {
+		return Page[T]{}, fmt.Errorf("list %s: %w", t.def.Name, err)
+	}
+	if page.Total, err = t.total(ctx, tx, p); err != nil {
+		return Page[T]{}, fmt.Errorf("count %s: %w", t.def.Name, err)
+	}
+	return page, nil
+}
+
+// Export gives every row that the query names to each, page by page, until there are no more or each fails.
+func (t *Table[T]) Export(ctx context.Context, tx db.Tx, q Query, each func(row T) error) error {
+	const pageSize = 1000
+	for {
+		p, err := t.plan(q)
+		if err != nil {
+			return err
+		}
+		page, err := t.page(ctx, tx, p, pageSize)
+		if err != nil {
+			return fmt.Errorf("export %s: %w", t.def.Name, err)
+		}
+		for _, row := range page.Data {
+			if err := each(row.Value); err != nil {
+				return err
+			}
+		}
+		if page.Next == nil {
+			return nil
+		}
+		q.After = *page.Next
+	}
+}
+
+// Count says how many rows the query names: exactly up to 10,000, estimated beyond.
+func (t *Table[T]) Count(ctx context.Context, tx db.Tx, q Query) (int64, error) {
+	p, err := t.plan(q)
+	if err != nil {
+		return 0, err
+	}
+	return t.total(ctx, tx, p)
+}
+
+const detailBy = " AND r.id = $1"
+
+// Detail reads one row with everything that Fill adds. It returns fault.Missing when there is none.
+func (t *Table[T]) Detail(ctx context.Context, tx db.Tx, id uuid.UUID) (T, error) {
+	row, err := t.one(ctx, tx, id, "")
+	if err != nil {
+		return row, err
+	}
+	return row, t.fill(ctx, tx, &row)
+}
+
+func (t *Table[T]) fill(ctx context.Context, tx db.Tx, row *T) error {
+	if t.def.Fill == nil {
+		return nil
+	}
+	return t.def.Fill(ctx, tx, row)
+}
+
+func (t *Table[T]) one(ctx context.Context, tx db.Tx, id uuid.UUID, lock string) (row T, err error) {
+	v := reflect.ValueOf(&row).Elem()
+	into := make([]any, len(t.columns))
+	for i, c := range t.columns {
+		into[i] = c.value(v)
+	}
+	sql := "SELECT " + expressions(t.columns) + t.from() + t.alive() + detailBy + lock
+	err = tx.QueryRow(ctx, sql, id).Scan(into...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return row, fault.Missing
+	}
+	if err != nil {
+		return row, fmt.Errorf("%s %s: %w", t.def.Name, id, err)
+	}
+	return row, nil
+}
+
+// plan is a query that has been checked: fragments of the Def, and values to bind.
+type plan struct {
+	columns    []column
+	keep       []string
+	where      string // fragments and placeholders only
+	args       []any
+	sort       column
+	sortSQL    string
+	descending bool
+	after      *cursor
+}
+
+func (t *Table[T]) plan(q Query) (*plan, error) {
+	p := &plan{where: t.alive()}
+	steps := []func(*plan, Query) error{t.planSelect, t.planFilter, t.planSearch, t.planSort}
+	for _, step := range steps {
+		if err := step(p, q); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func (t *Table[T]) planSelect(p *plan, q Query) error {
+	if len(q.Select) == 0 {
+		p.columns = t.columns
+		return nil
+	}
+	for i, name := range q.Select {
+		if _, ok := t.byName[name]; !ok {
+			return fault.At("select."+strconv.Itoa(i), fault.Unknown)
+		}
+	}
+	for _, c := range t.columns { // in the order of the Def, each once
+		if slices.Contains(q.Select, c.Name) {
+			p.columns = append(p.columns, c)
+			p.keep = append(p.keep, c.Name)
+		}
+	}
+	return nil
+}
+
+// planFilter walks the Def, not the input: so the statement's text does not depend on the input's order.
+func (t *Table[T]) planFilter(p *plan, q Query) error {
+	known := 0
+	for _, c := range t.columns {
+		value, ok := q.Filter[c.Name]
+		if !ok || c.Can&Filter == 0 {
+			continue
+		}
+		known++
+		if err := p.filter(c, value); err != nil {
+			return err
+		}
+	}
+	// The specification's lists send these two with every filter (section 7). The organisation is the session's alone.
+	if _, ok := q.Filter["organize"]; ok {
+		known++
+	}
+	_, own := t.byName["active"]
+	if active, ok := q.Filter["active"]; ok && t.def.Stateful && !own {
+		known++
+		switch active {
+		case true:
+			p.where += " AND r.status = 5"
+		case false:
+			p.where += " AND r.status <> 5"
+		default:
+			return fault.At("filter.active", fault.WrongType)
+		}
+	}
+	if known == len(q.Filter) {
+		return nil
+	}
+
+	names := make([]string, 0, len(q.Filter))
+	for name := range q.Filter {
+		if name != "organize" && (name != "active" || own || !t.def.Stateful) && t.lookup(name, Filter) == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	fields := []fault.Field{}
+	for _, name := range names {
+		fields = append(fields, fault.Field{Path: "filter." + clip(name, 60), Fault: fault.Unknown.Code})
+	}
+	return fault.Of(fields...)
+}
+
+func (p *plan) filter(c column, value any) error {
+	path := "filter." + c.Name
+	switch v := value.(type) {
+	case nil:
+		p.where += " AND " + c.SQL + " IS NULL"
+		return nil
+	case []any:
+		return p.filterAny(c, path, v)
+	case map[string]any:
+		return p.filterRange(c, path, v)
+	}
+
+	bound, err := bind(c.kind, value, path)
+	if err != nil {
+		return err
+	}
+	if c.kind == listKind {
+		p.where += " AND " + c.SQL + " @> ARRAY[" + p.arg(bound, uuidKind) + "]"
+		return nil
+	}
+	p.where += " AND " + c.compared() + " = " + p.arg(bound, c.kind)
+	return nil
+}
+
+func (p *plan) filterAny(c column, path string, values []any) error {
+	if c.kind >= listKind {
+		return fault.At(path, fault.WrongType)
+	}
+	if len(values) > maxValues {
+		return fault.At(path, fault.TooLong)
+	}
+	bound := make([]string, len(values))
+	for i, value := range values {
+		one, err := bind(c.kind, value, path+"."+strconv.Itoa(i))
+		if err != nil {
+			return err
+		}
+		bound[i] = one
+	}
+	p.args = append(p.args, bound)
+	p.where += fmt.Sprintf(" AND %s = ANY($%d::text[]::%s[])", c.compared(), len(p.args), casts[c.kind])
+	return nil
+}
+
+func (p *plan) filterRange(c column, path string, limits map[string]any) error {
+	if c.kind == boolKind || c.kind == uuidKind || c.kind >= listKind {
+		return fault.At(path, fault.WrongType)
+	}
+	used := 0
+	for _, end := range []struct{ name, operator string }{{"from", " >= "}, {"to", " <= "}} {
+		value, ok := limits[end.name]
+		if !ok || value == nil {
+			continue
+		}
+		bound, err := bind(c.kind, value, path+"."+end.name)
+		if err != nil {
+			return err
+		}
+		p.where += " AND " + c.compared() + end.operator + p.arg(bound, c.kind)
+		used++
+	}
+	if used == 0 {
+		return fault.At(path, fault.WrongFormat)
+	}
+	return nil
+}
+
+// compared is the expression in its own type; a date is selected as text but compared as a date.
+func (c column) compared() string {
+	if c.kind == dateKind {
+		return c.SQL + "::date"
+	}
+	return c.SQL
+}
+
+// arg binds a value, as text that Postgres casts, and returns its placeholder.
+func (p *plan) arg(value string, k kind) string {
+	p.args = append(p.args, value)
+	return fmt.Sprintf("$%d::text::%s", len(p.args), casts[k])
+}
+
+func (t *Table[T]) planSearch(p *plan, q Query) error {
+	words := strings.Fields(q.Search)
+	if len(words) == 0 {
+		return nil
+	}
+	searched := []string{}
+	for _, c := range t.columns {
+		if c.Can&Search != 0 {
+			searched = append(searched, c.SQL)
+		}
+	}
+	if len(searched) == 0 {
+		return fault.At("search", fault.Unknown)
+	}
+	if len(words) > maxWords {
+		return fault.At("search", fault.TooLong)
+	}
+	for _, word := range words {
+		if !plain(word) {
+			return fault.At("search", fault.WrongFormat)
+		}
+		found := make([]string, len(searched))
+		placeholder := p.arg("%"+escapeLike.Replace(word)+"%", textKind)
+		for i, sql := range searched {
+			found[i] = sql + " ILIKE " + placeholder
+		}
+		p.where += " AND (" + strings.Join(found, " OR ") + ")"
+	}
+	return nil
+}
+
+var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func (t *Table[T]) planSort(p *plan, q Query) error {
+	sort := q.Sort
+	if sort == "" {
+		sort = t.def.Sort
+	}
+	name, descending := strings.CutPrefix(sort, "-")
+	c := t.lookup(name, Sort)
+	if c == nil {
+		return fault.At("sort", fault.Unknown)
+	}
+	p.sort, p.descending, p.sortSQL = *c, descending, c.compared()
+	if c.null {
+		p.sortSQL = "coalesce(" + p.sortSQL + ", " + lowest[c.kind] + ")"
+	}
+	if q.After == "" {
+		return nil
+	}
+	after, err := readCursor(q.After, sort, c.kind)
+	p.after = after
+	return err
+}
+
+func (t *Table[T]) limit(q Query, columns []column) (int, error) {
+	most := maxLimit
+	if len(q.Select) > 0 && !slices.ContainsFunc(columns, func(c column) bool { return c.Can&Lookup == 0 }) {
+		most = maxLookup
+	}
+	if q.Limit < 0 {
+		return 0, fault.At("limit", fault.TooSmall)
+	}
+	if q.Limit > most {
+		return 0, fault.At("limit", fault.TooBig)
+	}
+	if q.Limit == 0 {
+		return min(defaultLimit, most), nil
+	}
+	return q.Limit, nil
+}
+
+// page reads limit rows after the cursor. The sort key is read as text beside them: it becomes the next cursor, and
+// with the id it names a place that stays put under equal values and new rows.
+func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page[T], error) {
+	order, operator := " ASC", " > "
+	if p.descending {
+		order, operator = " DESC", " < "
+	}
+	sql := "SELECT " + expressions(p.columns) + ", (" + p.sortSQL + ")::text, r.id" + t.from() + p.where
+	q := *p
+	q.args = slices.Clone(p.args)
+	if p.after != nil {
+		sql += " AND (" + p.sortSQL + ", r.id)" + operator + "(" + q.arg(p.after.Value, p.sort.kind) + ", " + q.arg(p.after.ID.String(), uuidKind) + ")"
+	}
+	q.args = append(q.args, limit+1)
+	sql += " ORDER BY " + p.sortSQL + order + ", r.id" + order + " LIMIT $" + strconv.Itoa(len(q.args))
+
+	rows, err := tx.Query(ctx, sql, q.args...)
+	if err != nil {
+		return Page[T]{}, err
+	}
+	defer rows.Close()
+
+	page := Page[T]{Data: []Row[T]{}}
+	last := cursor{Sort: p.sort.Name}
+	if p.descending {
+		last.Sort = "-" + last.Sort
+	}
+	for rows.Next() {
+		if len(page.Data) == limit {
+			next := last.String()
+			page.Next = &next
+			break
+		}
+		row := Row[T]{keep: p.keep}
+		v := reflect.ValueOf(&row.Value).Elem()
+		into := make([]any, 0, len(p.columns)+2)
+		for _, c := range p.columns {
+			into = append(into, c.value(v))
+		}
+		if err := rows.Scan(append(into, &last.Value, &last.ID)...); err != nil {
+			return Page[T]{}, err
+		}
+		page.Data = append(page.Data, row)
+	}
+	rows.Close()
+	return page, rows.Err()
+}
+
+func (t *Table[T]) total(ctx context.Context, tx db.Tx, p *plan) (n int64, err error) {
+	counted := "SELECT 1" + t.from() + p.where
+	limited := counted + " LIMIT " + strconv.Itoa(countUpTo+1)
+	if err := tx.QueryRow(ctx, "SELECT count(*) FROM ("+limited+") n", p.args...).Scan(&n); err != nil {
+		return 0, err
+	}
+	if n <= countUpTo {
+		return n, nil
+	}
+	var plan []struct {
+		Plan struct {
+			Rows float64 `json:"Plan Rows"`
+		}
+	}
+	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+counted, p.args...).Scan(&plan); err != nil {
+		return 0, err
+	}
+	return max(n, int64(plan[0].Plan.Rows)), nil
+}
+
+func expressions(columns []column) string {
+	out := make([]string, len(columns))
+	for i, c := range columns {
+		out[i] = c.SQL
+	}
+	return strings.Join(out, ", ")
+}

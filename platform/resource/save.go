@@ -1,0 +1,191 @@
+package resource
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+)
+
+// ErrChangedMeanwhile says that somebody else has changed the row since the caller read it.
+var ErrChangedMeanwhile = fault.New(fault.Conflict, "resource.changed_meanwhile", "somebody else has changed this meanwhile")
+
+// saved is what Save needs of a row: T must embed Base.
+type saved interface{ base() *Base }
+
+func (t *Table[T]) writes() (insert, update string) {
+	names, values, sets := []string{"id", "status", "created_at", "updated_at"}, []string{"$1", "$2", "$3", "$3"}, []string{"updated_at = $2"}
+	next, updateNext := 4, 3
+	for _, c := range t.columns {
+		if c.Can&Write == 0 {
+			continue
+		}
+		cast := ""
+		if c.kind == dateKind {
+			cast = "::text::date"
+		}
+		names = append(names, c.Name)
+		values = append(values, fmt.Sprintf("$%d%s", next, cast))
+		sets = append(sets, fmt.Sprintf("%s = $%d%s", c.Name, updateNext, cast))
+		next, updateNext = next+1, updateNext+1
+	}
+	insert = "INSERT INTO " + t.def.Relation + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"
+	return insert, "UPDATE " + t.def.Relation + " SET " + strings.Join(sets, ", ") + " WHERE id = $1"
+}
+
+// IsNew tells whether saving row would add it, which needs another right than changing it.
+func IsNew[T any](row *T) bool { return any(row).(saved).base().ID == uuid.Nil }
+
+// Save adds a row that has no id, or changes the one that has. Only columns that may be written are; everything else
+// in row is ignored. It returns fault.BadInput, fault.Missing for an unknown id, or ErrChangedMeanwhile when the row's
+// updated_at is not what the caller has read. The change is audited in the same transaction.
+func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (T, error) {
+	if t.def.Validate != nil {
+		if fields := t.def.Validate(row); len(fields) > 0 {
+			return row, fault.Of(fields...)
+		}
+	}
+	base := any(&row).(saved).base()
+	old, err := t.old(ctx, tx, base)
+	if err != nil {
+		return row, err
+	}
+	action := "change"
+	if old == nil {
+		action = "add"
+		base.ID, base.Status, base.CreatedAt = db.NewID(), t.def.Initial, tx.Now
+	}
+	base.UpdatedAt = later(tx.Now, base.UpdatedAt)
+
+	if t.def.BeforeSave != nil {
+		if err := t.def.BeforeSave(ctx, tx, old, &row); err != nil {
+			return row, err
+		}
+	}
+	if err := t.write(ctx, tx, old == nil, base, row); err != nil {
+		return row, err
+	}
+	if t.def.AfterSave != nil {
+		if err := t.def.AfterSave(ctx, tx, old, row); err != nil {
+			return row, t.explain(err)
+		}
+	}
+
+	now, err := t.Detail(ctx, tx, base.ID)
+	if err != nil {
+		return row, err
+	}
+	return now, audit.Write(ctx, tx, who, action, t.object(base.ID), old, now)
+}
+
+// later makes sure that a change is seen by who compares updated_at, even within one microsecond.
+func later(now, before time.Time) time.Time {
+	if now.After(before) {
+		return now
+	}
+	return before.Add(time.Microsecond)
+}
+
+// old locks and reads the row to be changed; nil when a new one is to be added.
+func (t *Table[T]) old(ctx context.Context, tx db.Tx, base *Base) (*T, error) {
+	if base.ID == uuid.Nil {
+		return nil, nil
+	}
+	if base.UpdatedAt.IsZero() {
+		return nil, fault.At("updated_at", fault.Required)
+	}
+	row, err := t.one(ctx, tx, base.ID, " FOR UPDATE OF r")
+	if err != nil {
+		return nil, err
+	}
+	was := any(&row).(saved).base()
+	if !was.UpdatedAt.Equal(base.UpdatedAt) {
+		return nil, ErrChangedMeanwhile
+	}
+	base.Status, base.CreatedAt = was.Status, was.CreatedAt
+	return &row, t.fill(ctx, tx, &row)
+}
+
+func (t *Table[T]) write(ctx context.Context, tx db.Tx, add bool, base *Base, row T) error {
+	sql, args := t.update, []any{base.ID, base.UpdatedAt}
+	if add {
+		sql, args = t.insert, []any{base.ID, base.Status, base.CreatedAt}
+		base.UpdatedAt = base.CreatedAt
+	}
+	v := reflect.ValueOf(&row).Elem()
+	for _, c := range t.columns {
+		if c.Can&Write != 0 {
+			args = append(args, reflect.ValueOf(c.value(v)).Elem().Interface())
+		}
+	}
+	_, err := tx.Exec(ctx, sql, args...)
+	return t.explain(err)
+}
+
+// explain turns the violation of a declared constraint into the field that caused it.
+func (t *Table[T]) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	if field, ok := t.def.Constraints[db.Constraint(err)]; ok {
+		return fault.Of(field)
+	}
+	return fmt.Errorf("save %s: %w", t.def.Name, err)
+}
+
+func (t *Table[T]) object(id uuid.UUID) string { return t.def.Name + "/" + id.String() }
+
+// maxStatus is how many rows may change their status in one call.
+const maxStatus = 200
+
+// SetStatus activates, deactivates or deletes rows: all of them, or none. It returns fault.Missing when one is
+// unknown or deleted. Rows are locked in the order of their ids.
+func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who audit.Actor, ids []uuid.UUID, status int16) error {
+	if !slices.Contains([]int16{Inactive, Active, Deleted}, status) {
+		return fault.At("status", fault.NotInList)
+	}
+	if len(ids) == 0 || len(ids) > maxStatus {
+		return fault.At("ids", fault.TooLong)
+	}
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) })
+
+	for _, id := range slices.Compact(ids) {
+		if err := t.setStatus(ctx, tx, who, id, status); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id uuid.UUID, status int16) error {
+	old, err := t.one(ctx, tx, id, " FOR UPDATE OF r")
+	if err != nil {
+		return err
+	}
+	was := *any(&old).(saved).base()
+	if was.Status == status {
+		return nil
+	}
+	if t.def.BeforeStatus != nil {
+		if err := t.def.BeforeStatus(ctx, tx, old, status); err != nil {
+			return err
+		}
+	}
+	sql := "UPDATE " + t.def.Relation + " SET status = $2, updated_at = $3 WHERE id = $1"
+	if _, err := tx.Exec(ctx, sql, id, status, later(tx.Now, was.UpdatedAt)); err != nil {
+		return fmt.Errorf("status of %s: %w", t.object(id), err)
+	}
+	type state struct {
+		Status int16 `json:"status"`
+	}
+	return audit.Write(ctx, tx, who, "status", t.object(id), state{was.Status}, state{status})
+}

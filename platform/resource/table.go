@@ -1,0 +1,224 @@
+// Package resource is the engine of declared tables: list, detail, save, status and export of a back-office table
+// from one Def (architecture.md, Declared tables).
+//
+// Every fragment of SQL is written in a Def by us; what a caller sends only chooses among fragments and is bound as a
+// parameter. Columns always stand in the order of the Def, so the number of different statements is small.
+package resource
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+)
+
+// Def declares a table whose rows are T. Each Column is a field of T with the same JSON name.
+type Def[T any] struct {
+	Name     string // on the wire: owner/get/{Name}
+	Module   string // of the permission set
+	Relation string // the table; SQL fragments call its row r
+	Joins    string // more of the FROM clause, e.g. JOIN customer c ON c.id = r.customer_id
+	Columns  []Column
+	Sort     string // default, "field" or "-field"
+	Stateful bool   // rows have a status, and those with status 9 are deleted
+	Initial  int16  // status of a new row
+
+	// Constraints maps names of constraints to what they mean for a caller.
+	Constraints map[string]fault.Field
+
+	Validate     func(row T) []fault.Field
+	Fill         func(ctx context.Context, tx db.Tx, row *T) error              // reads what Columns don't, for Detail
+	BeforeSave   func(ctx context.Context, tx db.Tx, old *T, row *T) error      // old is nil for a new row
+	AfterSave    func(ctx context.Context, tx db.Tx, old *T, row T) error       // writes what Columns don't
+	BeforeStatus func(ctx context.Context, tx db.Tx, old T, status int16) error // may refuse
+}
+
+// Base is embedded by every T that can be saved.
+type Base struct {
+	ID        uuid.UUID `json:"id" required:"false" doc:"None for a new row"`
+	Status    int16     `json:"status" readOnly:"true" required:"false" doc:"2 inactive, 5 active"`
+	CreatedAt time.Time `json:"created_at" readOnly:"true" required:"false" doc:"UTC"`
+	UpdatedAt time.Time `json:"updated_at" required:"false" doc:"UTC. A change must send what it has read"`
+}
+
+func (b *Base) base() *Base { return b }
+
+// Statuses of rows (domain.md, Status numbers).
+const (
+	Inactive int16 = 2
+	Active   int16 = 5
+	Deleted  int16 = 9
+)
+
+// Column is one field of T and what may be done with it.
+type Column struct {
+	Name   string
+	SQL    string // an expression over r and Joins; empty means the column of that name
+	Date   bool   // a string field that holds a SQL date
+	Can    Can
+	TH, EN string // header of an exported file; without, the column is not exported
+}
+
+// Can is what a column may be used for. Every column may be selected.
+type Can uint8
+
+// What a caller may do with a column. Lookup columns may be listed in thousands, for choices in forms.
+const (
+	Filter Can = 1 << iota
+	Search
+	Sort
+	Lookup
+	Write
+)
+
+// Table is a compiled Def.
+type Table[T any] struct {
+	def     Def[T]
+	columns []column
+	byName  map[string]int
+	insert  string
+	update  string
+}
+
+type column struct {
+	Column
+	kind  kind
+	null  bool
+	field []int // of T
+}
+
+type kind int
+
+const (
+	textKind kind = iota
+	intKind
+	floatKind
+	boolKind
+	uuidKind
+	timeKind
+	dateKind
+	listKind // of uuids
+	jsonKind
+)
+
+// casts turn a bound parameter, or the text of a cursor, into the column's type.
+var casts = map[kind]string{
+	textKind: "text", intKind: "bigint", floatKind: "double precision", boolKind: "boolean",
+	uuidKind: "uuid", timeKind: "timestamptz", dateKind: "date",
+}
+
+// lowest stands in for NULL where rows are sorted.
+var lowest = map[kind]string{
+	textKind: "''", intKind: "'-9223372036854775808'::bigint", floatKind: "'-infinity'", boolKind: "false",
+	uuidKind: "'00000000-0000-0000-0000-000000000000'", timeKind: "'-infinity'", dateKind: "'-infinity'",
+}
+
+// New compiles a Def. A Def that contradicts itself stops the program at start.
+func New[T any](def Def[T]) *Table[T] {
+	t := &Table[T]{def: def, byName: map[string]int{}}
+	if def.Stateful {
+		t.def.Columns = append([]Column{
+			{Name: "id", Can: Filter | Sort | Lookup},
+			{Name: "status", Can: Filter | Sort, TH: "สถานะ", EN: "Status"},
+			{Name: "created_at", Can: Filter | Sort, TH: "สร้างเมื่อ", EN: "Created"},
+			{Name: "updated_at", Can: Sort},
+		}, def.Columns...)
+	}
+
+	fields := map[string]reflect.StructField{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
+			fields[name] = f
+		}
+	}
+	for _, c := range t.def.Columns {
+		f, ok := fields[c.Name]
+		if !ok {
+			panic(fmt.Sprintf("resource: %s: the row has no field %s", def.Name, c.Name))
+		}
+		if _, twice := t.byName[c.Name]; twice {
+			panic(fmt.Sprintf("resource: %s: column %s stands twice", def.Name, c.Name))
+		}
+		t.byName[c.Name] = len(t.columns)
+		t.columns = append(t.columns, compile(c, f))
+	}
+	if _, ok := t.byName["id"]; !ok {
+		panic("resource: " + def.Name + " has no id")
+	}
+	if name := strings.TrimPrefix(def.Sort, "-"); t.lookup(name, Sort) == nil {
+		panic(fmt.Sprintf("resource: %s: cannot be sorted by %q", def.Name, name))
+	}
+	t.insert, t.update = t.writes()
+	return t
+}
+
+// Name is the table's name on the wire, Module its name in permission sets.
+func (t *Table[T]) Name() string   { return t.def.Name }
+func (t *Table[T]) Module() string { return t.def.Module }
+
+func compile(c Column, f reflect.StructField) column {
+	if c.SQL == "" {
+		c.SQL = "r." + c.Name
+	}
+	if c.Date {
+		c.SQL = "(" + c.SQL + ")::text"
+	}
+	out := column{Column: c, field: f.Index}
+
+	typ := f.Type
+	if typ.Kind() == reflect.Pointer {
+		out.null, typ = true, typ.Elem()
+	}
+	switch {
+	case c.Date:
+		out.kind = dateKind
+	case typ == reflect.TypeFor[uuid.UUID]():
+		out.kind = uuidKind
+	case typ == reflect.TypeFor[time.Time]():
+		out.kind = timeKind
+	case typ == reflect.TypeFor[[]uuid.UUID]():
+		out.kind = listKind
+	case typ.Kind() == reflect.String:
+		out.kind = textKind
+	case typ.Kind() == reflect.Bool:
+		out.kind = boolKind
+	case typ.Kind() >= reflect.Int && typ.Kind() <= reflect.Int64:
+		out.kind = intKind
+	case typ.Kind() == reflect.Float64:
+		out.kind = floatKind
+	default:
+		out.kind = jsonKind
+	}
+	if out.kind >= listKind && c.Can&(Sort|Search) != 0 || out.kind == jsonKind && c.Can&Filter != 0 {
+		panic("resource: column " + c.Name + " is of a type that cannot be sorted, searched or filtered")
+	}
+	return out
+}
+
+// lookup returns the column if it may be used so.
+func (t *Table[T]) lookup(name string, use Can) *column {
+	i, ok := t.byName[name]
+	if !ok || t.columns[i].Can&use == 0 {
+		return nil
+	}
+	return &t.columns[i]
+}
+
+// value is the address of a column's field in row.
+func (c column) value(row reflect.Value) any { return row.FieldByIndex(c.field).Addr().Interface() }
+
+func (t *Table[T]) from() string { return " FROM " + t.def.Relation + " r " + t.def.Joins }
+
+// alive is the condition every statement begins with.
+func (t *Table[T]) alive() string {
+	if t.def.Stateful {
+		return " WHERE r.status <> 9"
+	}
+	return " WHERE true"
+}

@@ -1,0 +1,122 @@
+package resource
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/fault"
+)
+
+// bind checks a value of JSON against a column's type and returns the text that Postgres will cast.
+func bind(k kind, value any, path string) (string, error) {
+	switch v := value.(type) {
+	case string:
+		if len(v) > 300 {
+			return "", fault.At(path, fault.TooLong)
+		}
+		text, ok := bindText(k, v)
+		if !ok {
+			return "", fault.At(path, fault.WrongFormat)
+		}
+		return text, nil
+	case bool:
+		if k == boolKind {
+			return strconv.FormatBool(v), nil
+		}
+	case float64:
+		if k == floatKind {
+			return strconv.FormatFloat(v, 'g', -1, 64), nil
+		}
+		if k == intKind && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			return strconv.FormatInt(int64(v), 10), nil
+		}
+	}
+	return "", fault.At(path, fault.WrongType)
+}
+
+// bindText is bind for what came as a string: a value of a filter, or of a cursor.
+func bindText(k kind, v string) (string, bool) {
+	switch k {
+	case textKind:
+		return v, plain(v)
+	case uuidKind, listKind:
+		id, err := uuid.Parse(v)
+		return id.String(), err == nil
+	case dateKind:
+		_, err := time.Parse(time.DateOnly, v)
+		return v, err == nil
+	case timeKind:
+		at, err := time.Parse(time.RFC3339, v)
+		return at.UTC().Format(time.RFC3339Nano), err == nil && at.Year() > 0 && at.Year() < 10_000
+	}
+	return "", false
+}
+
+// plain tells whether Postgres can hold the text.
+func plain(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+
+// cursor is the place after a row: its sort key, as Postgres writes it, and its id.
+type cursor struct {
+	Sort  string    `json:"s"`
+	Value string    `json:"v"`
+	ID    uuid.UUID `json:"i"`
+}
+
+func (c cursor) String() string {
+	body, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // three strings always encode
+	}
+	return base64.RawURLEncoding.EncodeToString(body)
+}
+
+var errCursor = fault.At("after", fault.WrongFormat)
+
+// readCursor accepts only what page has written for the same sort.
+func readCursor(text, sort string, k kind) (*cursor, error) {
+	body, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return nil, errCursor
+	}
+	c := &cursor{}
+	if err := json.Unmarshal(body, c); err != nil || c.Sort != sort || !fromPostgres(k, c.Value) {
+		return nil, errCursor
+	}
+	return c, nil
+}
+
+// fromPostgres tells whether Postgres could have written the text for that type, so that casting it back cannot fail.
+func fromPostgres(k kind, v string) (ok bool) {
+	switch k {
+	case intKind:
+		_, err := strconv.ParseInt(v, 10, 64)
+		return err == nil
+	case floatKind:
+		_, err := strconv.ParseFloat(v, 64)
+		return err == nil && !strings.ContainsAny(v, "xX_")
+	case boolKind:
+		return v == "true" || v == "false"
+	case timeKind:
+		_, err := time.Parse("2006-01-02 15:04:05.999999999Z07", v)
+		return err == nil || v == "-infinity"
+	case dateKind:
+		_, ok = bindText(k, v)
+		return ok || v == "-infinity"
+	}
+	_, ok = bindText(k, v)
+	return ok
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}

@@ -1,0 +1,78 @@
+package catalog_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/tenanttest"
+)
+
+func TestMarket(t *testing.T) {
+	w := tenanttest.New(t)
+	market := catalog.New(w.DB)
+	here, there := w.Place(), w.Place()
+	var ids []uuid.UUID
+	for i := range 7 {
+		ids = append(ids, w.Package(tenanttest.Package{Price: money.Amount(100_00 * (1 + i%3)), Only: []uuid.UUID{here}}))
+	}
+	w.Package(tenanttest.Package{Price: 100_00, Draft: true})
+	other := tenanttest.New(t)
+	other.Package(tenanttest.Package{Price: 100_00})
+
+	t.Run("pages through everything on sale once, in every order", func(t *testing.T) {
+		for _, sort := range []string{"", "-sold", "price_satang", "-price_satang", "-created"} {
+			var seen []uuid.UUID
+			for after := ""; ; {
+				page, err := market.Market(t.Context(), w.Org, catalog.MarketInput{Sort: sort, Limit: 2, After: after})
+				require.NoError(t, err)
+				require.EqualValues(t, 7, page.Total)
+				for _, c := range page.Data {
+					seen = append(seen, c.ID)
+				}
+				if page.Next == nil {
+					break
+				}
+				after = *page.Next
+			}
+			require.ElementsMatch(t, ids, seen, sort)
+		}
+	})
+
+	t.Run("narrows by words, price and place; hostile words find nothing", func(t *testing.T) {
+		count := func(in catalog.MarketInput) int {
+			page, err := market.Market(t.Context(), w.Org, in)
+			require.NoError(t, err)
+			return len(page.Data)
+		}
+		cheap := money.Amount(100_00)
+		require.Equal(t, 7, count(catalog.MarketInput{Search: "ทดสอบ"}))
+		require.Equal(t, 3, count(catalog.MarketInput{Filter: catalog.MarketFilter{PriceMax: &cheap}}))
+		require.Equal(t, 7, count(catalog.MarketInput{Filter: catalog.MarketFilter{Place: &here}}))
+		require.Zero(t, count(catalog.MarketInput{Filter: catalog.MarketFilter{Place: &there}}))
+		for _, search := range []string{"%", "_", `\`, "'; DROP TABLE package; --", "x' OR '1'='1"} {
+			require.Zero(t, count(catalog.MarketInput{Search: search}), search)
+		}
+	})
+
+	t.Run("a cursor that is none of ours is refused", func(t *testing.T) {
+		for _, after := range []string{"x", "e30", "bnVsbA", "W10"} {
+			_, err := market.Market(t.Context(), w.Org, catalog.MarketInput{After: after})
+			require.ErrorIs(t, err, fault.BadInput, after)
+		}
+	})
+
+	t.Run("tells everything about one product, and nothing about others'", func(t *testing.T) {
+		p, err := market.Product(t.Context(), w.Org, ids[0])
+		require.NoError(t, err)
+		require.Len(t, p.Items, 1)
+		require.Len(t, p.Where, 1)
+
+		_, err = market.Product(t.Context(), other.Org, ids[0])
+		require.ErrorIs(t, err, catalog.ErrPackageNotFound)
+	})
+}
