@@ -1,0 +1,102 @@
+// Package pay takes money through a payment gateway. The gateway moves it; what it moved is read back with Fetch before
+// anybody's balance changes, because a webhook is only a hint (trust-rules.md A5).
+package pay
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+)
+
+var (
+	// ErrRefused says that the gateway will not do this, however often it is asked: bad keys, amount, card token.
+	ErrRefused = fault.New(fault.Conflict, "pay.refused", "the payment was refused, please try another way to pay")
+	// ErrUnavailable says that the gateway did not answer, and that what was asked may have happened: ask again with Again set.
+	ErrUnavailable = fault.New(fault.Unavailable, "pay.unavailable", "the payment system does not answer, please try again")
+	// ErrUnknownCharge says that this account has no such charge.
+	ErrUnknownCharge = fault.New(fault.NotFound, "pay.unknown_charge", "this payment is not known")
+	// ErrSignature says that a webhook is not from the gateway, is too old, or that there is no secret to tell.
+	ErrSignature = fault.New(fault.Unauthorized, "pay.bad_signature", "Invalid Token")
+)
+
+// Gateway is one account at one payment system.
+type Gateway interface {
+	// CreateQR asks for a PromptPay code. The charge is pending until somebody pays it or it expires.
+	CreateQR(ctx context.Context, o Order) (Charge, error)
+	// CreateCard charges a card that the browser has made a token of. Pending with an AuthorizeURL means: send the browser there
+	// (3-D Secure); it comes back to returnTo.
+	CreateCard(ctx context.Context, o Order, cardToken, returnTo string) (Charge, error)
+	// Fetch reads a charge's state. It returns ErrUnknownCharge where the account has none of this id.
+	Fetch(ctx context.Context, chargeID string) (Charge, error)
+	// Refund sends money of a paid charge back.
+	Refund(ctx context.Context, o RefundOrder) (Refund, error)
+	// VerifyWebhook returns what a webhook is about, or ErrSignature. Act on Fetch, never on the event.
+	VerifyWebhook(header http.Header, body []byte) (Event, error)
+}
+
+// Order is our row of a charge that is to be made. The row is written first; its id travels as metadata, so that a charge whose
+// creation was never answered is found again.
+type Order struct {
+	ID           uuid.UUID // our charge's row
+	Organisation uuid.UUID
+	Amount       money.Amount
+	Description  string
+	Created      time.Time // of the row; older charges are not looked at
+	Expires      time.Time // UTC; zero leaves it to the gateway
+	Again        bool      // an earlier try may have reached the gateway: look before making another
+}
+
+// State of a charge.
+type State string
+
+// Charge states. Paid is final but for refunds; a charge that expired may still turn out paid.
+const (
+	Pending  State = "pending"
+	Paid     State = "paid"
+	Failed   State = "failed"
+	Expired  State = "expired"
+	Reversed State = "reversed"
+)
+
+// Charge is what the gateway says of one.
+type Charge struct {
+	ID           string
+	State        State
+	Live         bool // false in the gateway's test mode
+	Amount       money.Amount
+	Currency     string    // upper case, THB
+	Order        uuid.UUID // ours, from its metadata; zero if it has none
+	Organisation uuid.UUID
+	QRImage      string // address of the code's picture
+	AuthorizeURL string // where the browser confirms a card payment
+	Expires      time.Time
+	Refunded     money.Amount
+	Fee          money.Amount // the gateway's, its VAT included
+	Failure      string       // the gateway's code, e.g. insufficient_fund
+}
+
+// RefundOrder is our row of a refund; see Order.
+type RefundOrder struct {
+	ID       uuid.UUID
+	ChargeID string
+	Amount   money.Amount
+	Again    bool
+}
+
+// Refund is what the gateway says of one.
+type Refund struct {
+	ID     string
+	Amount money.Amount
+}
+
+// Event is a verified webhook: something happened to a charge. ID is the gateway's, for de-duplication.
+type Event struct {
+	ID       string
+	Kind     string // e.g. charge.complete
+	ChargeID string // empty when it is about something else
+}
