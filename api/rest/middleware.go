@@ -25,6 +25,7 @@ type Front struct {
 	Sessions     *session.Service
 	PlatformHost string   // the platform's own host, without port
 	Proxies      []string // whose X-Forwarded-* headers are believed
+	Around       func(context.Context) context.Context
 }
 
 // NewApp returns a Fiber app with the house's middleware.
@@ -70,7 +71,7 @@ func (f Front) enter(c fiber.Ctx) error {
 		logger = logger.With(zap.String("org", found.Unique))
 	}
 
-	ctx := log.Into(c.Context(), logger)
+	ctx := f.Around(log.Into(c.Context(), logger))
 	c.SetContext(context.WithValue(ctx, requestKey{}, newRequest(c, host, f.find)))
 	err := c.Next()
 	if err != nil {

@@ -23,8 +23,12 @@ type Request struct {
 	Origin  string   // scheme and host, for links back to us
 	Bearer  string
 
-	find func(ctx context.Context, plain string) (token.Session, error)
+	find  func(ctx context.Context, plain string) (token.Session, error)
+	param func(name string) string
 }
+
+// Param is a parameter of the path.
+func (r *Request) Param(name string) string { return r.param(name) }
 
 type requestKey struct{}
 
@@ -55,6 +59,18 @@ func (r *Request) OrgID() uuid.UUID {
 	return r.Org.ID
 }
 
+// OriginOf is where an organisation's pages are: on its own host, else on the platform's.
+func (r *Request) OriginOf(o org.Org) string {
+	scheme, host, _ := strings.Cut(r.Origin, "://")
+	if o.Host == "" {
+		return r.Origin
+	}
+	if i := strings.LastIndexByte(host, ':'); i >= 0 {
+		return scheme + "://" + o.Host + host[i:]
+	}
+	return scheme + "://" + o.Host
+}
+
 // BrowserCookie binds a login to the browser that began it.
 const BrowserCookie = "browser"
 
@@ -67,5 +83,6 @@ func newRequest(c fiber.Ctx, host *org.Org, find func(context.Context, string) (
 	return &Request{
 		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: c.IP(), Lang: lang, Host: c.Host(), Org: host,
 		Browser: c.Cookies(BrowserCookie), Origin: c.Scheme() + "://" + c.Host(), Bearer: bearer, find: find,
+		param: func(name string) string { return c.Params(name) },
 	}
 }

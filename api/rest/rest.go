@@ -87,6 +87,19 @@ func Post[In, Out any](a *API, path, summary string, use func(ctx context.Contex
 	})
 }
 
+// PostAt registers a call whose path ends in the public name of a place: an organisation's unique or a liffId.
+func PostAt[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, place string, in In) (Out, error)) {
+	op := a.operation(path, summary)
+	name := path[strings.IndexByte(path, '{')+1 : strings.IndexByte(path, '}')]
+	op.Parameters = []*huma.Param{{
+		Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: "string"},
+		Description: "An organisation's unique or liffId",
+	}}
+	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
+		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, From(ctx).Param(name), req.Body) })
+	})
+}
+
 // PostKeyed registers a call that moves money or rights: it needs an Idempotency-Key header.
 func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error)) {
 	huma.Register(a.huma, a.operation(path, summary), func(ctx context.Context, req *keyed[In]) (*answer[Out], error) {

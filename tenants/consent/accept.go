@@ -1,3 +1,4 @@
+// Package consent is what people are asked to agree to, and who agreed to which version.
 package consent
 
 import (
@@ -12,6 +13,12 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 )
+
+// Service answers about texts.
+type Service struct{ db *db.DB }
+
+// New returns the service.
+func New(d *db.DB) *Service { return &Service{db: d} }
 
 // ErrRequired says that an active version has not been accepted yet; its fields name the versions.
 var ErrRequired = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
@@ -50,9 +57,13 @@ func Open(ctx context.Context, tx db.Tx, audience, purpose string, customer uuid
 	return texts(ctx, tx, open, audience, purpose, customer)
 }
 
-// Active lists the active versions of a kind for an audience.
-func Active(ctx context.Context, tx db.Tx, audience, kind string) ([]Text, error) {
-	return texts(ctx, tx, active, audience, kind)
+// Active lists what an organisation asks its people to agree to.
+func (s *Service) Active(ctx context.Context, org uuid.UUID, audience, kind string) (list []Text, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		list, err = texts(ctx, tx, active, audience, kind)
+		return err
+	})
+	return list, err
 }
 
 func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, error) {

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
 )
 
 // Service sells.
@@ -33,9 +34,6 @@ var (
 	ErrLimit        = fault.New(fault.Conflict, "market.limit_per_customer", "You have reached the limit of this package")
 	ErrOrderMissing = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
 )
-
-// MinTopUp is the least a wallet can be topped up by (specification section 9).
-const MinTopUp = 100 * money.Baht
 
 // Line is what a customer wants of a package.
 type Line struct {
@@ -109,8 +107,8 @@ func offerTopUp(missing money.Amount) (topUp money.Amount, isMinimum bool) {
 	switch {
 	case missing <= 0:
 		return 0, false
-	case missing < MinTopUp:
-		return MinTopUp, true
+	case missing < wallet.MinTopUp:
+		return wallet.MinTopUp, true
 	default:
 		return missing, false
 	}

@@ -36,3 +36,8 @@ func (Job) Kind() string { return "notice" }
 func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID, print Print) error {
 	return queue.Put(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
+
+// Room is where a person of one audience listens. No other organisation's events ever go there.
+func Room(org uuid.UUID, audience token.Kind, subject uuid.UUID) string {
+	return org.String() + ":" + string(audience) + ":" + subject.String()
+}

@@ -34,12 +34,12 @@ var consents = []struct{ kind, purpose, titleTH, titleEN, bodyTH, bodyEN string 
 
 var permissions = []struct {
 	nameTH, nameEN string
-	modules        map[string][]string
+	modules        map[string]string
 }{
-	{"พนักงานหน้าร้าน", "Door staff", map[string][]string{"activevoucher": {"v", "i"}}},
-	{"ผู้จัดการร้าน", "Shop manager", map[string][]string{
-		"dashboard": {"v"}, "customer": {"v"}, "dailytransaction": {"v"}, "salepackage": {"v", "i", "u", "s"}, "giftvoucher": {"v", "i", "u"},
-		"vouchertype": {"v", "i", "u"}, "voucher": {"v"}, "activevoucher": {"v", "i"}, "servicepoint": {"v", "u"}, "tags": {"v", "i", "u"},
+	{"พนักงานหน้าร้าน", "Door staff", map[string]string{"activevoucher": "vi"}},
+	{"ผู้จัดการร้าน", "Shop manager", map[string]string{
+		"dashboard": "v", "customer": "v", "dailytransaction": "v", "salepackage": "vius", "giftvoucher": "viu",
+		"vouchertype": "viu", "voucher": "v", "activevoucher": "vi", "servicepoint": "vu", "tags": "viu",
 	}},
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -37,16 +36,11 @@ const RoleSuperAdmin = "superadmin"
 
 // Admin is an account as the rights see it.
 type Admin struct {
-	ID         uuid.UUID           `json:"id"`
-	Username   string              `json:"username"`
-	Name       string              `json:"name"`
-	Role       string              `json:"role"`
-	Permission map[string][]string `json:"permission_admin" doc:"Module to letters v, i, u, a"`
-}
-
-// May tells whether the admin holds a letter of a module.
-func (a Admin) May(module, letter string) bool {
-	return a.Role == RoleSuperAdmin || slices.Contains(a.Permission[module], letter)
+	ID         uuid.UUID         `json:"id"`
+	Username   string            `json:"username"`
+	Name       string            `json:"name"`
+	Role       string            `json:"role"`
+	Permission map[string]string `json:"permission_admin" doc:"Module to letters v, i, u, a"`
 }
 
 const (

@@ -122,3 +122,63 @@ func scan(row pgx.Row) (o Org, err error) {
 		&o.lineSecret, &o.Plan, &o.CreatedAt, &o.Host, &o.Liff.User, &o.Liff.Agent, &o.Liff.Trade, &o.Liff.Transfer)
 	return o, err
 }
+
+// Page of organisations, newest first.
+type Page struct {
+	Data  []Org
+	Next  *uuid.UUID
+	Total int64
+}
+
+const (
+	list = columns + `WHERE ($1 = '' OR o.name_th ILIKE '%' || $1 || '%' OR o.name_en ILIKE '%' || $1 || '%' OR o.unique_name ILIKE '%' || $1 || '%')
+		AND ($2::uuid IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`
+	countOrgs = `SELECT count(*) FROM organisation`
+	plans     = `SELECT id, name_th, name_en, modules, fee_basis_points FROM plan WHERE status = 5 ORDER BY fee_basis_points DESC, id`
+	maxOrgs   = 50
+)
+
+// List searches organisations by name and unique.
+func (d *Directory) List(ctx context.Context, search string, limit int, after *uuid.UUID) (p Page, err error) {
+	if limit <= 0 {
+		limit = maxOrgs
+	}
+	err = d.db.InPlatform(ctx, func(tx db.Tx) error {
+		if err := tx.QueryRow(ctx, countOrgs).Scan(&p.Total); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, list, search, after, limit+1)
+		if err != nil {
+			return err
+		}
+		p.Data, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Org, error) { return scan(row) })
+		return err
+	})
+	if len(p.Data) > limit {
+		p.Data = p.Data[:limit]
+		p.Next = &p.Data[limit-1].ID
+	}
+	return p, err
+}
+
+// Plan is what an organisation is on: its modules and the platform's fee.
+type Plan struct {
+	ID             uuid.UUID `json:"id"`
+	NameTH         string    `json:"name_th"`
+	NameEN         string    `json:"name_en"`
+	Modules        []string  `json:"modules"`
+	FeeBasisPoints int64     `json:"fee_basis_points"`
+}
+
+// Plans lists the plans that can be chosen.
+func (d *Directory) Plans(ctx context.Context) (list []Plan, err error) {
+	err = d.db.InPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, plans)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Plan])
+		return err
+	})
+	return list, err
+}

@@ -51,6 +51,14 @@ type Person struct {
 	Permission *uuid.UUID // of role user
 }
 
+// Set is the person's permission set, or uuid.Nil.
+func (p Person) Set() uuid.UUID {
+	if p.Permission == nil {
+		return uuid.Nil
+	}
+	return *p.Permission
+}
+
 const (
 	byUsername = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE username = $1 AND status = 5`
 	byLINE     = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
@@ -107,6 +115,21 @@ func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) 
 		return p, "", fmt.Errorf("find an account: %w", err)
 	}
 	return p, hash, nil
+}
+
+const lettersOf = `SELECT modules FROM permission WHERE id = $1 AND status = 5`
+
+// Letters is what a person may do: module to letters. Roles with every right have none listed.
+func (s *Service) Letters(ctx context.Context, who token.Session, p Person) (map[string]string, error) {
+	letters := map[string]string{}
+	if p.Permission == nil {
+		return letters, nil
+	}
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error { return tx.QueryRow(ctx, lettersOf, p.Permission).Scan(&letters) })
+	if errors.Is(err, pgx.ErrNoRows) {
+		return map[string]string{}, nil
+	}
+	return letters, err
 }
 
 // Invite is an account to be made.

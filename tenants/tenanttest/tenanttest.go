@@ -37,7 +37,7 @@ func New(t testing.TB) *World {
 	s := dbtest.Open(t)
 	w := &World{
 		Server: s, Org: s.NewOrg(t), t: t,
-		Market: market.New(s.DB, org.NewDirectory(s.DB)), Voucher: voucher.New(s.DB), Wallet: wallet.New(s.DB),
+		Market: market.New(s.DB, org.NewDirectory(s.DB)), Voucher: voucher.New(s.DB), Wallet: wallet.New(s.DB, nil, nil, ""),
 	}
 	w.In(func(ctx context.Context, tx db.Tx) error { return wallet.OpenHouse(ctx, tx) })
 	return w

@@ -1,12 +1,149 @@
 package wallet
 
 import (
-	"github.com/google/uuid"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/http"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
+	"welovevoucher/platform/token"
 )
+
+// Keys open one account at a gateway.
+type Keys struct{ Public, Secret, Webhook string }
+
+// OpenGateway makes the client of an account.
+type OpenGateway func(Keys) (pay.Gateway, error)
 
 // SecretPlace is where an encrypted column of a payment system lies.
 func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.Place {
 	return secret.Place{Org: org, Column: "payment_system." + column, Row: system}
+}
+
+const (
+	systemFor  = `SELECT id FROM payment_system WHERE status = 5 AND $1 = ANY (methods) ORDER BY created_at LIMIT 1`
+	systemKeys = `SELECT public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
+	options    = `SELECT public_key, methods FROM payment_system WHERE status = 5 ORDER BY created_at`
+	endpoint   = `SELECT org_id, system_id FROM payment_endpoint WHERE id = $1`
+	insertSeen = `INSERT INTO gateway_event (system_id, event_id, kind, charge_id, received_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (system_id, event_id) DO NOTHING`
+	byCharge = `SELECT id FROM topup WHERE charge_id = $1`
+)
+
+func (s *Service) activeSystem(ctx context.Context, tx db.Tx, method string) (id uuid.UUID, err error) {
+	err = tx.QueryRow(ctx, systemFor, method).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return id, ErrNoMethod
+	}
+	return id, err
+}
+
+// gateway opens the client of a payment system with its own keys.
+func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (pay.Gateway, error) {
+	var public string
+	var sealedKey, sealedHook []byte
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		return tx.QueryRow(ctx, systemKeys, system).Scan(&public, &sealedKey, &sealedHook)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keys of payment system %s: %w", system, err)
+	}
+	key, err := s.box.Open(SecretPlace(org, "secret_key", system), sealedKey)
+	if err != nil {
+		return nil, fmt.Errorf("keys of payment system %s: %w", system, err)
+	}
+	hook, err := s.box.Open(SecretPlace(org, "webhook_secret", system), sealedHook)
+	if err != nil {
+		return nil, fmt.Errorf("keys of payment system %s: %w", system, err)
+	}
+	return s.open(Keys{Public: public, Secret: string(key), Webhook: string(hook)})
+}
+
+// Option is one way to pay.
+type Option struct {
+	Method    string `json:"method" enum:"promptpay,card"`
+	PublicKey string `json:"public_key" doc:"For the vault, which makes a token of a card in the browser"`
+	VaultURL  string `json:"vault_url"`
+}
+
+// Options lists the ways to top up here.
+func (s *Service) Options(ctx context.Context, who token.Session) (list []Option, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, options)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var key string
+			var methods []string
+			if err := rows.Scan(&key, &methods); err != nil {
+				return err
+			}
+			for _, method := range methods {
+				list = append(list, Option{Method: method, PublicKey: key, VaultURL: s.vault})
+			}
+		}
+		return rows.Err()
+	})
+	return list, err
+}
+
+// ErrNoEndpoint says that no payment system listens at this address.
+var ErrNoEndpoint = fault.New(fault.Unauthorized, "hook.unknown", "Invalid Token")
+
+// Hook takes a gateway's webhook: verified, written down once, and then only a hint to ask the gateway itself. It
+// returns ErrNoEndpoint or pay.ErrSignature.
+func (s *Service) Hook(ctx context.Context, endpointID string, header http.Header, body []byte) error {
+	var org, system uuid.UUID
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, endpoint, endpointID).Scan(&org, &system) })
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNoEndpoint
+	}
+	if err != nil {
+		return fmt.Errorf("whose webhook: %w", err)
+	}
+	gateway, err := s.gateway(ctx, org, system)
+	if err != nil {
+		return err
+	}
+	event, err := gateway.VerifyWebhook(header, body)
+	if err != nil {
+		return err
+	}
+
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		tag, err := tx.Exec(ctx, insertSeen, system, event.ID, event.Kind, event.ChargeID, tx.Now)
+		if err != nil || tag.RowsAffected() == 0 || event.ChargeID == "" {
+			return err
+		}
+		var topUp uuid.UUID
+		err = tx.QueryRow(ctx, byCharge, event.ChargeID).Scan(&topUp)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // not ours, or not kept yet: the scheduled checks find it
+		}
+		if err != nil {
+			return err
+		}
+		return queue.Put(ctx, tx, CheckJob{TopUp: topUp})
+	})
+}
+
+// reference is what a person reads out to us: TU and nine digits.
+func reference() string {
+	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000_000))
+	if err != nil {
+		panic(err) // the machine has no randomness
+	}
+	return fmt.Sprintf("TU%09d", n)
 }

@@ -8,14 +8,22 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
 
 // Service answers a customer about his wallet and lets money in.
-type Service struct{ db *db.DB }
+type Service struct {
+	db    *db.DB
+	box   *secret.Box
+	open  OpenGateway
+	vault string // where browsers make tokens of cards
+}
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB, box *secret.Box, open OpenGateway, vault string) *Service {
+	return &Service{db: d, box: box, open: open, vault: vault}
+}
 
 // Balance of the customer's wallet.
 func (s *Service) Balance(ctx context.Context, who token.Session) (balance money.Amount, err error) {

@@ -1,0 +1,112 @@
+// Package admin holds the calls of the platform's own people.
+package admin
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/org"
+)
+
+type calls struct{ *tenants.Services }
+
+// Register puts the admins' calls onto the API.
+func Register(a *rest.API, s *tenants.Services) {
+	c := calls{s}
+	rest.Post(a, "/api/admin/organize/list", "Organisations, newest first", c.list)
+	rest.Post(a, "/api/admin/organize/detail", "One organisation, and how far its opening is", c.detail)
+	rest.Post(a, "/api/admin/organize/save", "Open an organisation", c.create)
+	rest.Post(a, "/api/admin/organize/retry", "Go on with an opening that broke", c.retry)
+	rest.Post(a, "/api/admin/plan/list", "Plans that an organisation can be on", c.plans)
+}
+
+// Organisation is one as an admin sees it.
+type Organisation struct {
+	ID        uuid.UUID `json:"id"`
+	Unique    string    `json:"unique"`
+	NameTH    string    `json:"name_th"`
+	NameEN    string    `json:"name_en"`
+	State     org.State `json:"state" enum:"provisioning,live,suspended"`
+	Primary   string    `json:"background_color_primary"`
+	Secondary string    `json:"background_color_secondary"`
+	Host      string    `json:"host"`
+	URL       string    `json:"url" doc:"Where its site is, or will be"`
+	Liff      org.Liff  `json:"liff"`
+	Plan      uuid.UUID `json:"plan_id"`
+	CreatedAt string    `json:"created_at" format:"date-time"`
+}
+
+// ListInput searches organisations.
+type ListInput struct {
+	Search string     `json:"search,omitempty" maxLength:"80"`
+	Limit  int        `json:"limit,omitempty" minimum:"0" maximum:"200"`
+	After  *uuid.UUID `json:"after,omitempty"`
+}
+
+// List is a page of organisations.
+type List struct {
+	Data  []Organisation `json:"data"`
+	Next  *uuid.UUID     `json:"next"`
+	Total int64          `json:"total"`
+}
+
+func (c calls) list(ctx context.Context, _ token.Session, in ListInput) (List, error) {
+	page, err := c.Orgs.List(ctx, in.Search, in.Limit, in.After)
+	list := List{Data: make([]Organisation, len(page.Data)), Next: page.Next, Total: page.Total}
+	for i, o := range page.Data {
+		list.Data[i] = show(ctx, o)
+	}
+	return list, err
+}
+
+func show(ctx context.Context, o org.Org) Organisation {
+	return Organisation{
+		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, State: o.State, Primary: o.Primary, Secondary: o.Secondary,
+		Host: o.Host, URL: rest.From(ctx).OriginOf(o), Liff: o.Liff, Plan: o.Plan, CreatedAt: o.CreatedAt.Format("2006-01-02T15:04:05Z07:00"),
+	}
+}
+
+// ID names an organisation.
+type ID struct {
+	ID uuid.UUID `json:"id"`
+}
+
+// Detail is an organisation and its steps.
+type Detail struct {
+	Organisation
+	Steps []onboard.Step `json:"steps"`
+}
+
+func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
+	o, err := c.Orgs.ByID(ctx, in.ID)
+	if err != nil {
+		return d, err
+	}
+	d.Organisation = show(ctx, o)
+	d.Steps, err = c.Onboard.Steps(ctx, in.ID)
+	return d, err
+}
+
+func (c calls) create(ctx context.Context, who token.Session, in onboard.Input) (ID, error) {
+	id, err := c.Onboard.Create(ctx, in)
+	return ID{id}, err
+}
+
+func (c calls) retry(ctx context.Context, who token.Session, in ID) (rest.Empty, error) {
+	return rest.Empty{}, c.Onboard.Retry(ctx, in.ID)
+}
+
+// Plans is what can be chosen.
+type Plans struct {
+	Data []org.Plan `json:"data"`
+}
+
+func (c calls) plans(ctx context.Context, _ token.Session, _ rest.Empty) (Plans, error) {
+	plans, err := c.Orgs.Plans(ctx)
+	return Plans{plans}, err
+}

@@ -1,0 +1,102 @@
+// Package agent holds the calls of people who sell for commission.
+package agent
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/customer"
+)
+
+type calls struct{ *tenants.Services }
+
+// Register puts the agents' calls onto the API.
+func Register(a *rest.API, s *tenants.Services) {
+	c := calls{s}
+	rest.Post(a, "/api/agent/profile/agent", "The agent's own profile", c.profile)
+	rest.Post(a, "/api/agent/get/salepackage", "What can be sold, and what it earns", c.packages)
+	rest.Post(a, "/api/agent/link/create", "The agent's link to a package", c.link)
+	rest.Post(a, "/api/agent/history", "What his links sold", c.history)
+	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
+}
+
+func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (customer.Profile, error) {
+	return c.Customer.Profile(ctx, who)
+}
+
+// Card is a package with the commission that its sale would earn.
+type Card struct {
+	catalog.Card
+	Commission money.Amount `json:"commission_satang"`
+}
+
+// Page is a page of cards.
+type Page struct {
+	Data  []Card  `json:"data"`
+	Next  *string `json:"next"`
+	Total int64   `json:"total"`
+}
+
+func (c calls) packages(ctx context.Context, who token.Session, in catalog.MarketInput) (Page, error) {
+	sum, err := c.Agent.Summary(ctx, who)
+	if err != nil {
+		return Page{}, err
+	}
+	found, err := c.Catalog.Market(ctx, who.Org, in)
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{Data: make([]Card, len(found.Data)), Next: found.Next, Total: found.Total}
+	for i, card := range found.Data {
+		page.Data[i] = Card{Card: card, Commission: card.Price.Percent(sum.BasisPoints)}
+	}
+	return page, nil
+}
+
+// LinkInput names a package.
+type LinkInput struct {
+	Package uuid.UUID `json:"package_id"`
+}
+
+// Link is ready to be copied, shown as a QR, or shared in LINE.
+type Link struct {
+	agent.Link
+	URL string `json:"url"`
+}
+
+func (c calls) link(ctx context.Context, who token.Session, in LinkInput) (Link, error) {
+	o, err := c.Orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return Link{}, err
+	}
+	l, err := c.Agent.Link(ctx, who, in.Package)
+	if err != nil {
+		return Link{}, err
+	}
+	path := "/user/market"
+	if o.Liff.User != "" {
+		path = "/welovevoucher/" + o.Liff.User + "/market"
+	}
+	return Link{Link: l, URL: fmt.Sprintf("%s%s/%s?link=%s", rest.From(ctx).OriginOf(o), path, l.Package, l.Code)}, nil
+}
+
+// After continues a list behind its last id.
+type After struct {
+	After *uuid.UUID `json:"after,omitempty"`
+}
+
+func (c calls) history(ctx context.Context, who token.Session, in After) (agent.History, error) {
+	return c.Agent.History(ctx, who, in.After)
+}
+
+func (c calls) summary(ctx context.Context, who token.Session, _ rest.Empty) (agent.Summary, error) {
+	return c.Agent.Summary(ctx, who)
+}

@@ -1,0 +1,112 @@
+// Package api answers HTTP: pages, calls, pictures, webhooks and the socket. Fiber lives here and nowhere else.
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"go.uber.org/zap"
+
+	"welovevoucher/api/admin"
+	"welovevoucher/api/agent"
+	"welovevoucher/api/pages"
+	"welovevoucher/api/public"
+	"welovevoucher/api/rest"
+	staffcalls "welovevoucher/api/staff"
+	usercalls "welovevoucher/api/user"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+)
+
+// Parts is what the API stands on.
+type Parts struct {
+	Log          *zap.Logger
+	Services     *tenants.Services
+	Hints        *queue.Hints
+	PlatformHost string // without port
+	Proxies      []string
+	Pages        pages.Config
+	Health       map[string]func(context.Context) error // one check per part
+}
+
+// New returns the app. It fails when an operation and the rights table do not match.
+func New(p Parts) (*fiber.App, error) {
+	app := rest.NewApp(rest.Front{
+		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, Proxies: p.Proxies,
+		Around: p.Hints.With,
+	})
+	app.Get("/api/health", health(p.Health))
+	operations, err := Operations(app, p.Services)
+	if err != nil {
+		return nil, err
+	}
+	if err := describe(app, operations); err != nil {
+		return nil, err
+	}
+	pages.Register(app, p.Services, p.Pages)
+	return app, nil
+}
+
+// Operations registers every call. It needs no database: the description of the API is made from it.
+func Operations(app *fiber.App, s *tenants.Services) (*rest.API, error) {
+	operations := rest.New(app, rights, allow(s))
+	public.Register(operations, s)
+	usercalls.Register(operations, s)
+	staffcalls.Register(operations, s)
+	agent.Register(operations, s)
+	admin.Register(operations, s)
+	return operations, operations.Check()
+}
+
+// allow decides whether a session holds a letter of a module.
+func allow(s *tenants.Services) func(ctx context.Context, who token.Session, module, letter string) error {
+	return func(ctx context.Context, who token.Session, module, letter string) error {
+		if who.Kind == token.Admin {
+			a, err := s.Admins.Admin(ctx, who)
+			if err != nil {
+				return err
+			}
+			return orForbidden(access.AdminCan(a.Role, a.Permission, module, letter), nil)
+		}
+		person, err := s.Staff.Person(ctx, who)
+		if err != nil {
+			return err
+		}
+		return orForbidden(s.Access.Can(ctx, who.Org, person.Role, person.Set(), module, letter))
+	}
+}
+
+func orForbidden(can bool, err error) error {
+	if err != nil || can {
+		return err
+	}
+	return fault.NotAllowed
+}
+
+const healthPatience = 3 * time.Second
+
+// health answers 200 only when every part answers.
+func health(checks map[string]func(context.Context) error) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		ctx, cancel := context.WithTimeout(c.Context(), healthPatience)
+		defer cancel()
+
+		status, parts := http.StatusOK, map[string]string{}
+		for name, check := range checks {
+			parts[name] = "ok"
+			if err := check(ctx); err != nil {
+				status, parts[name] = http.StatusServiceUnavailable, "down"
+				log.From(c.Context()).Warn("part is down", zap.String("part", name), zap.Error(err))
+			}
+		}
+		return c.Status(status).JSON(rest.Envelope[map[string]string]{
+			Result: status == http.StatusOK, Code: status, Detail: parts, Message: http.StatusText(status),
+		})
+	}
+}

@@ -1,0 +1,275 @@
+// Package pages writes the first byte of every page: title, language, the organisation's colours, and what its first
+// screen would ask for. React takes over from there.
+package pages
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/theme"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/org"
+)
+
+// Config is where the built apps lie, and which outside addresses pages may talk to.
+type Config struct {
+	Dist     fs.FS    // customer, agent, backoffice
+	Connect  []string // origins for scripts: LINE's API, the card vault
+	Pictures []string // origins of pictures: LINE's profiles, the gateway's QR
+	LineBase string   // LINE's API as the browser reaches it
+}
+
+// The platform's own colours: its public site, and the back office (visual/language.md section 2).
+const (
+	platformPrimary, platformSecondary = "#e50014", "#061c33"
+	officePrimary, officeSecondary     = "#061c33", "#e50014"
+	fallbackTitle                      = "We love voucher"
+)
+
+type server struct {
+	*tenants.Services
+	Config
+	index map[string][]byte // app -> its index.html
+}
+
+// Register serves the apps' files and, on every other address, the page of its app.
+func Register(app *fiber.App, s *tenants.Services, c Config) {
+	p := server{Services: s, Config: c, index: map[string][]byte{}}
+	for _, name := range []string{"customer", "agent", "backoffice"} {
+		if text, err := fs.ReadFile(c.Dist, name+"/index.html"); err == nil {
+			p.index[name] = text
+		}
+	}
+	app.Get("/assets/:app/*", p.asset)
+	app.Get("/image/profile2.png", p.profilePicture)
+	app.Get("/robots.txt", func(c fiber.Ctx) error { return c.SendString("User-agent: *\nDisallow: /api/\n") })
+	app.Get("/favicon.ico", func(c fiber.Ctx) error { return c.SendStatus(fiber.StatusNoContent) })
+	app.Get("/*", p.page)
+}
+
+// appOf is the app behind a path; the callback of a login belongs to the app that began it.
+func appOf(path string) string {
+	area := strings.TrimPrefix(path, "/logincallback")
+	for app, prefixes := range map[string][]string{
+		"backoffice": {"/owner", "/staff", "/advwsadmin", "/register"},
+		"agent":      {"/weloveagent"},
+	} {
+		for _, prefix := range prefixes {
+			if area == prefix || strings.HasPrefix(area, prefix+"/") {
+				return app
+			}
+		}
+	}
+	return "customer"
+}
+
+// boot is what the page knows before it asks; apps/client reads it.
+type boot struct {
+	Lang string            `json:"lang"`
+	Area string            `json:"area"`
+	Org  *organisation     `json:"org"`
+	Line map[string]string `json:"line"`
+	Data []answer          `json:"data"`
+}
+
+type organisation struct {
+	ID        uuid.UUID `json:"id"`
+	Unique    string    `json:"unique"`
+	NameTH    string    `json:"name_th"`
+	NameEN    string    `json:"name_en"`
+	TaglineTH string    `json:"tagline_th"`
+	TaglineEN string    `json:"tagline_en"`
+	LogoURL   *string   `json:"logo_url"`
+	Primary   string    `json:"primary"`
+	Secondary string    `json:"secondary"`
+	Liff      org.Liff  `json:"liff"`
+}
+
+// answer seeds one query of the client.
+type answer struct {
+	Path   string `json:"path"`
+	Body   any    `json:"body"`
+	Detail any    `json:"detail"`
+}
+
+func (s server) page(c fiber.Ctx) error {
+	if strings.HasPrefix(c.Path(), "/api/") {
+		return fiber.ErrNotFound
+	}
+	name := appOf(c.Path())
+	index, built := s.index[name]
+	if !built {
+		return c.Status(fiber.StatusServiceUnavailable).SendString("The app " + name + " is not built: run npm run build in apps/.")
+	}
+	req := rest.From(c.Context())
+	o, err := s.orgOf(c.Context(), req, c.Path())
+	if errors.Is(err, org.ErrNotFound) {
+		return fiber.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+
+	b := boot{Lang: req.Lang, Area: name, Line: map[string]string{"liff_base": s.LineBase}, Data: []answer{}}
+	primary, secondary, title := platformPrimary, platformSecondary, fallbackTitle
+	if name == "backoffice" {
+		primary, secondary = officePrimary, officeSecondary
+	}
+	var product *catalog.Product
+	if o != nil {
+		primary, secondary, title = o.Primary, o.Secondary, o.Name(req.Lang)
+		b.Org = show(o)
+		if name == "customer" {
+			product = s.seed(c.Context(), &b, o, c.Path())
+		}
+	}
+
+	rememberBrowser(c)
+	nonce := token.Random(16)
+	head, err := head(b, nonce, title, theme.Stylesheet(primary, secondary), product)
+	if err != nil {
+		return err
+	}
+	text := bytes.Replace(index, []byte(`<html lang="th">`), []byte(htmlTag(req.Lang, c.Cookies("theme"))), 1)
+	text = bytes.Replace(text, []byte("<!--boot-->"), head, 1)
+
+	c.Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	c.Set(fiber.HeaderContentSecurityPolicy, s.policy(nonce, req))
+	return c.Send(text)
+}
+
+// orgOf is the organisation of a page: the host's, or on the platform's host the one whose LIFF app this is.
+func (s server) orgOf(ctx context.Context, req *rest.Request, path string) (*org.Org, error) {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	if len(parts) < 2 || !org.LiffForm.MatchString(parts[1]) {
+		return req.Org, nil
+	}
+	o, err := s.Orgs.ByLiff(ctx, parts[1])
+	if err != nil {
+		return nil, err
+	}
+	if o.State != org.Live || (req.Org != nil && req.Org.ID != o.ID) {
+		return nil, org.ErrNotFound
+	}
+	return &o, nil
+}
+
+func show(o *org.Org) *organisation {
+	v := &organisation{
+		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
+		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff,
+	}
+	if o.Logo != uuid.Nil {
+		url := "/media/" + o.Logo.String()
+		v.LogoURL = &url
+	}
+	return v
+}
+
+// seed answers what the market's first screen asks for, so that it shows content at once. A page without it still works.
+func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) *catalog.Product {
+	at := strings.Index(path, "/market")
+	if at < 0 {
+		return nil
+	}
+	if id, err := uuid.Parse(strings.TrimPrefix(path[at:], "/market/")); err == nil {
+		p, err := s.Catalog.Product(ctx, o.ID, id)
+		if err != nil {
+			return nil
+		}
+		p.Protected = !o.HoldsOwnMoney
+		b.Data = append(b.Data, answer{"/api/user/salepackage/detail", map[string]uuid.UUID{"id": id}, p})
+		return &p
+	}
+
+	first, err := s.Catalog.Market(ctx, o.ID, catalog.MarketInput{})
+	if err != nil {
+		log.From(ctx).Error("the market's first list", zap.Error(err))
+		return nil
+	}
+	tags, err := s.Catalog.Tags(ctx, o.ID)
+	if err != nil {
+		log.From(ctx).Error("the market's tags", zap.Error(err))
+		return nil
+	}
+	b.Data = append(b.Data,
+		answer{"/api/user/get/salepackage", struct{}{}, first},
+		answer{"/api/user/get/tags", struct{}{}, map[string]any{"data": tags}})
+	return nil
+}
+
+// head is title, description, colours and boot data. JSON in a page must not close its own script.
+func head(b boot, nonce, title, css string, product *catalog.Product) ([]byte, error) {
+	data, err := json.Marshal(b) // escapes <, > and & as \u003c …
+	if err != nil {
+		return nil, fmt.Errorf("boot data: %w", err)
+	}
+	var w bytes.Buffer
+	description := fallbackTitle
+	if b.Org != nil {
+		description = b.Org.TaglineTH
+		if b.Lang == "en" {
+			description = b.Org.TaglineEN
+		}
+	}
+	page := title
+	if product != nil {
+		name := product.NameTH
+		if b.Lang == "en" {
+			name = product.NameEN
+		}
+		page, description = name+" - "+title, name+" · ฿"+product.Price.String()
+	}
+	fmt.Fprintf(&w, "<title>%s</title>\n<meta name=\"description\" content=\"%s\">\n", html.EscapeString(page), html.EscapeString(description))
+	fmt.Fprintf(&w, "<meta property=\"og:title\" content=\"%s\">\n", html.EscapeString(page))
+	if product != nil && product.Picture != nil {
+		fmt.Fprintf(&w, "<meta property=\"og:image\" content=\"/media/%s\">\n", product.Picture.ID)
+	}
+	fmt.Fprintf(&w, "<style id=\"org-theme\" nonce=\"%s\">%s</style>\n", nonce, css)
+	fmt.Fprintf(&w, "<script type=\"application/json\" id=\"boot\">%s</script>", data)
+	return w.Bytes(), nil
+}
+
+func htmlTag(lang, mode string) string {
+	if mode == "light" || mode == "dark" {
+		return `<html lang="` + lang + `" data-theme="` + mode + `">`
+	}
+	return `<html lang="` + lang + `">`
+}
+
+// policy lets a page talk to us, to LINE and to the card vault, and to nobody else.
+func (s server) policy(nonce string, req *rest.Request) string {
+	socket := strings.Replace(req.Origin, "http", "ws", 1)
+	return strings.Join([]string{
+		"default-src 'self'", "script-src 'self'", "style-src 'self' 'nonce-" + nonce + "'", "style-src-attr 'unsafe-inline'",
+		"img-src 'self' data: blob: " + strings.Join(s.Pictures, " "),
+		"connect-src 'self' " + socket + " " + strings.Join(s.Connect, " "),
+		"font-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'",
+	}, "; ")
+}
+
+// rememberBrowser gives the browser the secret that binds a login to it.
+func rememberBrowser(c fiber.Ctx) {
+	if c.Cookies(rest.BrowserCookie) != "" {
+		return
+	}
+	c.Cookie(&fiber.Cookie{
+		Name: rest.BrowserCookie, Value: token.Random(24), Path: "/", MaxAge: 400 * 24 * 3600, HTTPOnly: true,
+		Secure: c.Scheme() == "https", SameSite: fiber.CookieSameSiteLaxMode,
+	})
+}

@@ -1,0 +1,264 @@
+// Package public holds the calls of people who have no session yet.
+package public
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/signin"
+)
+
+type calls struct{ *tenants.Services }
+
+// Register puts the sign-in calls of specification section 7 onto the API.
+func Register(a *rest.API, s *tenants.Services) {
+	c := calls{s}
+	rest.PostAt(a, "/api/authen/web/client/{place}", "An anonymous session: it reads what is public", c.client)
+	rest.PostAt(a, "/api/authen/web/agent/{liffId}", "An anonymous session in an agent app", c.client)
+	rest.PostAt(a, "/api/authen/webclient/{unique}/line", "Sign a customer in with LIFF's ID token", c.withIDToken(token.User))
+	rest.PostAt(a, "/api/authen/agent/{liffId}/line", "Sign an agent in with LIFF's ID token", c.withIDToken(token.Agent))
+	rest.Post(a, "/api/authen/line/start", "Begin a web login by LINE", c.start)
+	rest.Post(a, "/api/authen/line/finish", "Finish a web login by LINE", c.finish)
+	rest.Post(a, "/api/authen/owner/user", "Sign an owner in by password", c.withPassword(token.Owner))
+	rest.Post(a, "/api/authen/staff/user", "Sign staff in by password", c.withPassword(token.Staff))
+	rest.Post(a, "/api/authen/owner/line", "Sign an owner in by LINE", c.staffIDToken(token.Owner))
+	rest.Post(a, "/api/authen/staff/line", "Sign staff in by LINE", c.staffIDToken(token.Staff))
+	rest.Post(a, "/api/authen/admin/user", "Sign a platform admin in", c.admin)
+	rest.Post(a, "/api/authen/rechecktoken", "Is this session still good, and whose is it", c.recheck)
+	rest.Post(a, "/api/authen/agentrechecktoken", "The same in an agent app", c.recheck)
+	rest.Post(a, "/api/authen/getuserdetail", "Whose session this is", c.recheck)
+	rest.Post(a, "/api/authen/logout", "End this session", c.logout)
+}
+
+// place finds the organisation that a call is about. On an organisation's own host it must be that one; on the
+// platform's host the unique or liffId of a sign-in call chooses (domain.md, Envelope).
+func (c calls) place(ctx context.Context, name string) (org.Org, error) {
+	host := rest.From(ctx).Org
+	if name == "" && host != nil {
+		return *host, nil
+	}
+	named, err := c.Orgs.ByUnique(ctx, name)
+	if org.LiffForm.MatchString(name) {
+		named, err = c.Orgs.ByLiff(ctx, name)
+	}
+	if err != nil {
+		return org.Org{}, err
+	}
+	if (host != nil && host.ID != named.ID) || named.State != org.Live {
+		return org.Org{}, org.ErrNotFound
+	}
+	return named, nil
+}
+
+// ClientInput is the body of web/client; everything in it is optional and nothing in it raises a right.
+type ClientInput struct {
+	Token     string `json:"token,omitempty" maxLength:"100"`
+	Username  string `json:"username,omitempty" maxLength:"80"`
+	Password  string `json:"password,omitempty" maxLength:"80"`
+	AutoRenew bool   `json:"autorenew,omitempty"`
+	Session   string `json:"session,omitempty" maxLength:"25"`
+	Channel   string `json:"channel,omitempty" maxLength:"20"`
+}
+
+func (c calls) client(ctx context.Context, _ token.Session, place string, _ ClientInput) (signin.Result, error) {
+	o, err := c.place(ctx, place)
+	if err != nil {
+		return signin.Result{}, err
+	}
+	return c.SignIn.Client(ctx, o)
+}
+
+// IDTokenInput is LIFF's ID token.
+type IDTokenInput struct {
+	LineToken string `json:"LINETOKEN" minLength:"1" maxLength:"4000"`
+	Unique    string `json:"unique,omitempty" maxLength:"40"`
+	AddOrg    bool   `json:"addorg,omitempty"`
+}
+
+func (c calls) withIDToken(audience token.Kind) func(context.Context, token.Session, string, IDTokenInput) (signin.Result, error) {
+	return func(ctx context.Context, _ token.Session, place string, in IDTokenInput) (signin.Result, error) {
+		o, err := c.place(ctx, place)
+		if err != nil {
+			return signin.Result{}, err
+		}
+		return c.SignIn.WithIDToken(ctx, audience, o, in.LineToken, rest.From(ctx).Browser)
+	}
+}
+
+func (c calls) staffIDToken(audience token.Kind) func(context.Context, token.Session, IDTokenInput) (signin.Result, error) {
+	with := c.withIDToken(audience)
+	return func(ctx context.Context, who token.Session, in IDTokenInput) (signin.Result, error) {
+		return with(ctx, who, in.Unique, in)
+	}
+}
+
+// StartInput begins a web login.
+type StartInput struct {
+	Audience token.Kind `json:"audience" enum:"user,agent,owner,staff"`
+	Unique   string     `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
+	LiffID   string     `json:"liff_id,omitempty" maxLength:"30"`
+	Return   string     `json:"return" maxLength:"300" doc:"A path of ours to go on at"`
+}
+
+// StartResult is where the browser goes.
+type StartResult struct {
+	URL string `json:"url"`
+}
+
+func (c calls) start(ctx context.Context, _ token.Session, in StartInput) (StartResult, error) {
+	name := in.Unique
+	if in.LiffID != "" {
+		name = in.LiffID
+	}
+	o, err := c.place(ctx, name)
+	if err != nil {
+		return StartResult{}, err
+	}
+	req := rest.From(ctx)
+	url, err := c.SignIn.Start(ctx, signin.Start{
+		Audience: in.Audience, Org: o, Return: in.Return, Redirect: callback(req, in.Audience, in.LiffID), Lang: req.Lang, Browser: req.Browser,
+	})
+	return StartResult{URL: url}, err
+}
+
+// callback is the page that LINE returns to; the audience decides which app it is.
+func callback(req *rest.Request, audience token.Kind, liffID string) string {
+	area := string(audience)
+	switch {
+	case audience == token.Agent:
+		area = "weloveagent"
+	case audience == token.User && liffID != "":
+		area = "welovevoucher"
+	}
+	return req.Origin + "/logincallback/" + area
+}
+
+// FinishInput is what LINE sent back.
+type FinishInput struct {
+	Code  string `json:"code" minLength:"1" maxLength:"1000"`
+	State string `json:"state" minLength:"1" maxLength:"200"`
+	Area  string `json:"area" enum:"user,welovevoucher,weloveagent,owner,staff" doc:"Of the callback page that LINE called"`
+}
+
+func (c calls) finish(ctx context.Context, _ token.Session, in FinishInput) (signin.Result, error) {
+	req := rest.From(ctx)
+	return c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser)
+}
+
+// PasswordInput signs an account of an organisation in.
+type PasswordInput struct {
+	Username string `json:"username" minLength:"1" maxLength:"80"`
+	Password string `json:"password" minLength:"1" maxLength:"80"`
+	Unique   string `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
+}
+
+func (c calls) withPassword(audience token.Kind) func(context.Context, token.Session, PasswordInput) (signin.Result, error) {
+	return func(ctx context.Context, _ token.Session, in PasswordInput) (signin.Result, error) {
+		o, err := c.place(ctx, in.Unique)
+		if err != nil {
+			return signin.Result{}, err
+		}
+		return c.SignIn.WithPassword(ctx, audience, o, in.Username, in.Password, rest.From(ctx).Browser)
+	}
+}
+
+// AdminInput signs a platform admin in.
+type AdminInput struct {
+	Username string `json:"username" minLength:"1" maxLength:"80"`
+	Password string `json:"password" minLength:"1" maxLength:"80"`
+}
+
+func (c calls) admin(ctx context.Context, _ token.Session, in AdminInput) (signin.Result, error) {
+	if rest.From(ctx).Org != nil {
+		return signin.Result{}, fault.Missing
+	}
+	return c.SignIn.Admin(ctx, in.Username, in.Password, rest.From(ctx).Browser)
+}
+
+// RecheckInput names the session in the body, as the specification has it; the header serves as well.
+type RecheckInput struct {
+	Token  string `json:"token,omitempty" maxLength:"100"`
+	LiffID string `json:"liffId,omitempty" maxLength:"30"`
+}
+
+// Who is the person behind a session, with his organisation's settings.
+type Who struct {
+	Audience   token.Kind        `json:"audience" enum:"client,user,agent,owner,staff,admin"`
+	Profile    *customer.Profile `json:"profile" doc:"Of customers and agents"`
+	Name       string            `json:"name"`
+	PictureURL string            `json:"pictureUrl"`
+	Role       string            `json:"role" doc:"Of owners, staff and admins"`
+	Permission map[string]string `json:"permission" doc:"Module to letters; what the menu shows"`
+	Org        *OrgSetting       `json:"org"`
+	Gate       string            `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty lets him in"`
+}
+
+// OrgSetting is what an organisation's pages need to know of it.
+type OrgSetting struct {
+	ID        uuid.UUID `json:"id"`
+	Unique    string    `json:"unique"`
+	NameTH    string    `json:"name_th"`
+	NameEN    string    `json:"name_en"`
+	Primary   string    `json:"background_color_primary"`
+	Secondary string    `json:"background_color_secondary"`
+	Liff      org.Liff  `json:"liff"`
+}
+
+func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {
+	req := rest.From(ctx)
+	if in.Token != "" {
+		req.Bearer = in.Token
+	}
+	who, err := req.Session(ctx)
+	if err != nil {
+		return w, err
+	}
+	w.Audience = who.Kind
+	if who.Org != uuid.Nil {
+		o, err := c.Orgs.ByID(ctx, who.Org)
+		if err != nil {
+			return w, err
+		}
+		if in.LiffID != "" && in.LiffID != o.Liff.User && in.LiffID != o.Liff.Agent {
+			return w, fault.NoSession
+		}
+		w.Org = &OrgSetting{
+			ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff,
+		}
+	}
+
+	switch who.Kind {
+	case token.User, token.Agent:
+		p, err := c.Customer.Profile(ctx, who)
+		if err != nil {
+			return w, err
+		}
+		w.Profile, w.Name, w.PictureURL = &p, p.DisplayName, p.PictureURL
+	case token.Owner, token.Staff:
+		p, err := c.Staff.Person(ctx, who)
+		if err != nil {
+			return w, err
+		}
+		w.Name, w.PictureURL, w.Role = p.Name, p.Picture, p.Role
+		w.Permission, err = c.Staff.Letters(ctx, who, p)
+		return w, err
+	case token.Admin:
+		a, err := c.Admins.Admin(ctx, who)
+		if err != nil {
+			return w, err
+		}
+		w.Name, w.Role, w.Permission = a.Name, a.Role, a.Permission
+	}
+	return w, nil
+}
+
+func (c calls) logout(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
+	return rest.Empty{}, c.Session.Revoke(ctx, who.Hash)
+}

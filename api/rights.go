@@ -1,0 +1,77 @@
+package api
+
+import (
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/token"
+)
+
+// Audiences that a call is open to.
+var (
+	everybody []token.Kind
+	anyone    = []token.Kind{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin}
+	shoppers  = []token.Kind{token.Client, token.User, token.Agent}
+	user      = []token.Kind{token.User}
+	agents    = []token.Kind{token.Agent}
+	door      = []token.Kind{token.Staff, token.Owner}
+	admins    = []token.Kind{token.Admin}
+)
+
+// rights names for every operation who may call it. The server does not start when an operation is not in it.
+var rights = rest.Rights{
+	"/api/authen/web/client/{place}":      {Audiences: everybody},
+	"/api/authen/web/agent/{liffId}":      {Audiences: everybody},
+	"/api/authen/webclient/{unique}/line": {Audiences: everybody},
+	"/api/authen/agent/{liffId}/line":     {Audiences: everybody},
+	"/api/authen/line/start":              {Audiences: everybody},
+	"/api/authen/line/finish":             {Audiences: everybody},
+	"/api/authen/owner/user":              {Audiences: everybody},
+	"/api/authen/owner/line":              {Audiences: everybody},
+	"/api/authen/staff/user":              {Audiences: everybody},
+	"/api/authen/staff/line":              {Audiences: everybody},
+	"/api/authen/admin/user":              {Audiences: everybody},
+	"/api/authen/rechecktoken":            {Audiences: everybody},
+	"/api/authen/agentrechecktoken":       {Audiences: everybody},
+	"/api/authen/getuserdetail":           {Audiences: everybody},
+	"/api/authen/logout":                  {Audiences: anyone},
+
+	"/api/user/get/salepackage":        {Audiences: shoppers},
+	"/api/user/salepackage/detail":     {Audiences: shoppers},
+	"/api/user/get/tags":               {Audiences: shoppers},
+	"/api/user/get/service_point":      {Audiences: shoppers},
+	"/api/user/get/pdpa":               {Audiences: shoppers},
+	"/api/user/get/termsandconditions": {Audiences: shoppers},
+	"/api/user/profile/customer":       {Audiences: user},
+	"/api/user/profile/save":           {Audiences: user},
+	"/api/user/getwallet":              {Audiences: user},
+	"/api/user/wallet/movements":       {Audiences: user},
+	"/api/user/wallet/topup":           {Audiences: user},
+	"/api/user/wallet/topup/get":       {Audiences: user},
+	"/api/user/wallet/payment-options": {Audiences: user},
+	"/api/user/order/quote":            {Audiences: user},
+	"/api/user/order/confirm":          {Audiences: user},
+	"/api/user/order/detail":           {Audiences: user},
+	"/api/user/voucher/list":           {Audiences: user},
+	"/api/user/voucher/detail":         {Audiences: user},
+	"/api/user/voucher/use":            {Audiences: user},
+	"/api/user/voucher/use/get":        {Audiences: user},
+	"/api/user/voucher/use/cancel":     {Audiences: user},
+	"/api/user/voucher/history":        {Audiences: user},
+	"/api/user/link/open":              {Audiences: user},
+
+	"/api/staff/get/service_point": {Audiences: door, Module: "activevoucher", Letter: "v"},
+	"/api/staff/voucher/verify":    {Audiences: door, Module: "activevoucher", Letter: "v"},
+	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i"},
+	"/api/staff/get/activevoucher": {Audiences: door, Module: "activevoucher", Letter: "v"},
+
+	"/api/agent/profile/agent":   {Audiences: agents},
+	"/api/agent/get/salepackage": {Audiences: agents},
+	"/api/agent/link/create":     {Audiences: agents},
+	"/api/agent/history":         {Audiences: agents},
+	"/api/agent/summary":         {Audiences: agents},
+
+	"/api/admin/organize/list":   {Audiences: admins, Module: "organize", Letter: "v"},
+	"/api/admin/organize/detail": {Audiences: admins, Module: "organize", Letter: "v"},
+	"/api/admin/organize/save":   {Audiences: admins, Module: "organize", Letter: "i"},
+	"/api/admin/organize/retry":  {Audiences: admins, Module: "organize", Letter: "u"},
+	"/api/admin/plan/list":       {Audiences: admins, Module: "package", Letter: "v"},
+}

@@ -1,0 +1,174 @@
+// Package user holds the calls of customers: the market, the wallet, orders and vouchers.
+package user
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+type calls struct{ *tenants.Services }
+
+// Register puts the customers' calls onto the API.
+func Register(a *rest.API, s *tenants.Services) {
+	c := calls{s}
+	rest.Post(a, "/api/user/get/salepackage", "Packages on sale", c.market)
+	rest.Post(a, "/api/user/salepackage/detail", "One package on sale", c.product)
+	rest.Post(a, "/api/user/get/tags", "Categories of the market", c.tags)
+	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
+	rest.Post(a, "/api/user/get/pdpa", "Active texts on personal data", c.texts("pdpa"))
+	rest.Post(a, "/api/user/get/termsandconditions", "Active terms", c.texts("terms"))
+
+	rest.Post(a, "/api/user/profile/customer", "The customer's own profile", c.profile)
+	rest.Post(a, "/api/user/profile/save", "Change the profile", s.Customer.Save)
+	rest.Post(a, "/api/user/link/open", "Remember an agent's sale link for thirty days", c.openLink)
+
+	rest.Post(a, "/api/user/getwallet", "Balance of the wallet", c.wallet)
+	rest.Post(a, "/api/user/wallet/movements", "What moved the wallet's money", c.movements)
+
+	rest.PostKeyed(a, "/api/user/wallet/topup", "Top the wallet up by PromptPay or card", c.topUp)
+	rest.Post(a, "/api/user/wallet/topup/get", "What became of a top-up", c.topUpState)
+	rest.Post(a, "/api/user/wallet/payment-options", "Ways to top up", c.options)
+
+	rest.Post(a, "/api/user/order/quote", "Price a cart", s.Market.Quote)
+	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Market.Buy)
+	rest.Post(a, "/api/user/order/detail", "A purchase, with its vouchers", c.order)
+
+	rest.Post(a, "/api/user/voucher/list", "The customer's vouchers", c.vouchers)
+	rest.Post(a, "/api/user/voucher/detail", "One voucher", c.voucher)
+	rest.PostKeyed(a, "/api/user/voucher/use", "Ask to use items at a place; opens ten minutes of changing QR", s.Voucher.AskUse)
+	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use)
+	rest.Post(a, "/api/user/voucher/use/cancel", "Not now", c.cancelUse)
+	rest.Post(a, "/api/user/voucher/history", "What was used", c.history)
+}
+
+// ID names one record.
+type ID struct {
+	ID uuid.UUID `json:"id"`
+}
+
+// After continues a list behind its last id.
+type After struct {
+	Limit int        `json:"limit,omitempty" minimum:"0" maximum:"100"`
+	After *uuid.UUID `json:"after,omitempty"`
+}
+
+// List wraps what fits on one page.
+type List[T any] struct {
+	Data []T `json:"data"`
+}
+
+// Wallet is a customer's money in this organisation.
+type Wallet struct {
+	Balance money.Amount `json:"balance_satang"`
+}
+
+func (c calls) market(ctx context.Context, who token.Session, in catalog.MarketInput) (catalog.MarketPage, error) {
+	return c.Catalog.Market(ctx, who.Org, in)
+}
+
+func (c calls) product(ctx context.Context, who token.Session, in ID) (catalog.Product, error) {
+	o, err := c.Orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return catalog.Product{}, err
+	}
+	p, err := c.Catalog.Product(ctx, who.Org, in.ID)
+	p.Protected = !o.HoldsOwnMoney
+	return p, err
+}
+
+func (c calls) tags(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Tag], error) {
+	tags, err := c.Catalog.Tags(ctx, who.Org)
+	return List[catalog.Tag]{tags}, err
+}
+
+func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Place], error) {
+	places, err := c.Catalog.Places(ctx, who.Org)
+	return List[catalog.Place]{places}, err
+}
+
+func (c calls) texts(kind string) func(context.Context, token.Session, rest.Empty) (List[consent.Text], error) {
+	return func(ctx context.Context, who token.Session, _ rest.Empty) (List[consent.Text], error) {
+		texts, err := c.Consent.Active(ctx, who.Org, "customer", kind)
+		return List[consent.Text]{texts}, err
+	}
+}
+
+func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (customer.Profile, error) {
+	return c.Customer.Profile(ctx, who)
+}
+
+// LinkInput is the code of a sale link.
+type LinkInput struct {
+	Code string `json:"code" minLength:"8" maxLength:"40"`
+}
+
+func (c calls) openLink(ctx context.Context, who token.Session, in LinkInput) (agent.Opened, error) {
+	return c.Agent.Open(ctx, who, in.Code)
+}
+
+func (c calls) wallet(ctx context.Context, who token.Session, _ rest.Empty) (Wallet, error) {
+	balance, err := c.Wallet.Balance(ctx, who)
+	return Wallet{Balance: balance}, err
+}
+
+func (c calls) movements(ctx context.Context, who token.Session, in After) (wallet.Page, error) {
+	return c.Wallet.Movements(ctx, who, in.Limit, in.After)
+}
+
+func (c calls) topUp(ctx context.Context, who token.Session, key string, in wallet.TopUpInput) (wallet.TopUp, error) {
+	return c.Wallet.StartTopUp(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
+}
+
+func (c calls) topUpState(ctx context.Context, who token.Session, in ID) (wallet.TopUp, error) {
+	return c.Wallet.TopUp(ctx, who, in.ID)
+}
+
+func (c calls) options(ctx context.Context, who token.Session, _ rest.Empty) (List[wallet.Option], error) {
+	options, err := c.Wallet.Options(ctx, who)
+	return List[wallet.Option]{options}, err
+}
+
+func (c calls) order(ctx context.Context, who token.Session, in ID) (market.Order, error) {
+	return c.Market.Order(ctx, who, in.ID)
+}
+
+// VouchersInput narrows the list.
+type VouchersInput struct {
+	Filter voucher.ListInput `json:"filter"`
+}
+
+func (c calls) vouchers(ctx context.Context, who token.Session, in VouchersInput) (List[voucher.Voucher], error) {
+	vouchers, err := c.Voucher.List(ctx, who, in.Filter)
+	return List[voucher.Voucher]{vouchers}, err
+}
+
+func (c calls) voucher(ctx context.Context, who token.Session, in ID) (voucher.Detail, error) {
+	return c.Voucher.Detail(ctx, who, in.ID)
+}
+
+func (c calls) use(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
+	return c.Voucher.Use(ctx, who, in.ID)
+}
+
+func (c calls) cancelUse(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
+	return c.Voucher.CancelUse(ctx, who, in.ID)
+}
+
+func (c calls) history(ctx context.Context, who token.Session, in After) (List[voucher.Redemption], error) {
+	uses, err := c.Voucher.History(ctx, who, in.After)
+	return List[voucher.Redemption]{uses}, err
+}

@@ -1,0 +1,229 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/wallet"
+)
+
+// Link is what an agent sends to people: whoever opens it and buys within thirty days, buys through him.
+type Link struct {
+	Code    string    `json:"code"`
+	Package uuid.UUID `json:"package_id"`
+	NameTH  string    `json:"name_th"`
+	NameEN  string    `json:"name_en"`
+}
+
+const (
+	active  = `SELECT id FROM agent WHERE customer_id = $1 AND status = 5`
+	addLink = `INSERT INTO sale_link (id, code, agent_id, package_id, created_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (agent_id, package_id) DO NOTHING`
+	readLink = `SELECT l.code, l.package_id, p.name_th, p.name_en FROM sale_link l JOIN package p ON p.id = l.package_id
+		WHERE l.agent_id = $1 AND l.package_id = $2`
+	onSale = `SELECT EXISTS (SELECT FROM package WHERE id = $1 AND status = 5)`
+
+	linkByCode = `SELECT l.id, l.package_id FROM sale_link l JOIN agent a ON a.id = l.agent_id WHERE l.code = $1 AND a.status = 5`
+	visit      = `INSERT INTO link_visit (customer_id, link_id, at) VALUES ($1, $2, $3)
+		ON CONFLICT (customer_id) DO UPDATE SET link_id = excluded.link_id, at = excluded.at`
+)
+
+// of is the agent a customer is. It returns ErrNotAgent for one who is not approved, or no longer.
+func of(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.UUID, err error) {
+	err = tx.QueryRow(ctx, active, customer).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return id, ErrNotAgent
+	}
+	if err != nil {
+		return id, fmt.Errorf("agent of customer %s: %w", customer, err)
+	}
+	return id, nil
+}
+
+// Link returns the agent's link to a package, making it the first time. It returns ErrNotAgent or ErrLinkNotFound.
+func (s *Service) Link(ctx context.Context, who token.Session, pkg uuid.UUID) (l Link, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		agent, err := of(ctx, tx, who.Subject)
+		if err != nil {
+			return err
+		}
+		var sold bool
+		if err := tx.QueryRow(ctx, onSale, pkg).Scan(&sold); err != nil {
+			return fmt.Errorf("is %s on sale: %w", pkg, err)
+		}
+		if !sold {
+			return ErrLinkNotFound
+		}
+		if _, err := tx.Exec(ctx, addLink, db.NewID(), token.Random(9), agent, pkg, tx.Now); err != nil {
+			return fmt.Errorf("link to %s: %w", pkg, err)
+		}
+		return tx.QueryRow(ctx, readLink, agent, pkg).Scan(&l.Code, &l.Package, &l.NameTH, &l.NameEN)
+	})
+	return l, err
+}
+
+// Opened is where a link leads.
+type Opened struct {
+	Package uuid.UUID `json:"package_id"`
+}
+
+// Open remembers that a customer opened a link; the last one in thirty days counts. It returns ErrLinkNotFound.
+func (s *Service) Open(ctx context.Context, who token.Session, code string) (o Opened, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		var link uuid.UUID
+		err := tx.QueryRow(ctx, linkByCode, code).Scan(&link, &o.Package)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrLinkNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("open a link: %w", err)
+		}
+		_, err = tx.Exec(ctx, visit, who.Subject, link, tx.Now)
+		return err
+	})
+	return o, err
+}
+
+// Sale is one order through the agent's link, as he sees it.
+type Sale struct {
+	ID         uuid.UUID    `json:"id"`
+	At         time.Time    `json:"at"`
+	NameTH     string       `json:"name_th"`
+	NameEN     string       `json:"name_en"`
+	Buyer      string       `json:"buyer_masked"`
+	Amount     money.Amount `json:"amount_satang"`
+	Commission money.Amount `json:"commission_satang"`
+	State      string       `json:"state" enum:"pending,payable,paid,reversed"`
+}
+
+// History is a page of sales, newest first.
+type History struct {
+	Data []Sale     `json:"data"`
+	Next *uuid.UUID `json:"next"`
+}
+
+const (
+	history = `SELECT o.id, o.paid_at, l.name_th, l.name_en, left(c.display_name, 1) || '***', o.total_satang, k.amount_satang, k.state
+		FROM commission k JOIN orders o ON o.id = k.order_id JOIN customer c ON c.id = o.customer_id
+		JOIN order_line l ON l.order_id = o.id AND l.position = 0
+		WHERE k.agent_id = $1 AND ($2::uuid IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`
+	pageSize = 30
+)
+
+// History of the agent's sales. It returns ErrNotAgent.
+func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UUID) (h History, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		agent, err := of(ctx, tx, who.Subject)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, history, agent, after, pageSize+1)
+		if err != nil {
+			return fmt.Errorf("sales of agent %s: %w", agent, err)
+		}
+		h.Data, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Sale])
+		return err
+	})
+	if len(h.Data) > pageSize {
+		h.Data = h.Data[:pageSize]
+		h.Next = &h.Data[pageSize-1].ID
+	}
+	return h, err
+}
+
+// Summary is what the agent has earned.
+type Summary struct {
+	Pending     money.Amount `json:"pending_satang"`
+	Payable     money.Amount `json:"payable_satang"`
+	Month       money.Amount `json:"month_satang" doc:"Earned since the first of this month, Bangkok"`
+	BasisPoints int64        `json:"rate_basis_points"`
+	ByDay       []Day        `json:"by_day" doc:"The last fourteen days, oldest first"`
+}
+
+// Day is one day's commission.
+type Day struct {
+	Day    string       `json:"day" format:"date"`
+	Satang money.Amount `json:"satang"`
+}
+
+const (
+	sums = `SELECT coalesce(sum(amount_satang) FILTER (WHERE state = 'pending'), 0)::bigint,
+			coalesce(sum(amount_satang) FILTER (WHERE state = 'payable'), 0)::bigint,
+			coalesce(sum(amount_satang) FILTER (WHERE state <> 'reversed' AND created_at >= $2), 0)::bigint
+		FROM commission WHERE agent_id = $1`
+	rate  = `SELECT t.rate_basis_points FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
+	byDay = `SELECT d::date::text, coalesce(sum(c.amount_satang), 0)::bigint
+		FROM generate_series($2::date, $3::date, interval '1 day') d
+		LEFT JOIN commission c ON c.agent_id = $1 AND c.state <> 'reversed' AND (c.created_at AT TIME ZONE 'Asia/Bangkok')::date = d::date
+		GROUP BY d ORDER BY d`
+	daysShown = 14
+)
+
+// Summary of the agent's commission. It returns ErrNotAgent.
+func (s *Service) Summary(ctx context.Context, who token.Session) (sum Summary, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		agent, err := of(ctx, tx, who.Subject)
+		if err != nil {
+			return err
+		}
+		today := clock.Day(tx.Now)
+		month := clock.Start(today.AddDate(0, 0, 1-today.Day()))
+		if err := tx.QueryRow(ctx, sums, agent, month).Scan(&sum.Pending, &sum.Payable, &sum.Month); err != nil {
+			return fmt.Errorf("commission of agent %s: %w", agent, err)
+		}
+		if err := tx.QueryRow(ctx, rate, agent).Scan(&sum.BasisPoints); err != nil {
+			return fmt.Errorf("rate of agent %s: %w", agent, err)
+		}
+		rows, err := tx.Query(ctx, byDay, agent, today.AddDate(0, 0, 1-daysShown), today)
+		if err != nil {
+			return fmt.Errorf("days of agent %s: %w", agent, err)
+		}
+		sum.ByDay, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Day])
+		return err
+	})
+	return sum, err
+}
+
+// ApproveInput makes a customer an agent.
+type ApproveInput struct {
+	Customer uuid.UUID `json:"customer_id"`
+	Type     uuid.UUID `json:"agent_type_id"`
+}
+
+const (
+	typeActive = `SELECT EXISTS (SELECT FROM agent_type WHERE id = $1 AND status = 5)`
+	approve    = `INSERT INTO agent (id, customer_id, agent_type_id, status, approved_by, approved_at, created_at, updated_at)
+		VALUES ($1, $2, $3, 5, $4, $5, $5, $5)
+		ON CONFLICT (customer_id) DO UPDATE SET agent_type_id = excluded.agent_type_id, status = 5,
+			approved_by = excluded.approved_by, approved_at = excluded.approved_at, updated_at = excluded.updated_at
+		RETURNING id`
+)
+
+// Approve lets a customer sell for commission at a type's rates. It returns ErrTypeNotFound or
+// ErrCustomer.
+func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id uuid.UUID, err error) {
+	var ok bool
+	if err := tx.QueryRow(ctx, typeActive, in.Type).Scan(&ok); err != nil {
+		return id, fmt.Errorf("agent type %s: %w", in.Type, err)
+	}
+	if !ok {
+		return id, ErrTypeNotFound
+	}
+	err = tx.QueryRow(ctx, approve, db.NewID(), in.Customer, in.Type, by, tx.Now).Scan(&id)
+	if db.IsForeignKey(err, "agent_customer") {
+		return id, ErrCustomer
+	}
+	if err != nil {
+		return id, fmt.Errorf("approve %s as agent: %w", in.Customer, err)
+	}
+	return id, wallet.Open(ctx, tx, Account(id))
+}

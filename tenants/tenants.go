@@ -1,0 +1,72 @@
+// Package tenants holds the business, one package a noun. New makes every service, for the API, the workers and tools.
+package tenants
+
+import (
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/signin"
+	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// Parts is what the services stand on.
+type Parts struct {
+	DB      *db.DB
+	Schemas *db.Schemas // nil in the API, which provisions nothing
+	Access  *access.Access
+	Box     *secret.Box
+	Line    *line.Client
+	Pay     wallet.OpenGateway
+	Vault   string // where browsers make tokens of cards
+	Domain  string // hosts below it are the platform's own
+}
+
+// Services is the whole business.
+type Services struct {
+	DB       *db.DB
+	Access   *access.Access
+	Admins   *org.Admins
+	Agent    *agent.Service
+	Catalog  *catalog.Service
+	Consent  *consent.Service
+	Customer *customer.Service
+	Market   *market.Service
+	Onboard  *onboard.Service
+	Org      *org.Service
+	Orgs     *org.Directory
+	Session  *session.Service
+	SignIn   *signin.Service
+	Staff    *staff.Service
+	Voucher  *voucher.Service
+	Wallet   *wallet.Service
+}
+
+// New makes every service.
+func New(p Parts) (*Services, error) {
+	passwords, err := secret.NewPasswords(p.Box)
+	if err != nil {
+		return nil, err
+	}
+	s := &Services{
+		DB: p.DB, Access: p.Access,
+		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
+		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
+		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault),
+	}
+	s.Market = market.New(p.DB, s.Orgs)
+	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain)
+	s.Org = org.New(p.DB, s.Orgs, p.Box)
+	s.SignIn = signin.New(p.Line, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins)
+	return s, nil
+}

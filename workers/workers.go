@@ -1,0 +1,74 @@
+// Package workers does what must happen after a commit, and what the clock asks for.
+package workers
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/queue"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// Publisher sends an event to a room of the socket, from any process.
+type Publisher interface {
+	Publish(ctx context.Context, room, event string, payload any) error
+}
+
+// Jobs registers the handler of every job.
+func Jobs(mux *queue.Mux, s *tenants.Services, socket Publisher) {
+	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Job) error {
+		return socket.Publish(ctx, notice.Room(org, job.Audience, job.Subject), "command_print", job.Print)
+	})
+	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
+		return s.Onboard.Run(ctx, job.Org)
+	})
+	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {
+		return s.Wallet.Check(ctx, org, job.TopUp)
+	})
+	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireUses) error { return voucher.ExpireUses(ctx, tx) })
+	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireVouchers) error { return voucher.ExpireVouchers(ctx, tx) })
+	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
+	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
+	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error { return s.Onboard.FillSpares(ctx) })
+}
+
+// Timetable is what the clock asks for. One process at a time holds it.
+func Timetable(schedule *queue.Schedule) {
+	schedule.EveryOrg(30*time.Second, expireUses{})
+	schedule.EveryOrg(15*time.Minute, expireVouchers{})
+	schedule.EveryOrg(time.Hour, sealDays{})
+	schedule.Every(24*time.Hour, sweepSessions{})
+	schedule.Every(10*time.Minute, spareSchemas{})
+}
+
+type (
+	expireUses     struct{}
+	expireVouchers struct{}
+	sealDays       struct{}
+	sweepSessions  struct{}
+	spareSchemas   struct{}
+)
+
+func (expireUses) Kind() string     { return "voucher.expire_uses" }
+func (expireVouchers) Kind() string { return "voucher.expire" }
+func (sealDays) Kind() string       { return "wallet.seal" }
+func (sweepSessions) Kind() string  { return "session.sweep" }
+func (spareSchemas) Kind() string   { return "onboard.spare_schemas" }
+
+// Run relays, works and keeps the timetable until ctx is done.
+func Run(ctx context.Context, relay *queue.Relay, server *queue.Server, schedule *queue.Schedule) error {
+	go relay.Run(ctx)
+	go schedule.Run(ctx)
+	if err := server.Run(ctx); err != nil {
+		return fmt.Errorf("workers: %w", err)
+	}
+	return nil
+}
