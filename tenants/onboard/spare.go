@@ -3,6 +3,10 @@ package onboard
 import (
 	"context"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
 	"welovevoucher/platform/db"
 )
 
@@ -32,4 +36,43 @@ func (s *Service) FillSpares(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+const behind = `SELECT id FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1 ORDER BY id`
+
+// atOnce is how many schemas are migrated side by side.
+const atOnce = 4
+
+// MigrateAll brings every organisation's schema to the newest version and returns how many were behind. It can be
+// stopped and started again: each keeps the version it reached.
+func (s *Service) MigrateAll(ctx context.Context) (int, error) {
+	if s.schemas == nil {
+		return 0, errNoSchemas
+	}
+	newest, err := s.schemas.TenantVersion()
+	if err != nil {
+		return 0, err
+	}
+	var ids []uuid.UUID
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, behind, newest)
+		if err != nil {
+			return err
+		}
+		ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(atOnce)
+	for _, id := range ids {
+		group.Go(func() error {
+			_, err := s.migrate(ctx, id)
+			return err
+		})
+	}
+	return len(ids), group.Wait()
 }

@@ -182,3 +182,30 @@ func (d *Directory) Plans(ctx context.Context) (list []Plan, err error) {
 	})
 	return list, err
 }
+
+const allOrgs = columns + `WHERE o.schema_name IS NOT NULL AND o.id > $1 ORDER BY o.id LIMIT 100`
+
+// Each calls fn for every organisation that has a schema, oldest first.
+func (d *Directory) Each(ctx context.Context, fn func(Org) error) error {
+	var last uuid.UUID
+	for {
+		var found []Org
+		err := d.db.InPlatform(ctx, func(tx db.Tx) error {
+			rows, err := tx.Query(ctx, allOrgs, last)
+			if err != nil {
+				return err
+			}
+			found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Org, error) { return scan(row) })
+			return err
+		})
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		for _, o := range found {
+			if err := fn(o); err != nil {
+				return fmt.Errorf("%s: %w", o.Unique, err)
+			}
+			last = o.ID
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/spf13/cobra"
+
+	"welovevoucher/api"
+	"welovevoucher/apps"
+	"welovevoucher/platform/config"
+	"welovevoucher/platform/fault"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/org"
+)
+
+// dist is the built front ends inside this binary.
+func dist() fs.FS {
+	sub, err := fs.Sub(apps.Dist, "dist")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return sub
+}
+
+// with opens the program for one command of an operator.
+func with(run func(ctx context.Context, p *program, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		p, err := open(cmd.Context())
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		return run(cmd.Context(), p, args)
+	}
+}
+
+var errNoOwner = errors.New("MIGRATE_URL is required")
+
+func migrateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "migrate", Short: "Bring the platform's schema and every organisation's up to date", Args: cobra.NoArgs,
+		RunE: with(func(ctx context.Context, p *program, _ []string) error {
+			if p.schemas == nil {
+				return errNoOwner
+			}
+			if err := p.schemas.MigratePlatform(ctx); err != nil {
+				return err
+			}
+			n, err := p.services.Onboard.MigrateAll(ctx)
+			fmt.Printf("platform and %d organisations are up to date\n", n)
+			return err
+		}),
+	}
+}
+
+func adminCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "admin", Short: "Accounts of the platform's own people"}
+	cmd.AddCommand(&cobra.Command{
+		Use: "add USERNAME NAME", Short: "Add a superadmin; the password comes from ADMIN_PASSWORD", Args: cobra.ExactArgs(2),
+		RunE: with(func(ctx context.Context, p *program, args []string) error {
+			return p.services.Admins.Add(ctx, args[0], args[1], os.Getenv("ADMIN_PASSWORD"))
+		}),
+	})
+	return cmd
+}
+
+func orgCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "org", Short: "Organisations"}
+	cmd.AddCommand(&cobra.Command{
+		Use: "list", Short: "List organisations and where they live", Args: cobra.NoArgs,
+		RunE: with(func(ctx context.Context, p *program, _ []string) error {
+			return eachOrg(ctx, p, nil, func(o org.Org) error {
+				home, err := p.db.Home(ctx, o.ID)
+				fmt.Printf("%s\t%s\t%s\t%s\t%s\n", o.Unique, o.State, home.Node, home.Schema, o.NameTH)
+				return err
+			})
+		}),
+	})
+	return cmd
+}
+
+var errAudit = errors.New("the books do not balance")
+
+func auditCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "audit", Short: "Prove that everything adds up"}
+	cmd.AddCommand(&cobra.Command{
+		Use: "ledger [UNIQUE …]", Short: "Check the books of the named organisations, or of all",
+		RunE: with(func(ctx context.Context, p *program, args []string) error {
+			bad := 0
+			err := eachOrg(ctx, p, args, func(o org.Org) error {
+				findings, err := market.Audit(ctx, p.db, o.ID)
+				for _, f := range findings {
+					fmt.Printf("%s: %s\n", o.Unique, f)
+				}
+				if bad += len(findings); len(findings) == 0 && err == nil {
+					fmt.Printf("%s: the books balance\n", o.Unique)
+				}
+				return err
+			})
+			if err == nil && bad > 0 {
+				return fmt.Errorf("%w: %d findings", errAudit, bad)
+			}
+			return err
+		}),
+	})
+	return cmd
+}
+
+// eachOrg calls fn for the named organisations, or for every one that has a schema.
+func eachOrg(ctx context.Context, p *program, uniques []string, fn func(org.Org) error) error {
+	if len(uniques) == 0 {
+		return p.services.Orgs.Each(ctx, fn)
+	}
+	for _, unique := range uniques {
+		o, err := p.services.Orgs.ByUnique(ctx, unique)
+		if err != nil {
+			return fmt.Errorf("%s: %w", unique, err)
+		}
+		if err := fn(o); err != nil {
+			return fmt.Errorf("%s: %w", unique, err)
+		}
+	}
+	return nil
+}
+
+func configCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "config", Short: "Print the configuration table", Args: cobra.NoArgs,
+		Run: func(*cobra.Command, []string) {
+			fmt.Println("| Variable | Default | Meaning |\n| --- | --- | --- |")
+			for _, v := range config.Variables {
+				fmt.Printf("| `%s` | %s | %s |\n", v.Name, v.Default, v.Meaning)
+			}
+		},
+	}
+}
+
+func openapiCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "openapi", Short: "Print the description of the API (OpenAPI 3.1)", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			operations, err := api.Operations(fiber.New(), &tenants.Services{})
+			if err != nil {
+				return err
+			}
+			document, err := api.Document(operations)
+			if err != nil {
+				return err
+			}
+			_, err = os.Stdout.Write(document)
+			return err
+		},
+	}
+}
+
+func faultsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "faults", Short: "Print every fault code as a TypeScript union", Args: cobra.NoArgs,
+		Run: func(*cobra.Command, []string) {
+			fmt.Println("// Made from the Go faults by `make generate`.\nexport type Fault =\n  | '" + strings.Join(fault.Codes(), "'\n  | '") + "';")
+		},
+	}
+}

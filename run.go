@@ -1,0 +1,205 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/redis/go-redis/v9"
+	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"welovevoucher/api"
+	"welovevoucher/api/pages"
+	"welovevoucher/migrations"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/config"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/wallet"
+	"welovevoucher/workers"
+)
+
+// appRole is the login of API and workers; it owns nothing.
+const appRole = "wlv_app"
+
+// program is everything that the commands stand on.
+type program struct {
+	cfg      config.Config
+	log      *zap.Logger
+	clock    *clock.Clock
+	db       *db.DB
+	schemas  *db.Schemas // nil without MIGRATE_URL
+	redis    *redis.Client
+	hints    *queue.Hints
+	services *tenants.Services
+}
+
+func open(ctx context.Context) (*program, error) {
+	cfg, err := config.Load()
+	if err != nil {
+		return nil, err
+	}
+	level, err := zapcore.ParseLevel(cfg.LogLevel)
+	if err != nil {
+		return nil, errors.New("LOG_LEVEL must be debug, info, warn or error")
+	}
+	p := &program{cfg: cfg, clock: &clock.Clock{}}
+	if p.log, err = log.New(level, cfg.LogConsole); err != nil {
+		return nil, err
+	}
+	options, err := redis.ParseURL(cfg.RedisURL)
+	if err != nil {
+		return nil, errors.New("REDIS_URL is malformed")
+	}
+	p.redis = redis.NewClient(options)
+	p.hints = queue.NewHints(p.redis)
+	if p.db, err = db.Open(ctx, cfg.Nodes, cfg.PoolSize, p.clock); err != nil {
+		return nil, err
+	}
+	if len(cfg.MigrateURL) > 0 {
+		if p.schemas, err = db.OpenSchemas(cfg.MigrateURL, appRole, migrations.FS); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.wire()
+}
+
+func (p *program) wire() error {
+	box, err := secret.New(p.cfg.MasterKey)
+	if err != nil {
+		return err
+	}
+	host, err := p.platformHost()
+	if err != nil {
+		return err
+	}
+	p.services, err = tenants.New(tenants.Parts{
+		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), Box: box, Line: line.New(p.cfg.Line),
+		Pay: func(k wallet.Keys) (pay.Gateway, error) {
+			return pay.NewOmise(p.cfg.Pay, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+		},
+		Vault: p.cfg.Pay.VaultURL, Domain: host,
+	})
+	return err
+}
+
+func (p *program) platformHost() (string, error) {
+	u, err := url.Parse(p.cfg.PublicURL)
+	if err != nil || u.Host == "" {
+		return "", errors.New("PUBLIC_URL must be an address such as https://example.com")
+	}
+	return org.CleanHost(u.Host), nil
+}
+
+func (p *program) close() {
+	p.db.Close()
+	_ = p.redis.Close() // nothing can be done about it any more
+	_ = p.log.Sync()    // a terminal does not support it
+}
+
+// health is one check per part that the program cannot work without.
+func (p *program) health() map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"postgres": p.db.Ping,
+		"redis":    func(ctx context.Context) error { return p.redis.Ping(ctx).Err() },
+	}
+}
+
+func apiCommand() *cobra.Command {
+	return &cobra.Command{Use: "api", Short: "Answer HTTP", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+		ctx := cmd.Context()
+		p, err := open(ctx)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+
+		host, err := p.platformHost()
+		if err != nil {
+			return err
+		}
+		app, err := api.New(api.Parts{
+			Log: p.log, Services: p.services, Hints: p.hints, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
+			Pages: pages.Config{
+				Dist: dist(), LineBase: p.cfg.Line.APIURL,
+				Connect:  []string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL},
+				Pictures: []string{"https://profile.line-scdn.net", p.cfg.Line.APIURL, p.cfg.Pay.APIURL},
+			},
+			Health: p.health(),
+		})
+		if err != nil {
+			return err
+		}
+		go p.services.Access.Run(ctx)
+		metrics := p.serveMetrics()
+		defer func() { _ = metrics.Close() }() // it only serves numbers
+		return p.listen(ctx, app)
+	}}
+}
+
+// listen serves until ctx is done, then lets requests in flight finish.
+func (p *program) listen(ctx context.Context, app *fiber.App) error {
+	listener, err := net.Listen("tcp", fmt.Sprintf(":%d", p.cfg.Port))
+	if err != nil {
+		return fmt.Errorf("port %d cannot be opened: %w", p.cfg.Port, err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		done <- app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true})
+	}()
+	p.log.Info("listening", zap.Int("port", p.cfg.Port), zap.String("url", p.cfg.PublicURL))
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return app.ShutdownWithTimeout(p.cfg.ShutdownGrace)
+	}
+}
+
+func (p *program) serveMetrics() *http.Server {
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.Handler())
+	s := &http.Server{Addr: p.cfg.MetricsAddr, Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := s.ListenAndServe(); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			p.log.Warn("metrics are not served", zap.Error(err))
+		}
+	}()
+	return s
+}
+
+// Jobs in hand at once: our own, and calls to the outside.
+const insideJobs, outsideJobs = 8, 8
+
+func workerCommand() *cobra.Command {
+	return &cobra.Command{Use: "worker", Short: "Do the jobs, keep the timetable", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+		p, err := open(cmd.Context())
+		if err != nil {
+			return err
+		}
+		defer p.close()
+
+		mux := queue.NewMux(p.db)
+		workers.Jobs(mux, p.services, p.socket())
+		schedule := queue.NewSchedule(p.db, p.hints, p.log)
+		workers.Timetable(schedule)
+		return workers.Run(cmd.Context(),
+			queue.NewRelay(mux, p.redis, p.cfg.MasterKey, p.log),
+			queue.NewServer(mux, p.redis, p.cfg.MasterKey, p.log, insideJobs, outsideJobs), schedule)
+	}}
+}
