@@ -64,18 +64,16 @@ func (s *S3) Get(ctx context.Context, key string) (io.ReadCloser, Object, error)
 	if err := check(key); err != nil {
 		return nil, Object{}, err
 	}
-	object, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
+	// Core asks once; the client's own GetObject asks twice, and fails when the object is replaced between.
+	core := minio.Core{Client: s.client}
+	content, info, _, err := core.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
+	if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound {
+		err = ErrMissing
+	}
 	if err != nil {
 		return nil, Object{}, fmt.Errorf("blob: get %s: %w", key, err)
 	}
-	info, err := object.Stat() // nothing is asked of the store before this
-	if err != nil {
-		if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound {
-			err = ErrMissing
-		}
-		return nil, Object{}, errors.Join(fmt.Errorf("get %s: %w", key, err), object.Close())
-	}
-	return object, Object{Key: key, Size: info.Size, Modified: info.LastModified.UTC()}, nil
+	return content, Object{Key: key, Size: info.Size, Modified: info.LastModified.UTC()}, nil
 }
 
 // Delete removes.
