@@ -1,0 +1,163 @@
+package ratelimit
+
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/fault"
+)
+
+func mustRedis(t *testing.T) (*miniredis.Miniredis, redis.UniversalClient) {
+	memory := miniredis.RunT(t)
+	client := redis.NewClient(&redis.Options{Addr: memory.Addr(), MaxRetries: -1, DialerRetries: 1})
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	return memory, client
+}
+
+func wait(t *testing.T, err error) time.Duration {
+	t.Helper()
+	w, ok := fault.From(err).Detail.(Wait)
+	require.True(t, ok, "%v", err)
+	return time.Duration(w.RetryAfterSeconds) * time.Second
+}
+
+func TestTake(t *testing.T) {
+	memory, client := mustRedis(t)
+	l := New(client)
+
+	t.Run("so many, and no more until the time is over", func(t *testing.T) {
+		for range OTPSome.Most {
+			require.NoError(t, l.Take(t.Context(), OTPSome.For("a")))
+		}
+		err := l.Take(t.Context(), OTPSome.For("a"))
+		require.ErrorIs(t, err, fault.Busy)
+		require.Equal(t, OTPSome.Per, wait(t, err))
+		require.NoError(t, l.Take(t.Context(), OTPSome.For("b")), "somebody else")
+
+		memory.FastForward(OTPSome.Per)
+		require.NoError(t, l.Take(t.Context(), OTPSome.For("a")))
+	})
+	t.Run("all limits or none", func(t *testing.T) {
+		uses := []Use{OTPDaily.For("c"), OTPEvery.For("c")}
+		require.NoError(t, l.Take(t.Context(), uses...))
+		for range 20 {
+			require.ErrorIs(t, l.Take(t.Context(), uses...), fault.Busy)
+		}
+		require.Equal(t, "1", client.Get(t.Context(), "limit:otp-day:c").Val(), "a refused call does not use up the day")
+	})
+	t.Run("sixty at once, ten pass", func(t *testing.T) {
+		var passed atomic.Int32
+		var group sync.WaitGroup
+		for range 60 {
+			group.Go(func() {
+				if New(client).Take(t.Context(), SignIn.For("d")) == nil {
+					passed.Add(1)
+				}
+			})
+		}
+		group.Wait()
+		require.EqualValues(t, SignIn.Most, passed.Load())
+	})
+	t.Run("without Redis reads are counted here, sign-ins refused", func(t *testing.T) {
+		memory.Close()
+		for range PerAddress.Most {
+			require.NoError(t, l.Take(t.Context(), PerAddress.For("e")))
+		}
+		require.ErrorIs(t, l.Take(t.Context(), PerAddress.For("e")), fault.Busy)
+		require.ErrorIs(t, l.Take(t.Context(), SignIn.For("e")), fault.Unready)
+		require.ErrorIs(t, l.Take(t.Context(), PerToken.For("e"), Money.For("e")), fault.Unready)
+	})
+}
+
+func TestSignIns(t *testing.T) {
+	memory, client := mustRedis(t)
+	s := NewSignIns(client)
+	stranger := func(account string) Attempt {
+		return Attempt{Org: uuid.Max, Account: account, Address: uuid.NewString()} // each from another address
+	}
+	fail := func(account string, times int) {
+		for range times {
+			require.NoError(t, s.Try(t.Context(), stranger(account)))
+		}
+	}
+
+	t.Run("the fifth failure locks for 15 minutes, each further one for twice as long, up to a day", func(t *testing.T) {
+		fail("staff:ann", 5)
+		for _, minutes := range []time.Duration{15, 30, 60, 120, 240, 480, 960, 1440, 1440} {
+			err := s.Try(t.Context(), stranger("staff:ann"))
+			require.ErrorIs(t, err, ErrLocked)
+			require.Equal(t, minutes*time.Minute, wait(t, err))
+			memory.FastForward(minutes * time.Minute)
+			fail("staff:ann", 1)
+		}
+	})
+	t.Run("a success clears", func(t *testing.T) {
+		fail("staff:ben", 4)
+		require.NoError(t, s.Succeeded(t.Context(), stranger("staff:ben")))
+		fail("staff:ben", 4)
+	})
+	t.Run("a right password on the fifth try is not locked afterwards", func(t *testing.T) {
+		fail("staff:eve", 5)
+		require.NoError(t, s.Succeeded(t.Context(), stranger("staff:eve")))
+		fail("staff:eve", 1)
+	})
+	t.Run("strangers cannot lock out a device that signed in before, and it has no free guesses either", func(t *testing.T) {
+		own := Attempt{Org: uuid.Max, Account: "staff:kai", Device: "cookie", Address: "192.0.2.1"}
+		require.NoError(t, s.Try(t.Context(), own))
+		require.NoError(t, s.Succeeded(t.Context(), own))
+		fail("staff:kai", 5)
+		require.ErrorIs(t, s.Try(t.Context(), stranger("staff:kai")), ErrLocked)
+
+		for range 5 {
+			require.NoError(t, s.Try(t.Context(), own))
+		}
+		require.ErrorIs(t, s.Try(t.Context(), own), ErrLocked)
+
+		made := own
+		made.Device = "invented"
+		require.ErrorIs(t, s.Try(t.Context(), made), ErrLocked, "a device nobody knows is a stranger")
+	})
+	t.Run("one address may fail twenty times over all accounts", func(t *testing.T) {
+		for i := range 20 {
+			require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:" + strconv.Itoa(i), Address: "192.0.2.2"}))
+		}
+		require.ErrorIs(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}), fault.Busy)
+		memory.FastForward(sprayTime)
+		require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}))
+	})
+	t.Run("a hundred guesses at once are a hundred", func(t *testing.T) {
+		var let atomic.Int32
+		var group sync.WaitGroup
+		for range 100 {
+			group.Go(func() {
+				if s.Try(t.Context(), stranger("staff:race")) == nil {
+					let.Add(1)
+				}
+			})
+		}
+		group.Wait()
+		require.EqualValues(t, 5, let.Load())
+	})
+	t.Run("a spray over the organisation slows it down", func(t *testing.T) {
+		memory.FastForward(sprayTime)
+		org := uuid.New()
+		for i := range sprayOrg {
+			require.NoError(t, s.Try(t.Context(), Attempt{Org: org, Account: strconv.Itoa(i), Address: strconv.Itoa(i)}))
+		}
+		start := time.Now()
+		require.NoError(t, s.Try(t.Context(), Attempt{Org: org, Account: "last", Address: "last"}))
+		require.GreaterOrEqual(t, time.Since(start), sprayDelay)
+	})
+	t.Run("without Redis nobody signs in by password", func(t *testing.T) {
+		memory.Close()
+		require.ErrorIs(t, s.Try(t.Context(), stranger("staff:ann")), fault.Unready)
+	})
+}

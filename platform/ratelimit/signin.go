@@ -1,0 +1,133 @@
+package ratelimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+)
+
+// ErrLocked says that an account takes no password from this device for a while. LINE sign-in stays open.
+var ErrLocked = fault.New(fault.TooMany, "sign_in.locked", "too many failed sign-ins, please try again later")
+
+// How failures count (trust-rules.md B5): the fifth locks for 15 minutes, each further one for twice as long, up to a day. They are
+// forgotten with a success, or a month after the last.
+const (
+	freeFailures = 5
+	firstLock    = 15 * time.Minute
+	longestLock  = 24 * time.Hour
+	forgotten    = 30 * 24 * time.Hour
+
+	sprayTime     = 10 * time.Minute
+	sprayAddress  = 20  // failures from one address, over all accounts
+	sprayOrg      = 200 // failures in one organisation, from anywhere
+	sprayDelay    = time.Second
+	deviceKnown   = 180 * 24 * time.Hour
+	deviceUnknown = "unknown"
+)
+
+// Attempt is one password tried. Device is a random value of the browser's own cookie, empty when it has none.
+type Attempt struct {
+	Org     uuid.UUID // uuid.Nil for admins of the platform
+	Account string    // "staff:" and the user name, also when there is no such account
+	Device  string
+	Address string
+}
+
+// SignIns counts failed passwords.
+type SignIns struct{ redis redis.UniversalClient }
+
+// NewSignIns returns a counter.
+func NewSignIns(client redis.UniversalClient) *SignIns { return &SignIns{client} }
+
+// try counts the attempt as a failure before the password is looked at: so a hundred guesses at once are a hundred, not one.
+// A device that signed in before has a counter of its own, and strangers cannot lock it out. It returns {what, milliseconds}:
+// what 0 go on, 1 locked, 2 too many from the address, 3 go on slowly.
+//
+// KEYS: known device, the account's failures and lock for it, for strangers, failures of the address, of the organisation.
+// ARGV: free failures, first and longest lock, when failures are forgotten, spray time, address's and organisation's limit.
+var try = redis.NewScript(`
+local failures, lock = KEYS[4], KEYS[5]
+if redis.call('EXISTS', KEYS[1]) == 1 then failures, lock = KEYS[2], KEYS[3] end
+
+local left = redis.call('PTTL', lock)
+if left > 0 then return {1, left} end
+if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[6]) then
+	return {2, math.max(redis.call('PTTL', KEYS[6]), 1)}
+end
+
+local n = redis.call('INCR', failures)
+redis.call('PEXPIRE', failures, ARGV[4])
+if n >= tonumber(ARGV[1]) then
+	local ms = math.min(tonumber(ARGV[2]) * 2 ^ math.min(n - tonumber(ARGV[1]), 20), tonumber(ARGV[3]))
+	redis.call('SET', lock, '1', 'PX', string.format('%d', ms))
+end
+for _, key in ipairs({KEYS[6], KEYS[7]}) do
+	if redis.call('INCR', key) == 1 then redis.call('PEXPIRE', key, ARGV[5]) end
+end
+if tonumber(redis.call('GET', KEYS[7])) > tonumber(ARGV[7]) then return {3, 0} end
+return {0, 0}`)
+
+// Try counts an attempt. Call it before the password is compared, and Succeeded when it was right. It returns ErrLocked or fault.Busy
+// with a Wait, and fault.Unready when Redis is away. Under a spray over a whole organisation every attempt there takes a second longer.
+func (s *SignIns) Try(ctx context.Context, a Attempt) error {
+	answer, err := try.Run(ctx, s.redis, a.keys(), freeFailures, firstLock.Milliseconds(), longestLock.Milliseconds(), forgotten.Milliseconds(),
+		sprayTime.Milliseconds(), sprayAddress, sprayOrg).Int64Slice()
+	if err != nil {
+		return fmt.Errorf("count sign-ins: %w", errors.Join(fault.Unready, err))
+	}
+	switch answer[0] {
+	case 1:
+		return ErrLocked.With(waiting(answer[1]))
+	case 2:
+		log.From(ctx).Warn("sign-ins: many failures from one address", zap.Stringer("org", a.Org))
+		return fault.Busy.With(waiting(answer[1]))
+	case 3:
+		log.From(ctx).Warn("sign-ins: many failures in one organisation", zap.Stringer("org", a.Org))
+		select {
+		case <-time.After(sprayDelay):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// forgive takes back what try counted, and remembers the device. KEYS as for try; ARGV: how long a device is known, its failures'
+// and strangers' counter to clear.
+var forgive = redis.NewScript(`
+local known = redis.call('EXISTS', KEYS[1]) == 1
+if known then redis.call('DEL', KEYS[2], KEYS[3]) else redis.call('DEL', KEYS[4], KEYS[5]) end
+for _, key in ipairs({KEYS[6], KEYS[7]}) do
+	if tonumber(redis.call('GET', key) or '0') > 0 then redis.call('DECR', key) end
+end
+if ARGV[2] ~= '' then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
+return 0`)
+
+// Succeeded clears the account's failures for this device, and lets the device have a counter of its own from now on.
+func (s *SignIns) Succeeded(ctx context.Context, a Attempt) error {
+	if err := forgive.Run(ctx, s.redis, a.keys(), deviceKnown.Milliseconds(), a.Device).Err(); err != nil {
+		return fmt.Errorf("clear failed sign-ins: %w", errors.Join(fault.Unready, err))
+	}
+	return nil
+}
+
+func (a Attempt) keys() []string {
+	device := a.Device
+	if device == "" {
+		device = deviceUnknown
+	}
+	account := "sign-in:" + a.Org.String() + ":" + a.Account
+	own := account + ":device:" + device
+	return []string{
+		own, own + ":failures", own + ":lock", account + ":failures", account + ":lock",
+		"sign-in:address:" + a.Address, "sign-in:" + a.Org.String() + ":all",
+	}
+}

@@ -1,0 +1,202 @@
+// Package realtime tells open screens that something changed: socket.io v4 over websockets on the API's own port. Events come over
+// Redis, so that any process can send one to a socket on any other. An event is a hint to ask again; a lost one costs time only.
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/adaptor"
+	"github.com/redis/go-redis/v9"
+	"github.com/zishang520/socket.io/servers/engine/v3/transports"
+	"github.com/zishang520/socket.io/servers/socket/v3"
+	"github.com/zishang520/socket.io/v3/pkg/types"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+)
+
+// Event names, as the specification has them.
+const (
+	CommandPrint = "command_print" // something of one person's: a wallet, a top-up, a use
+	OptionUpdate = "optionupdate"  // a table of the back office
+)
+
+// Room is where events for an audience's subject go: {organisation}:{audience}:{subject}. An empty subject is all of the audience.
+func Room(organisation, audience, subject string) string {
+	return organisation + ":" + audience + ":" + subject
+}
+
+const channel = "realtime"
+
+type message struct {
+	Room  string          `json:"room"`
+	Event string          `json:"event,omitempty"` // none: the sockets in the room are closed
+	Data  json.RawMessage `json:"payload,omitempty"`
+}
+
+// Publisher sends events from any process.
+type Publisher struct{ redis redis.UniversalClient }
+
+// NewPublisher returns a publisher.
+func NewPublisher(client redis.UniversalClient) *Publisher { return &Publisher{client} }
+
+// Emit sends an event to everybody in a room, on every node.
+func (p *Publisher) Emit(ctx context.Context, room, event string, payload any) error {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return fmt.Errorf("realtime: %s: %w", event, err)
+	}
+	return p.publish(ctx, message{Room: room, Event: event, Data: data})
+}
+
+// Drop closes the sockets in a room, on every node: after a sign-out or a change of rights.
+func (p *Publisher) Drop(ctx context.Context, room string) error {
+	return p.publish(ctx, message{Room: room})
+}
+
+func (p *Publisher) publish(ctx context.Context, m message) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("realtime: %w", err)
+	}
+	if err := p.redis.Publish(ctx, channel, text).Err(); err != nil {
+		return fmt.Errorf("realtime: %w", err)
+	}
+	return nil
+}
+
+// Authenticate returns the rooms of a token's session, or an error when there is no such session on this host.
+type Authenticate func(ctx context.Context, token, host string) (rooms []string, err error)
+
+// Server holds the sockets of this node.
+type Server struct {
+	io           *socket.Server
+	redis        redis.UniversalClient
+	authenticate Authenticate
+	revalidate   time.Duration
+}
+
+const (
+	authenticateTime = 5 * time.Second
+	maxMessage       = 64 << 10 // bytes; clients have nothing to say
+)
+
+// New returns a server that asks for every socket's token again each time revalidate has passed.
+func New(client redis.UniversalClient, authenticate Authenticate, revalidate time.Duration) *Server {
+	options := socket.DefaultServerOptions()
+	options.SetTransports(types.NewSet[transports.TransportCtor](&transports.WebSocketBuilder{}))
+	options.SetMaxHttpBufferSize(maxMessage)
+	options.SetServeClient(false)
+
+	s := &Server{io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, revalidate: revalidate}
+	s.io.Use(s.admit)
+	return s
+}
+
+// Handler answers /socket.io/*. Register it before anything that compresses, limits or times requests out, and keep its query out of
+// logs: it holds the token.
+func (s *Server) Handler() fiber.Handler {
+	engine := s.io.ServeHandler(nil)
+	return adaptor.HTTPHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// The engine watches this context until it ends. fasthttp's ends with the program, and every socket would leak its watcher.
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		engine.ServeHTTP(w, r.WithContext(ctx))
+	}))
+}
+
+// admit lets a socket in, when its token has a session, and into that session's rooms.
+func (s *Server) admit(client *socket.Socket, next func(*socket.ExtendedError)) {
+	rooms, err := s.rooms(client)
+	if err != nil {
+		next(socket.NewExtendedError(fault.NoSession.Message, map[string]any{"code": http.StatusUnauthorized, "fault": fault.NoSession.Code}))
+		return
+	}
+	move(client, nil, rooms)
+	next(nil)
+}
+
+func (s *Server) rooms(client *socket.Socket) ([]string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
+	defer cancel()
+	token, _ := client.Request().Query().Get("token")
+	return s.authenticate(ctx, token, client.Request().Host())
+}
+
+// move changes a socket's rooms; they are kept as its data.
+func move(client *socket.Socket, from, to []string) {
+	for _, room := range from {
+		if !slices.Contains(to, room) {
+			client.Leave(socket.Room(room))
+		}
+	}
+	for _, room := range to {
+		if !slices.Contains(from, room) {
+			client.Join(socket.Room(room))
+		}
+	}
+	client.SetData(to)
+}
+
+// Run hands on events from Redis and asks for tokens again, until ctx ends; then it closes all sockets.
+func (s *Server) Run(ctx context.Context) error {
+	subscription := s.redis.Subscribe(ctx, channel) // comes back by itself when Redis does
+	defer subscription.Close()
+	defer s.io.Close(nil)
+
+	again := time.NewTicker(s.revalidate)
+	defer again.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case m := <-subscription.Channel():
+			if m != nil {
+				s.handOn(ctx, m.Payload)
+			}
+		case <-again.C:
+			s.checkAll(ctx)
+		}
+	}
+}
+
+func (s *Server) handOn(ctx context.Context, text string) {
+	var m message
+	if err := json.Unmarshal([]byte(text), &m); err != nil {
+		log.From(ctx).Error("realtime: a message that is none", zap.Error(err))
+		return
+	}
+	if m.Event == "" {
+		s.io.In(socket.Room(m.Room)).DisconnectSockets(true)
+		return
+	}
+	var payload any
+	if err := json.Unmarshal(m.Data, &payload); err != nil {
+		log.From(ctx).Error("realtime: a payload that is none", zap.Error(err))
+		return
+	}
+	if err := s.io.To(socket.Room(m.Room)).Emit(m.Event, payload); err != nil {
+		log.From(ctx).Error("realtime: emit", zap.String("event", m.Event), zap.Error(err))
+	}
+}
+
+// checkAll closes sockets whose session is over, and moves those whose rooms changed.
+func (s *Server) checkAll(ctx context.Context) {
+	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, client *socket.Socket) bool {
+		rooms, err := s.rooms(client)
+		if err != nil {
+			client.Disconnect(true)
+			return ctx.Err() == nil
+		}
+		before, _ := client.Data().([]string)
+		move(client, before, rooms)
+		return ctx.Err() == nil
+	})
+}

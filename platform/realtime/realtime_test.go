@@ -1,0 +1,212 @@
+package realtime
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gofiber/fiber/v3"
+	"github.com/gorilla/websocket"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+)
+
+// world is one Redis, two nodes on it, and sessions that the test may end.
+type world struct {
+	*testing.T
+	nodes    [2]string
+	events   *Publisher
+	mu       sync.Mutex
+	sessions map[string][]string
+}
+
+func newWorld(t *testing.T) *world {
+	memory := miniredis.RunT(t)
+	client := redis.NewClient(&redis.Options{Addr: memory.Addr()})
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+
+	w := &world{T: t, events: NewPublisher(client), sessions: map[string][]string{
+		"us_ann": {Room("shop", "user", "ann"), Room("shop", "user", "")},
+		"us_ben": {Room("shop", "user", "ben"), Room("shop", "user", "")},
+	}}
+	for i := range w.nodes {
+		server := New(client, func(_ context.Context, token, host string) ([]string, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			rooms, ok := w.sessions[token]
+			if !ok || !strings.HasPrefix(host, "127.0.0.1") {
+				return nil, errors.New("no session")
+			}
+			return rooms, nil
+		}, 200*time.Millisecond)
+
+		app := fiber.New()
+		app.All("/socket.io/*", server.Handler())
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(context.Background())
+		var group sync.WaitGroup
+		group.Go(func() {
+			if err := server.Run(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+		group.Go(func() {
+			if err := app.Listener(l, fiber.ListenConfig{DisableStartupMessage: true}); err != nil {
+				t.Error(err)
+			}
+		})
+		t.Cleanup(func() {
+			cancel()
+			require.NoError(t, app.Shutdown())
+			group.Wait()
+		})
+		w.nodes[i] = l.Addr().String()
+	}
+	require.Eventually(t, func() bool { return memory.PubSubNumSub(channel)[channel] == len(w.nodes) }, 5*time.Second, 10*time.Millisecond)
+	return w
+}
+
+// screen is a socket.io client: packets are engine.io's digit, socket.io's digit, and JSON.
+type screen struct {
+	*testing.T
+	conn *websocket.Conn
+}
+
+func (w *world) open(node int, token string) (screen, string) {
+	w.Helper()
+	conn, res, err := websocket.DefaultDialer.Dial("ws://"+w.nodes[node]+"/socket.io/?EIO=4&transport=websocket&token="+token, nil)
+	require.NoError(w, err)
+	require.NoError(w, res.Body.Close())
+	w.Cleanup(func() { conn.Close() })
+	s := screen{w.T, conn}
+	require.Equal(w, byte('0'), s.read()[0], "engine.io opens")
+	require.NoError(w, conn.WriteMessage(websocket.TextMessage, []byte("40")))
+	return s, s.read()
+}
+
+func (s screen) read() string {
+	s.Helper()
+	require.NoError(s, s.conn.SetReadDeadline(time.Now().Add(5*time.Second)))
+	_, text, err := s.conn.ReadMessage()
+	require.NoError(s, err)
+	return string(text)
+}
+
+// event reads one event, and its payload as JSON.
+func (s screen) event() (name, payload string) {
+	s.Helper()
+	text := s.read()
+	require.True(s, strings.HasPrefix(text, "42"), text)
+	var parts []json.RawMessage
+	require.NoError(s, json.Unmarshal([]byte(text[2:]), &parts))
+	require.NoError(s, json.Unmarshal(parts[0], &name))
+	return name, string(parts[1])
+}
+
+// closed waits for the server to hang up.
+func (s screen) closed() {
+	s.Helper()
+	require.NoError(s, s.conn.SetReadDeadline(time.Now().Add(5*time.Second)))
+	for {
+		if _, _, err := s.conn.ReadMessage(); err != nil {
+			var late net.Error
+			require.False(s, errors.As(err, &late) && late.Timeout(), "still open")
+			return
+		}
+	}
+}
+
+func (w *world) emit(room, event string, payload any) {
+	w.Helper()
+	require.NoError(w, w.events.Emit(w.Context(), room, event, payload))
+}
+
+func TestEmit(t *testing.T) {
+	w := newWorld(t)
+	ann, hello := w.open(0, "us_ann")
+	require.True(t, strings.HasPrefix(hello, "40{"), hello)
+	annElsewhere, _ := w.open(1, "us_ann")
+	ben, _ := w.open(1, "us_ben")
+
+	t.Run("a person hears their own events on every node, and nobody else does", func(t *testing.T) {
+		w.emit(Room("shop", "user", "ann"), CommandPrint, map[string]any{"topic": "wallet", "balance_satang": 150_00})
+		w.emit(Room("shop", "user", ""), OptionUpdate, map[string]string{"table": "salepackage"})
+		for _, s := range []screen{ann, annElsewhere} {
+			name, payload := s.event()
+			require.Equal(t, CommandPrint, name)
+			require.JSONEq(t, `{"topic":"wallet","balance_satang":15000}`, payload)
+			name, _ = s.event()
+			require.Equal(t, OptionUpdate, name)
+		}
+		name, payload := ben.event()
+		require.Equal(t, OptionUpdate, name, "the first thing Ben hears is what all hear")
+		require.JSONEq(t, `{"table":"salepackage"}`, payload)
+	})
+	t.Run("a dropped room is closed", func(t *testing.T) {
+		require.NoError(t, w.events.Drop(t.Context(), Room("shop", "user", "ann")))
+		ann.closed()
+		annElsewhere.closed()
+		w.emit(Room("shop", "user", ""), OptionUpdate, map[string]string{"table": "tags"})
+		ben.event()
+	})
+}
+
+func TestAdmit(t *testing.T) {
+	w := newWorld(t)
+	_, refused := w.open(0, "us_forged")
+	require.True(t, strings.HasPrefix(refused, "44"), refused)
+	require.JSONEq(t, `{"message":"Invalid Token","data":{"code":401,"fault":"session.invalid_token"}}`, refused[2:])
+	_, refused = w.open(0, "")
+	require.True(t, strings.HasPrefix(refused, "44"), refused)
+
+	res, err := http.Get("http://" + w.nodes[0] + "/socket.io/?EIO=4&transport=polling&token=us_ann")
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.Equal(t, http.StatusBadRequest, res.StatusCode, "websockets only")
+}
+
+func TestRevalidate(t *testing.T) {
+	w := newWorld(t)
+	ann, _ := w.open(0, "us_ann")
+	ben, _ := w.open(0, "us_ben")
+
+	w.mu.Lock()
+	delete(w.sessions, "us_ann")
+	w.sessions["us_ben"] = []string{Room("shop", "user", "ben"), Room("shop", "staff", "")}
+	w.mu.Unlock()
+
+	ann.closed()
+	time.Sleep(300 * time.Millisecond)
+	w.emit(Room("shop", "user", ""), OptionUpdate, "not for Ben any more")
+	w.emit(Room("shop", "staff", ""), OptionUpdate, "for staff")
+	_, payload := ben.event()
+	require.Equal(t, `"for staff"`, payload)
+}
+
+func TestNoLeak(t *testing.T) {
+	w := newWorld(t)
+	watchers := func() int {
+		var all bytes.Buffer
+		require.NoError(t, pprof.Lookup("goroutine").WriteTo(&all, 2))
+		return strings.Count(all.String(), "contextWatcher")
+	}
+	for range 50 {
+		s, _ := w.open(0, "us_ann")
+		require.NoError(t, s.conn.Close())
+	}
+	require.Eventually(t, func() bool {
+		runtime.GC()
+		return watchers() == 0
+	}, 10*time.Second, 50*time.Millisecond, "every closed socket lets go of its goroutines")
+}

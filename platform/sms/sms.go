@@ -1,0 +1,108 @@
+// Package sms sends text messages, such as one-time passwords, through an HTTP gateway.
+package sms
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/config"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/outbound"
+)
+
+var (
+	// ErrNumber says that a number is no Thai mobile number.
+	ErrNumber = fault.New(fault.Invalid, "sms.number", "this is not a mobile number")
+	// ErrRefused says that the gateway will not send this, however often it is asked.
+	ErrRefused = fault.New(fault.Conflict, "sms.refused", "the text message was refused")
+	// ErrUnavailable says that the gateway did not take the message, or that none is configured.
+	ErrUnavailable = fault.New(fault.Unavailable, "sms.unavailable", "text messages cannot be sent now, please try again")
+)
+
+// Sender sends one text to one Thai mobile number. The same key is sent once, so an unknown outcome may be tried again.
+type Sender interface {
+	Send(ctx context.Context, key uuid.UUID, mobile, text string) error
+}
+
+// Gateway is a Sender over HTTP: POST {"to": "+66…", "text": "…"} with a bearer token, answered with 2xx.
+type Gateway struct {
+	http       *http.Client
+	url, token string
+}
+
+var _ Sender = (*Gateway)(nil)
+
+// New returns a sender. Without an address it refuses to send.
+func New(c config.SMS) *Gateway {
+	return &Gateway{http: outbound.Client(nil), url: c.URL, token: c.Token}
+}
+
+// Send hands a text to the gateway. Logs show the number masked and never the text, which may be a password.
+func (g *Gateway) Send(ctx context.Context, key uuid.UUID, mobile, text string) error {
+	to, err := international(mobile)
+	if err != nil {
+		return err
+	}
+	if g.url == "" {
+		return fmt.Errorf("SMS_URL is not set: %w", ErrUnavailable)
+	}
+	body, err := json.Marshal(map[string]string{"to": to, "text": text})
+	if err != nil {
+		return fmt.Errorf("text message: %w", err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, g.url, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("text message: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+g.token)
+	req.Header.Set("Idempotency-Key", key.String())
+
+	res, err := g.http.Do(req)
+	if err != nil {
+		var wrapped *url.Error // prints the address, which may hold a key
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
+		return fmt.Errorf("text message to %s: %w: %w", Mask(mobile), ErrUnavailable, err)
+	}
+	if err := res.Body.Close(); err != nil {
+		return fmt.Errorf("text message to %s: %w: %w", Mask(mobile), ErrUnavailable, err)
+	}
+	switch {
+	case res.StatusCode >= 200 && res.StatusCode < 300:
+		log.From(ctx).Info("text message sent", zap.String("to", Mask(mobile)), zap.Stringer("key", key))
+		return nil
+	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
+		return fmt.Errorf("text message to %s: status %d: %w", Mask(mobile), res.StatusCode, ErrUnavailable)
+	default:
+		return fmt.Errorf("text message to %s: status %d: %w", Mask(mobile), res.StatusCode, ErrRefused)
+	}
+}
+
+var thaiMobile = regexp.MustCompile(`^0[689][0-9]{8}$`)
+
+func international(mobile string) (string, error) {
+	if !thaiMobile.MatchString(mobile) {
+		return "", ErrNumber
+	}
+	return "+66" + mobile[1:], nil
+}
+
+// Mask leaves two digits in front and three at the end: 08x-xxx-x567.
+func Mask(mobile string) string {
+	if !thaiMobile.MatchString(mobile) {
+		return "?"
+	}
+	return mobile[:2] + "x-xxx-x" + mobile[7:]
+}
