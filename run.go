@@ -27,6 +27,7 @@ import (
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/org"
@@ -133,8 +134,10 @@ func apiCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		sockets := api.Sockets(p.services, p.redis, host)
 		app, err := api.New(api.Parts{
-			Log: p.log, Services: p.services, Hints: p.hints, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
+			Sockets: sockets,
+			Log:     p.log, Services: p.services, Hints: p.hints, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
 			Pages: pages.Config{
 				Dist: dist(), LineBase: p.cfg.Line.APIURL,
 				Connect:  []string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL},
@@ -146,6 +149,7 @@ func apiCommand() *cobra.Command {
 			return err
 		}
 		go p.services.Access.Run(ctx)
+		go p.keep(ctx, "sockets", sockets.Run)
 		metrics := p.serveMetrics()
 		defer func() { _ = metrics.Close() }() // it only serves numbers
 		return p.listen(ctx, app)
@@ -168,6 +172,13 @@ func (p *program) listen(ctx context.Context, app *fiber.App) error {
 		return err
 	case <-ctx.Done():
 		return app.ShutdownWithTimeout(p.cfg.ShutdownGrace)
+	}
+}
+
+// keep runs a part until ctx is done and says so when it stops before.
+func (p *program) keep(ctx context.Context, part string, run func(context.Context) error) {
+	if err := run(ctx); err != nil && ctx.Err() == nil {
+		p.log.Error("a part has stopped", zap.String("part", part), zap.Error(err))
 	}
 }
 
@@ -195,7 +206,7 @@ func workerCommand() *cobra.Command {
 		defer p.close()
 
 		mux := queue.NewMux(p.db)
-		workers.Jobs(mux, p.services, p.socket())
+		workers.Jobs(mux, p.services, realtime.NewPublisher(p.redis))
 		schedule := queue.NewSchedule(p.db, p.hints, p.log)
 		workers.Timetable(schedule)
 		return workers.Run(cmd.Context(),

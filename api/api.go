@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/redis/go-redis/v9"
 	"go.uber.org/zap"
 
 	"welovevoucher/api/admin"
 	"welovevoucher/api/agent"
+	"welovevoucher/api/hook"
 	"welovevoucher/api/pages"
 	"welovevoucher/api/public"
 	"welovevoucher/api/rest"
@@ -20,8 +22,11 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/org"
 )
 
 // Parts is what the API stands on.
@@ -29,6 +34,7 @@ type Parts struct {
 	Log          *zap.Logger
 	Services     *tenants.Services
 	Hints        *queue.Hints
+	Sockets      *realtime.Server
 	PlatformHost string // without port
 	Proxies      []string
 	Pages        pages.Config
@@ -41,7 +47,9 @@ func New(p Parts) (*fiber.App, error) {
 		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, Proxies: p.Proxies,
 		Around: p.Hints.With,
 	})
+	app.All("/socket.io/*", p.Sockets.Handler())
 	app.Get("/api/health", health(p.Health))
+	hook.Register(app, p.Services.Wallet)
 	operations, err := Operations(app, p.Services)
 	if err != nil {
 		return nil, err
@@ -51,6 +59,32 @@ func New(p Parts) (*fiber.App, error) {
 	}
 	pages.Register(app, p.Services, p.Pages)
 	return app, nil
+}
+
+// revalidate is how often an open socket's session is looked at again.
+const revalidate = time.Minute
+
+// Sockets lets a session listen to its own room, on the host of its own organisation.
+func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost string) *realtime.Server {
+	return realtime.New(client, func(ctx context.Context, plain, host string) ([]string, error) {
+		who, err := s.Session.Find(ctx, plain)
+		if err != nil {
+			return nil, err
+		}
+		if name := org.CleanHost(host); name != platformHost {
+			o, err := s.Orgs.ByHost(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			if o.ID != who.Org {
+				return nil, fault.NoSession
+			}
+		}
+		if who.Kind == token.Client {
+			return nil, nil
+		}
+		return []string{notice.Room(who.Org, who.Kind, who.Subject)}, nil
+	}, revalidate)
 }
 
 // Operations registers every call. It needs no database: the description of the API is made from it.

@@ -10,6 +10,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/realtime"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/onboard"
@@ -17,15 +18,10 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Publisher sends an event to a room of the socket, from any process.
-type Publisher interface {
-	Publish(ctx context.Context, room, event string, payload any) error
-}
-
 // Jobs registers the handler of every job.
-func Jobs(mux *queue.Mux, s *tenants.Services, socket Publisher) {
+func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Job) error {
-		return socket.Publish(ctx, notice.Room(org, job.Audience, job.Subject), "command_print", job.Print)
+		return socket.Emit(ctx, notice.Room(org, job.Audience, job.Subject), realtime.CommandPrint, job.Print)
 	})
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
 		return s.Onboard.Run(ctx, job.Org)

@@ -50,6 +50,7 @@ func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who toke
 	cfg := huma.DefaultConfig("We Love Voucher", "1")
 	cfg.CreateHooks = nil
 	cfg.DocsPath, cfg.OpenAPIPath, cfg.SchemasPath = "", "", ""
+	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", Description: "an opaque token; its prefix names the audience"},
 	}

@@ -10,6 +10,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/token"
 )
 
@@ -39,5 +40,5 @@ func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID,
 
 // Room is where a person of one audience listens. No other organisation's events ever go there.
 func Room(org uuid.UUID, audience token.Kind, subject uuid.UUID) string {
-	return org.String() + ":" + string(audience) + ":" + subject.String()
+	return realtime.Room(org.String(), string(audience), subject.String())
 }
