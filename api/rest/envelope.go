@@ -83,6 +83,7 @@ var wording = []struct {
 	why    *fault.Fault
 }{
 	{"unexpected property", fault.Unknown},
+	{"required ", fault.Required},
 	{"expected length >=", fault.TooShort},
 	{"expected length <=", fault.TooLong},
 	{"expected array length >=", fault.TooShort},

@@ -6,6 +6,7 @@ package rest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -79,12 +80,12 @@ func Post[In, Out any](a *API, path, summary string, use func(ctx context.Contex
 	if reflect.TypeFor[In]() == reflect.TypeFor[Empty]() {
 		huma.Register(a.huma, op, func(ctx context.Context, _ *Empty) (*answer[Out], error) {
 			var in In
-			return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, in) })
+			return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, in) })
 		})
 		return
 	}
 	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
-		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, req.Body) })
+		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, req.Body) })
 	})
 }
 
@@ -97,14 +98,14 @@ func PostAt[In, Out any](a *API, path, summary string, use func(ctx context.Cont
 		Description: "An organisation's unique or liffId",
 	}}
 	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
-		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, From(ctx).Param(name), req.Body) })
+		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, From(ctx).Param(name), req.Body) })
 	})
 }
 
 // PostKeyed registers a call that moves money or rights: it needs an Idempotency-Key header.
 func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error)) {
 	huma.Register(a.huma, a.operation(path, summary), func(ctx context.Context, req *keyed[In]) (*answer[Out], error) {
-		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
+		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
 	})
 }
 
@@ -113,7 +114,7 @@ func PostForm[In, Out any](a *API, path, summary string, use func(ctx context.Co
 	op := a.operation(path, summary)
 	op.MaxBodyBytes = MaxUpload
 	huma.Register(a.huma, op, func(ctx context.Context, req *form[In]) (*answer[Out], error) {
-		return run(ctx, a, path, func(who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
+		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
 	})
 }
 
@@ -150,7 +151,7 @@ func (a *API) operation(path, summary string) huma.Operation {
 		Summary:      summary,
 		Tags:         []string{strings.Split(path, "/")[2]},
 		MaxBodyBytes: maxJSON,
-		Metadata:     map[string]any{"right": right},
+		Middlewares:  huma.Middlewares{a.guard(right)},
 	}
 	if len(right.Audiences) > 0 {
 		op.Security = []map[string][]string{{"bearer": {}}}
@@ -159,16 +160,35 @@ func (a *API) operation(path, summary string) huma.Operation {
 	return op
 }
 
-func run[Out any](ctx context.Context, a *API, path string, use func(who token.Session) (Out, error)) (*answer[Out], error) {
-	who, err := a.admit(ctx, a.rights[path])
-	if err != nil {
-		return nil, refuse(ctx, err)
-	}
+func run[Out any](ctx context.Context, use func(who token.Session) (Out, error)) (*answer[Out], error) {
+	who, _ := ctx.Value(sessionKey{}).(token.Session)
 	out, err := use(who)
 	if err != nil {
 		return nil, refuse(ctx, err)
 	}
 	return &answer[Out]{Body: Envelope[Out]{Result: true, Code: http.StatusOK, Detail: out, Message: "success"}}, nil
+}
+
+type sessionKey struct{}
+
+// guard runs before a body is looked at, so that a stranger learns nothing about what it should hold.
+func (a *API) guard(right Right) func(huma.Context, func(huma.Context)) {
+	return func(c huma.Context, next func(huma.Context)) {
+		who, err := a.admit(c.Context(), right)
+		if err != nil {
+			write(c, refuse(c.Context(), err))
+			return
+		}
+		next(huma.WithValue(c, sessionKey{}, who))
+	}
+}
+
+func write(c huma.Context, r *Refusal) {
+	c.SetHeader("Content-Type", "application/json")
+	c.SetStatus(r.Code)
+	if err := json.NewEncoder(c.BodyWriter()).Encode(r); err != nil {
+		log.From(c.Context()).Warn("write a refusal", zap.Error(err))
+	}
 }
 
 // admit lets a request pass when its session is of the right audience and holds the right letter.
@@ -190,7 +210,7 @@ func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
 }
 
 // refuse logs what is broken, once, and hides it from the client.
-func refuse(ctx context.Context, err error) error {
+func refuse(ctx context.Context, err error) *Refusal {
 	r := Refuse(err)
 	if r.Code >= http.StatusInternalServerError {
 		log.From(ctx).Error("call failed", zap.Error(err))

@@ -1,6 +1,9 @@
 package line
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -90,16 +93,33 @@ func (e *Emulator) controlLogin(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusNotFound, "this channel is not registered")
 		return
 	}
-	if _, known := e.person(in.Person); !known {
-		explain(w, http.StatusNotFound, "nobody of that id is known")
+	person, err := e.anyone(in.Person)
+	if err != nil {
+		explain(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	t := e.issue(c.ID, in.Person, "profile openid")
-	t["id_token"] = e.idToken(r, *c, in.Person, claims{
+	t := e.issue(c.ID, person, "profile openid")
+	t["id_token"] = e.idToken(r, *c, person, claims{
 		nonce: in.Nonce, asymmetric: in.Algorithm != "HS256", age: time.Duration(in.AgeSeconds) * time.Second, audience: in.Audience,
 	})
-	t["user_id"] = userID(c.Provider, in.Person)
+	t["user_id"] = userID(c.Provider, person)
 	emulator.Answer(w, http.StatusOK, t)
+}
+
+// anyone finds a person by id, or by whatever name he is given; a stranger is born with it.
+func (e *Emulator) anyone(name string) (id string, err error) {
+	if _, known := e.person(name); known {
+		return name, nil
+	}
+	id = name
+	if !handle.MatchString(name) {
+		sum := sha256.Sum256([]byte(name))
+		id = "p" + hex.EncodeToString(sum[:6])
+	}
+	if _, known := e.person(id); known {
+		return id, nil
+	}
+	return id, e.putPerson(Person{ID: id, Name: cmp.Or(name, id)})
 }
 
 func (e *Emulator) listMessages(w http.ResponseWriter, r *http.Request) {
