@@ -118,7 +118,7 @@ func command(ctx context.Context, env []string, name string, args ...string) err
 	select {
 	case <-p.Done():
 		if p.Err() != nil {
-			return fmt.Errorf("`%s %s` failed: %w", name, strings.Join(args, " "), p.Err())
+			return fmt.Errorf("`%s` failed: %w", strings.Join(append([]string{name}, args...), " "), p.Err())
 		}
 		return nil
 	case <-ctx.Done():

@@ -76,7 +76,7 @@ func TestMasterKey(t *testing.T) {
 
 func TestCommand(t *testing.T) {
 	require.NoError(t, command(t.Context(), nil, "true"))
-	require.ErrorContains(t, command(t.Context(), nil, "false"), "`false ` failed")
+	require.ErrorContains(t, command(t.Context(), nil, "false"), "`false` failed")
 
 	t.Run("what a stopped command has started is stopped too", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
