@@ -105,10 +105,13 @@ func New(client redis.UniversalClient, authenticate Authenticate, revalidate tim
 func (s *Server) Handler() fiber.Handler {
 	engine := s.io.ServeHandler(nil)
 	return adaptor.HTTPHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// The engine watches this context until it ends. fasthttp's ends with the program, and every socket would leak its watcher.
-		ctx, cancel := context.WithCancel(r.Context())
+		// The engine watches the request's context until it ends. fasthttp's ends with the program, so every socket would leak its
+		// watcher; and it is used for another request as soon as this one is over, so ours must not be its child.
+		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		engine.ServeHTTP(w, r.WithContext(ctx))
+		ready := make(chan struct{})
+		defer close(ready)
+		engine.ServeHTTP(patient{w, ready}, r.WithContext(ctx))
 	}))
 }
 

@@ -248,12 +248,8 @@ func Keep(dir, name string, v any) error {
 	return os.Rename(fresh, filepath.Join(dir, name))
 }
 
-// Serve answers on addr until ctx ends; with a certificate, over TLS.
-func Serve(ctx context.Context, addr string, h http.Handler, certificate *tls.Config) error {
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		return fmt.Errorf("emulator: %w", err)
-	}
+// Serve answers until ctx ends; with a certificate, over TLS.
+func Serve(ctx context.Context, l net.Listener, h http.Handler, certificate *tls.Config) (err error) {
 	server := &http.Server{Handler: h, TLSConfig: certificate, ReadHeaderTimeout: 5 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // Serve returns what went wrong
 	defer stop()
@@ -267,4 +263,13 @@ func Serve(ctx context.Context, addr string, h http.Handler, certificate *tls.Co
 		return nil
 	}
 	return err
+}
+
+// ListenAndServe is Serve on an address.
+func ListenAndServe(ctx context.Context, addr string, h http.Handler, certificate *tls.Config) error {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("emulator: %w", err)
+	}
+	return Serve(ctx, l, h, certificate)
 }

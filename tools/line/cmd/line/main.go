@@ -40,9 +40,9 @@ func run(ctx context.Context, addr, secure string, o line.Options) error {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return emulator.Serve(ctx, addr, e.Handler(), nil) })
+	group.Go(func() error { return emulator.ListenAndServe(ctx, addr, e.Handler(), nil) })
 	if secure != "" {
-		group.Go(func() error { return emulator.Serve(ctx, secure, e.Handler(), certificate) })
+		group.Go(func() error { return emulator.ListenAndServe(ctx, secure, e.Handler(), certificate) })
 	}
 	fmt.Println("LINE emulator on http://" + addr)
 	return group.Wait()

@@ -24,7 +24,7 @@ func main() {
 	e, err := pay.New(pay.Options{Dir: *dir, Adopt: *adopt})
 	if err == nil {
 		fmt.Println("payment gateway's emulator on http://" + *addr + "/emulator/")
-		err = emulator.Serve(ctx, *addr, e.Handler(), nil)
+		err = emulator.ListenAndServe(ctx, *addr, e.Handler(), nil)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -20,7 +20,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	fmt.Println("text-message gateway's emulator on http://" + *addr + "/emulator/messages")
-	if err := emulator.Serve(ctx, *addr, sms.New().Handler(), nil); err != nil {
+	if err := emulator.ListenAndServe(ctx, *addr, sms.New().Handler(), nil); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

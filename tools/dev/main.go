@@ -1,0 +1,52 @@
+//go:build unix
+
+// Command dev is `make dev`: the whole platform on this machine, with everything outside of it imitated. It needs Go, Node with npm,
+// and make. What it keeps is in .data; stop it with Ctrl-C.
+//
+// PORT moves it. DATABASE_URL with MIGRATE_URL, REDIS_URL, S3_ENDPOINT, LINE_API_URL, OMISE_API_URL or SMS_URL take something else
+// than what is started here.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"welovevoucher/tools/checkout"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go watchParent(ctx, cancel)
+
+	root, err := checkout.Root()
+	if err == nil {
+		err = os.Chdir(root)
+	}
+	if err == nil {
+		err = run(ctx, nil)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "\n"+err.Error())
+		os.Exit(1)
+	}
+}
+
+// watchParent cancels when `go run` is gone: it does not hand on the SIGTERM that ends it.
+func watchParent(ctx context.Context, cancel context.CancelFunc) {
+	parent := os.Getppid()
+	for ctx.Err() == nil {
+		if os.Getppid() != parent {
+			cancel()
+			return
+		}
+		time.Sleep(300 * time.Millisecond)
+	}
+}

@@ -1,0 +1,164 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// home is where everything is kept; it is not committed.
+const home = ".data"
+
+func run(ctx context.Context, load loadDemo) (err error) {
+	start := time.Now()
+	step := func(what string) { fmt.Printf("%5.1fs  %s\n", time.Since(start).Seconds(), what) }
+
+	release, err := lock(home)
+	if err != nil {
+		return err
+	}
+	defer release()
+	port, err := checkMachine()
+	if err != nil {
+		return err
+	}
+
+	w := &world{public: "http://localhost:" + strconv.Itoa(port), port: port, step: step}
+	defer func() { err = errors.Join(err, w.stop()) }()
+
+	if err := installModules(ctx, step); err != nil {
+		return err
+	}
+	building, both := errgroup.WithContext(ctx)
+	building.Go(func() error {
+		if err := buildApps(both, step); err != nil {
+			return err
+		}
+		step("building the program")
+		return command(both, nil, "go", "build", "-o", program, ".")
+	})
+	building.Go(func() error { return w.startOutside(ctx) })
+	if err := building.Wait(); err != nil {
+		return err
+	}
+
+	step("bringing the database up to date")
+	if err := command(ctx, w.env(migrator), program, "migrate"); err != nil {
+		return err
+	}
+	if err := w.startProgram(); err != nil {
+		return err
+	}
+	if err := w.healthy(ctx); err != nil {
+		return err
+	}
+	var accounts []account
+	if load != nil {
+		step("loading demo data")
+		accounts, err = load(ctx, demoOptions{
+			BaseURL: w.public, LineURL: w.line, PayURL: w.pay, SMSURL: w.sms, Program: program, Environment: w.env(migrator), Dir: filepath.Join(home, "demo"),
+		})
+		if err != nil {
+			return fmt.Errorf("load demo data: %w", err)
+		}
+	}
+	step("ready")
+	w.print(accounts)
+	return w.wait(ctx)
+}
+
+// healthy waits until the API answers that every part of it works.
+func (w *world) healthy(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.public+"/api/health", nil)
+		if err != nil {
+			return err
+		}
+		if res, err := http.DefaultClient.Do(req); err == nil {
+			if err := res.Body.Close(); err != nil {
+				return err
+			}
+			if res.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the API did not become healthy: %w", ctx.Err())
+		case end := <-w.ended:
+			return end
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// wait returns when the person stops us, or when something that must run has ended.
+func (w *world) wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case end := <-w.ended:
+		return end
+	}
+}
+
+func (w *world) print(accounts []account) {
+	fmt.Printf("\n  Platform        %s\n", w.public)
+	fmt.Printf("  Administration  %s/advwsadmin\n", w.public)
+	for _, a := range accounts {
+		fmt.Printf("  %-15s %s\n", a.Area, a.URL)
+		if a.SignIn != "" {
+			fmt.Printf("  %-15s %s\n", "", a.SignIn)
+		}
+	}
+	if w.line != "" {
+		fmt.Printf("\n  LINE, imitated     %s\n", w.line)
+	}
+	if w.pay != "" {
+		fmt.Printf("  Payments, imitated %s/emulator/  (press there to pay a QR code)\n", w.pay)
+	}
+	if w.sms != "" {
+		fmt.Printf("  Text messages      %s/emulator/messages\n", w.sms)
+	}
+	if w.database != nil {
+		if here, err := filepath.Abs(filepath.Join(home, "postgres")); err != nil || here != w.database.Dir {
+			fmt.Printf("  Postgres's data    %s  (the user nobody cannot enter this folder)\n", w.database.Dir)
+		}
+	}
+	fmt.Print("\n  Ctrl-C stops everything. Data stays in " + home + ".\n\n")
+}
+
+// lock keeps a second one out of the same folder.
+func lock(dir string) (release func(), err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("folder for data: %w", err)
+	}
+	file, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("folder for data: %w", err)
+	}
+	if err := exclusive(file); err != nil {
+		holder, readErr := os.ReadFile(file.Name())
+		return nil, errors.Join(fmt.Errorf("`make dev` already runs in this folder (process %s)", holder), readErr, file.Close())
+	}
+	if err := errors.Join(file.Truncate(0), writeAt(file, strconv.Itoa(os.Getpid()))); err != nil {
+		return nil, errors.Join(fmt.Errorf("folder for data: %w", err), file.Close())
+	}
+	return func() { _ = file.Close() }, nil // closing gives the lock back, and cannot go wrong in a way that matters now
+}
+
+func writeAt(file *os.File, text string) error {
+	_, err := file.WriteAt([]byte(text), 0)
+	return err
+}

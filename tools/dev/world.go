@@ -1,0 +1,304 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+
+	"welovevoucher/tools/emulator"
+	"welovevoucher/tools/line"
+	"welovevoucher/tools/pay"
+	"welovevoucher/tools/postgres"
+	"welovevoucher/tools/process"
+	"welovevoucher/tools/sms"
+)
+
+// world is everything that runs, in the order in which it was started.
+type world struct {
+	public string
+	port   int
+	step   func(string)
+
+	database       *postgres.Server
+	line, pay, sms string // addresses of what is imitated
+	set            []string
+	migrate        string
+
+	mu    sync.Mutex
+	stops []func() error
+	ended chan error
+}
+
+// role is whose database address a process gets: only some may change schemas.
+type role int
+
+const (
+	app role = iota
+	migrator
+)
+
+// env is ours, with what was started here added. What the person has set is never changed.
+func (w *world) env(r role) []string {
+	env := append(os.Environ(), w.set...)
+	if r == migrator && w.migrate != "" {
+		env = append(env, "MIGRATE_URL="+w.migrate)
+	}
+	return env
+}
+
+// give sets a variable unless the person has.
+func (w *world) give(name, value string) {
+	if os.Getenv(name) == "" {
+		w.set = append(w.set, name+"="+value)
+	}
+}
+
+// startOutside starts everything that the program talks to.
+func (w *world) startOutside(ctx context.Context) error {
+	w.ended = make(chan error, 10)
+	key, err := masterKey()
+	if err != nil {
+		return err
+	}
+	w.give("PORT", strconv.Itoa(w.port))
+	w.give("PUBLIC_URL", w.public)
+	w.give("MASTER_KEY", key)
+	w.give("LOG_CONSOLE", "true")
+	w.give("METRICS_ADDR", "127.0.0.1:0")
+	w.give("OBJECT_DIR", filepath.Join(home, "objects"))
+
+	if os.Getenv("DATABASE_URL") == "" {
+		if err := w.startPostgres(ctx); err != nil {
+			return err
+		}
+	}
+	if os.Getenv("REDIS_URL") == "" {
+		if err := w.startRedis(ctx); err != nil {
+			return err
+		}
+	}
+	return w.startEmulators()
+}
+
+func (w *world) startPostgres(ctx context.Context) error {
+	w.step("starting Postgres")
+	server, err := postgres.Start(ctx, postgres.Options{Dir: filepath.Join(home, "postgres"), Durable: true})
+	if err != nil {
+		return err
+	}
+	w.database = server
+	w.later(server.Stop)
+	w.guard("Postgres", server.Done(), func() error { return nil })
+
+	appURL, migrateURL, err := postgres.Bootstrap(ctx, server.URL())
+	if err != nil {
+		return err
+	}
+	w.give("DATABASE_URL", appURL)
+	w.migrate = migrateURL
+	return nil
+}
+
+// startRedis runs Redis in this process. It has no clock of its own: without the ticker nothing would ever expire.
+func (w *world) startRedis(ctx context.Context) error {
+	memory, password := miniredis.NewMiniRedis(), rand.Text()
+	memory.RequireAuth(password)
+	if err := memory.Start(); err != nil {
+		return fmt.Errorf("start Redis: %w", err)
+	}
+	w.later(func() error { memory.Close(); return nil })
+	go func() {
+		last := time.Now()
+		for now := range ticks(ctx, 100*time.Millisecond) {
+			memory.FastForward(now.Sub(last))
+			last = now
+		}
+	}()
+	w.give("REDIS_URL", "redis://:"+password+"@"+memory.Addr())
+	return nil
+}
+
+func ticks(ctx context.Context, every time.Duration) <-chan time.Time {
+	out := make(chan time.Time)
+	go func() {
+		defer close(out)
+		ticker := time.NewTicker(every)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case now := <-ticker.C:
+				out <- now
+			}
+		}
+	}()
+	return out
+}
+
+// startEmulators serves LINE, payments and text messages on the ports after ours, unless others are configured.
+func (w *world) startEmulators() error {
+	if os.Getenv("LINE_API_URL") == "" {
+		l, address, err := w.listen(1)
+		if err != nil {
+			return err
+		}
+		e, err := line.New(line.Options{Dir: filepath.Join(home, "line"), URL: address, Adopt: true})
+		if err != nil {
+			return err
+		}
+		w.serve("LINE's emulator", l, e.Handler())
+		w.line = address
+		w.give("LINE_API_URL", address)
+		w.give("LINE_ACCESS_URL", address)
+		w.give("LINE_LIFF_URL", address)
+	}
+	if os.Getenv("OMISE_API_URL") == "" {
+		l, address, err := w.listen(2)
+		if err != nil {
+			return err
+		}
+		e, err := pay.New(pay.Options{Dir: filepath.Join(home, "pay"), URL: address, Adopt: true})
+		if err != nil {
+			return err
+		}
+		w.serve("the payment gateway's emulator", l, e.Handler())
+		w.pay = address
+		w.give("OMISE_API_URL", address)
+		w.give("OMISE_VAULT_URL", address)
+	}
+	if os.Getenv("SMS_URL") == "" {
+		l, address, err := w.listen(3)
+		if err != nil {
+			return err
+		}
+		w.serve("the text-message gateway's emulator", l, sms.New().Handler())
+		w.sms = address
+		w.give("SMS_URL", address+"/messages")
+		w.give("SMS_TOKEN", "development")
+	}
+	return nil
+}
+
+// listen prefers the port so many after ours, because browsers remember addresses, and takes a free one when it is taken.
+func (w *world) listen(after int) (net.Listener, string, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(w.port+after)))
+	if err != nil {
+		if l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return nil, "", fmt.Errorf("find a free port: %w", err)
+		}
+	}
+	return l, "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port), nil
+}
+
+func (w *world) serve(name string, l net.Listener, h http.Handler) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- emulator.Serve(ctx, l, h, nil) }()
+	w.later(func() error {
+		cancel()
+		if err := <-done; err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	})
+}
+
+// startProgram starts the API and the workers as they are started in production: a process each.
+func (w *world) startProgram() error {
+	w.step("starting API and workers")
+	for _, part := range []struct {
+		name string
+		role role
+	}{{"api", app}, {"worker", migrator}} {
+		cmd := exec.Command(program, part.name)
+		cmd.Env = w.env(part.role)
+		reader, writer := io.Pipe()
+		cmd.Stdout, cmd.Stderr = writer, writer
+		go prefix(part.name, reader)
+		p, err := process.Start(cmd, syscall.SIGTERM)
+		if err != nil {
+			return err
+		}
+		w.later(func() error { return errors.Join(p.Stop(syscall.SIGTERM, 15*time.Second), writer.Close()) })
+		w.guard(part.name, p.Done(), p.Err)
+	}
+	return nil
+}
+
+func prefix(name string, from io.Reader) {
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		fmt.Printf("%-6s | %s\n", name, lines.Text())
+	}
+}
+
+func (w *world) later(stop func() error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stops = append(w.stops, stop)
+}
+
+// guard reports that something ended which should not have. Nobody listens any more once we are stopping.
+func (w *world) guard(name string, done <-chan struct{}, why func() error) {
+	go func() {
+		<-done
+		select {
+		case w.ended <- fmt.Errorf("%s has ended by itself: %w", name, errors.Join(errUnasked, why())):
+		default:
+		}
+	}()
+}
+
+var errUnasked = errors.New("nobody asked it to")
+
+// stop ends everything, last started first.
+func (w *world) stop() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var errs []error
+	for i := len(w.stops) - 1; i >= 0; i-- {
+		errs = append(errs, w.stops[i]())
+	}
+	w.stops = nil
+	return errors.Join(errs...)
+}
+
+// masterKey is made once: with another one nothing in the database could be opened.
+func masterKey() (string, error) {
+	file := filepath.Join(home, "master.key")
+	kept, err := os.ReadFile(file)
+	if err == nil {
+		return string(kept), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("read the master key: %w", err)
+	}
+	key := make([]byte, 32)
+	if _, err := rand.Read(key); err != nil {
+		return "", fmt.Errorf("make the master key: %w", err)
+	}
+	text := base64.StdEncoding.EncodeToString(key)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", fmt.Errorf("keep the master key: %w", err)
+	}
+	return text, nil
+}
