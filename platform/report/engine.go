@@ -12,15 +12,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/queue"
 )
 
-// Store keeps finished files.
+// Store keeps finished files; blob.Store is one.
 type Store interface {
-	Put(ctx context.Context, key, contentType string, body io.Reader) error
-	Get(ctx context.Context, key string) (io.ReadCloser, error)
+	Put(ctx context.Context, key string, content io.Reader, size int64) error
 	Delete(ctx context.Context, key string) error
 }
 
@@ -226,20 +226,20 @@ func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (job Job
 	return job, err
 }
 
-// Open returns a finished file, its name and its content type. It returns ErrNotReady before, and after a week.
-func (e *Engine) Open(ctx context.Context, org, person, id uuid.UUID) (body io.ReadCloser, name, contentType string, err error) {
+// File is where a finished file lies, and how to hand it out.
+type File struct{ Key, Name, ContentType string }
+
+// File returns a finished file of that person. It returns ErrNotReady before it is there, and after a week.
+func (e *Engine) File(ctx context.Context, org, person, id uuid.UUID) (File, error) {
 	job, err := e.Get(ctx, org, person, id)
 	if err != nil {
-		return nil, "", "", err
+		return File{}, err
 	}
 	if job.State != Done || job.object == "" {
-		return nil, "", "", ErrNotReady
+		return File{}, ErrNotReady
 	}
-	body, err = e.store.Get(ctx, job.object)
-	if err != nil {
-		return nil, "", "", fmt.Errorf("file of report %s: %w", id, err)
-	}
-	return body, job.Report + "-" + job.CreatedAt.Format("20060102-1504") + "." + job.Format, contentTypes[job.Format], nil
+	name := job.Report + "-" + job.CreatedAt.In(clock.Bangkok).Format("20060102-1504") + "." + job.Format
+	return File{Key: job.object, Name: name, ContentType: contentTypes[job.Format]}, nil
 }
 
 var contentTypes = map[string]string{
@@ -313,11 +313,15 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
 	if err != nil {
 		return err
 	}
+	size, err := temp.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
 	if _, err := temp.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
 	key := org.String() + "/report/" + job.ID.String() + "." + job.Format
-	if err := e.store.Put(ctx, key, contentTypes[job.Format], temp); err != nil {
+	if err := e.store.Put(ctx, key, temp, size); err != nil {
 		return fmt.Errorf("store report %s: %w", job.ID, err)
 	}
 	return e.db.InOrg(ctx, org, func(tx db.Tx) error {

@@ -76,22 +76,15 @@ type shelf struct {
 	files map[string][]byte
 }
 
-func (s *shelf) Put(_ context.Context, key, _ string, body io.Reader) error {
-	b, err := io.ReadAll(body)
+func (s *shelf) Put(_ context.Context, key string, content io.Reader, size int64) error {
+	b, err := io.ReadAll(content)
+	if int64(len(b)) != size {
+		return errors.New("not the size that was said")
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.files[key] = b
 	return err
-}
-
-func (s *shelf) Get(_ context.Context, key string) (io.ReadCloser, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b, ok := s.files[key]
-	if !ok {
-		return nil, errors.New("no such object")
-	}
-	return io.NopCloser(bytes.NewReader(b)), nil
 }
 
 func (s *shelf) Delete(_ context.Context, key string) error {
@@ -138,13 +131,12 @@ func (w *world) do(t *testing.T, job report.Job) report.Job {
 
 func (w *world) read(t *testing.T, job report.Job) []byte {
 	t.Helper()
-	body, name, _, err := w.Open(t.Context(), w.org, w.person, job.ID)
+	file, err := w.File(t.Context(), w.org, w.person, job.ID)
 	require.NoError(t, err)
-	defer body.Close()
-	require.True(t, strings.HasPrefix(name, "test-") && strings.HasSuffix(name, "."+job.Format), name)
-	b, err := io.ReadAll(body)
-	require.NoError(t, err)
-	return b
+	require.True(t, strings.HasPrefix(file.Name, "test-") && strings.HasSuffix(file.Name, "."+job.Format), file.Name)
+	require.True(t, strings.HasPrefix(file.Key, w.org.String()+"/report/"))
+	require.Contains(t, w.shelf.files, file.Key)
+	return w.shelf.files[file.Key]
 }
 
 func TestFiles(t *testing.T) {
@@ -237,7 +229,7 @@ func TestJobs(t *testing.T) {
 			require.ErrorIs(t, err, fault.Missing)
 			_, err = w.Cancel(t.Context(), who.org, who.person, job.ID)
 			require.ErrorIs(t, err, fault.Missing)
-			_, _, _, err = w.Open(t.Context(), who.org, who.person, job.ID)
+			_, err = w.File(t.Context(), who.org, who.person, job.ID)
 			require.ErrorIs(t, err, fault.Missing)
 		}
 	})
@@ -261,7 +253,7 @@ func TestJobs(t *testing.T) {
 		require.Equal(t, report.Cancelled, job.State)
 		require.Less(t, job.RowsDone, int64(20_000))
 		require.Empty(t, w.shelf.files)
-		_, _, _, err := w.Open(t.Context(), w.org, w.person, job.ID)
+		_, err := w.File(t.Context(), w.org, w.person, job.ID)
 		require.ErrorIs(t, err, report.ErrNotReady)
 	})
 
@@ -303,7 +295,7 @@ func TestJobs(t *testing.T) {
 		w.Clock.Advance(8 * 24 * time.Hour)
 		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.Forget{}))
 		require.Empty(t, w.shelf.files)
-		_, _, _, err := w.Open(t.Context(), w.org, w.person, job.ID)
+		_, err := w.File(t.Context(), w.org, w.person, job.ID)
 		require.ErrorIs(t, err, report.ErrNotReady)
 	})
 }

@@ -1,0 +1,72 @@
+package agent
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+)
+
+// Type says what agents earn and when.
+type Type struct {
+	resource.Base
+	NameTH     string `json:"name_th" minLength:"1" maxLength:"60"`
+	NameEN     string `json:"name_en" maxLength:"60"`
+	Rate       int32  `json:"rate_basis_points" minimum:"0" maximum:"5000" doc:"1/100 of a percent of the price"`
+	Matures    string `json:"matures" enum:"sale,use,days"`
+	MatureDays int32  `json:"mature_days" minimum:"0" maximum:"365" doc:"With days: how many after the sale"`
+}
+
+// Types is the table of agent types.
+var Types = resource.New(resource.Def[Type]{
+	Name: "agenttype", Module: "agentsetting", Relation: "agent_type", Stateful: true, Initial: resource.Active, Sort: "-created_at",
+	Columns: []resource.Column{
+		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
+		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
+		{Name: "rate_basis_points", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "อัตรา (1/100 ของร้อยละ)", EN: "Rate (basis points)"},
+		{Name: "matures", Can: resource.Filter | resource.Write, TH: "ถึงกำหนดเมื่อ", EN: "Matures"},
+		{Name: "mature_days", Can: resource.Write, TH: "จำนวนวัน", EN: "Days"},
+	},
+	Validate: func(t Type) (bad []fault.Field) {
+		if t.Matures == "days" && t.MatureDays == 0 {
+			bad = append(bad, fault.Field{Path: "mature_days", Fault: fault.TooSmall.Code})
+		}
+		return bad
+	},
+})
+
+// Row is an agent as the back office lists him.
+type Row struct {
+	resource.Base
+	Customer   uuid.UUID    `json:"customer_id"`
+	Name       string       `json:"name"`
+	PictureURL string       `json:"picture_url"`
+	ReferCode  string       `json:"refer_code"`
+	Type       uuid.UUID    `json:"agent_type_id"`
+	TypeTH     string       `json:"type_name_th"`
+	TypeEN     string       `json:"type_name_en"`
+	ApprovedAt *time.Time   `json:"approved_at"`
+	Sold       money.Amount `json:"sold_satang"`
+	Commission money.Amount `json:"commission_satang" doc:"Earned and not taken back"`
+}
+
+// Agents is the table of agents: approved by a use case of their own, here seen and suspended.
+var Agents = resource.New(resource.Def[Row]{
+	Name: "agent", Module: "agent", Relation: "agent", Stateful: true, Sort: "-created_at",
+	Joins: "JOIN customer c ON c.id = r.customer_id JOIN agent_type t ON t.id = r.agent_type_id",
+	Columns: []resource.Column{
+		{Name: "customer_id", Can: resource.Filter | resource.Lookup},
+		{Name: "name", SQL: "c.display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ", EN: "Name"},
+		{Name: "picture_url", SQL: "c.picture_url", Can: resource.Lookup},
+		{Name: "refer_code", SQL: "c.refer_code", Can: resource.Filter | resource.Search | resource.Lookup, TH: "รหัสแนะนำ", EN: "Refer code"},
+		{Name: "agent_type_id", Can: resource.Filter | resource.Lookup},
+		{Name: "type_name_th", SQL: "t.name_th", TH: "ประเภท (ไทย)", EN: "Type (Thai)"},
+		{Name: "type_name_en", SQL: "t.name_en", TH: "ประเภท (อังกฤษ)", EN: "Type (English)"},
+		{Name: "approved_at", Can: resource.Filter | resource.Sort, TH: "อนุมัติเมื่อ", EN: "Approved"},
+		{Name: "sold_satang", SQL: "coalesce((SELECT sum(o.total_satang) FROM orders o WHERE o.agent_id = r.id), 0)::bigint", Can: resource.Sort, TH: "ยอดขาย", EN: "Sold"},
+		{Name: "commission_satang", SQL: "coalesce((SELECT sum(m.amount_satang) FROM commission m WHERE m.agent_id = r.id AND m.state <> 'reversed'), 0)::bigint", Can: resource.Sort, TH: "ค่าคอมมิชชัน", EN: "Commission"},
+	},
+})

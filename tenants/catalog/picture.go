@@ -1,0 +1,223 @@
+package catalog
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"github.com/google/uuid"
+	"golang.org/x/image/draw"
+	"golang.org/x/image/webp"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+)
+
+// Limits of an upload (trust-rules.md B7). A picture is decoded only after its header has been believed.
+const (
+	maxPictureBytes  = 8 << 20
+	maxPicturePixels = 40_000_000
+	maxPictureSide   = 20_000
+	maxPictureShape  = 10 // one side is at most this many times the other
+	minPictureSide   = 16
+	jpegQuality      = 85
+)
+
+// PictureWidths are the sizes in which every picture is kept; a narrower one is kept as it is under each.
+var PictureWidths = []int{400, 800, 1600}
+
+// Faults of uploads.
+var (
+	ErrPictureKind  = fault.New(fault.Invalid, "picture.unsupported", "please choose a JPEG, PNG or WebP picture")
+	ErrPictureBytes = fault.New(fault.TooLarge, "picture.too_large", "this picture is larger than 8 MB")
+	ErrPictureSize  = fault.New(fault.Invalid, "picture.dimensions", "this picture is too small, too long or has too many pixels")
+	ErrPictureCrop  = fault.New(fault.Invalid, "picture.crop", "the part to keep lies outside of the picture")
+)
+
+// PictureStore keeps pictures; blob.Store is one.
+type PictureStore interface {
+	Put(ctx context.Context, key string, content io.Reader, size int64) error
+}
+
+// PictureKey is where a picture of a width lies.
+func PictureKey(org, id uuid.UUID, width int) string {
+	return fmt.Sprintf("%s/picture/%s/%d.jpg", org, id, width)
+}
+
+// Pictures takes uploads.
+type Pictures struct {
+	db    *db.DB
+	store PictureStore
+	one   chan struct{} // a large picture takes 200 MB while it is decoded: one at a time
+}
+
+// NewPictures returns the service.
+func NewPictures(d *db.DB, store PictureStore) *Pictures {
+	return &Pictures{db: d, store: store, one: make(chan struct{}, 1)}
+}
+
+// Crop is the part of a picture to keep, in pixels as it is seen. The zero Crop keeps all.
+type Crop struct{ X, Y, W, H int }
+
+const insertPicture = `INSERT INTO picture (id, width, height, bytes, colour, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+
+// Add crops a picture, makes a JPEG of it in three sizes and keeps those: whatever else was in the file, such as where
+// it was taken, is gone. It returns ErrPictureKind, ErrPictureBytes, ErrPictureSize or ErrPictureCrop.
+func (s *Pictures) Add(ctx context.Context, org uuid.UUID, who audit.Actor, upload io.Reader, crop Crop) (Picture, error) {
+	body, err := io.ReadAll(io.LimitReader(upload, maxPictureBytes+1))
+	if err != nil {
+		return Picture{}, fmt.Errorf("read an upload: %w", err)
+	}
+	if len(body) > maxPictureBytes {
+		return Picture{}, ErrPictureBytes
+	}
+
+	select {
+	case s.one <- struct{}{}:
+	case <-ctx.Done():
+		return Picture{}, ctx.Err()
+	}
+	sizes, err := resize(body, crop)
+	<-s.one
+	if err != nil {
+		return Picture{}, err
+	}
+	return s.keep(ctx, org, who, sizes)
+}
+
+// keep stores the objects before the row: a row always has its objects.
+func (s *Pictures) keep(ctx context.Context, org uuid.UUID, who audit.Actor, sizes []image.Image) (Picture, error) {
+	largest := sizes[len(sizes)-1].Bounds()
+	p := Picture{ID: db.NewID(), Width: largest.Dx(), Height: largest.Dy(), Colour: dominant(sizes[0])}
+	total := 0
+	for i, size := range sizes {
+		var encoded bytes.Buffer
+		if err := jpeg.Encode(&encoded, size, &jpeg.Options{Quality: jpegQuality}); err != nil {
+			return p, fmt.Errorf("encode picture %s: %w", p.ID, err)
+		}
+		total += encoded.Len()
+		if err := s.store.Put(ctx, PictureKey(org, p.ID, PictureWidths[i]), &encoded, int64(encoded.Len())); err != nil {
+			return p, fmt.Errorf("store picture %s: %w", p.ID, err)
+		}
+	}
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, insertPicture, p.ID, p.Width, p.Height, total, p.Colour, who.ID, tx.Now); err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, who, "add", "picture/"+p.ID.String(), nil, p)
+	})
+	return p, err
+}
+
+// format is a kind of picture, known by its first bytes and by nothing else.
+type format struct {
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+}
+
+func formatOf(body []byte) (format, bool) {
+	switch {
+	case bytes.HasPrefix(body, []byte("\xff\xd8\xff")):
+		return format{jpeg.DecodeConfig, jpeg.Decode}, true
+	case bytes.HasPrefix(body, []byte("\x89PNG\r\n\x1a\n")):
+		return format{png.DecodeConfig, png.Decode}, true
+	case len(body) > 12 && string(body[:4]) == "RIFF" && string(body[8:12]) == "WEBP":
+		return format{webp.DecodeConfig, webp.Decode}, true
+	}
+	return format{}, false
+}
+
+// resize returns the crop in every width of PictureWidths.
+func resize(body []byte, crop Crop) ([]image.Image, error) {
+	f, ok := formatOf(body)
+	if !ok {
+		return nil, ErrPictureKind
+	}
+	header, err := f.config(bytes.NewReader(body))
+	if err != nil {
+		return nil, ErrPictureKind
+	}
+	if !reasonable(header.Width, header.Height) {
+		return nil, ErrPictureSize
+	}
+	turn := orientation(body)
+	part, err := crop.within(turn.seen(header.Width, header.Height))
+	if err != nil {
+		return nil, err
+	}
+	source, err := f.decode(bytes.NewReader(body))
+	if err != nil {
+		return nil, ErrPictureKind
+	}
+	if source.Bounds().Dx() != header.Width || source.Bounds().Dy() != header.Height {
+		return nil, ErrPictureKind
+	}
+
+	sizes := make([]image.Image, len(PictureWidths))
+	widest := PictureWidths[len(PictureWidths)-1]
+	largest := turn.straighten(scale(source, turn.stored(part, header.Width, header.Height).Add(source.Bounds().Min), turn.limits(part, widest)))
+	for i, width := range PictureWidths {
+		if sizes[i] = largest; largest.Bounds().Dx() > width {
+			sizes[i] = scale(largest, largest.Bounds(), fit(largest.Bounds().Size(), width))
+		}
+	}
+	return sizes, nil
+}
+
+func reasonable(width, height int) bool {
+	return width >= minPictureSide && height >= minPictureSide && width <= maxPictureSide && height <= maxPictureSide &&
+		width*height <= maxPicturePixels && width <= height*maxPictureShape && height <= width*maxPictureShape
+}
+
+// within returns the part to keep of a picture of that size.
+func (c Crop) within(size image.Point) (image.Rectangle, error) {
+	if c == (Crop{}) {
+		return image.Rectangle{Max: size}, nil
+	}
+	if c.X < 0 || c.Y < 0 || c.X > size.X || c.Y > size.Y || c.W > size.X-c.X || c.H > size.Y-c.Y || !reasonable(c.W, c.H) {
+		return image.Rectangle{}, ErrPictureCrop
+	}
+	return image.Rect(c.X, c.Y, c.X+c.W, c.Y+c.H), nil
+}
+
+// fit is a size no wider than width, of the same shape.
+func fit(size image.Point, width int) image.Point {
+	if size.X <= width {
+		return size
+	}
+	return image.Pt(width, max(1, (size.Y*width+size.X/2)/size.X))
+}
+
+// scale draws a part of a picture onto white, because JPEG knows no transparency.
+func scale(source image.Image, part image.Rectangle, size image.Point) *image.RGBA {
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.CatmullRom.Scale(out, out.Bounds(), source, part, draw.Over, nil)
+	return out
+}
+
+// dominant is the colour that fills most of a picture, for the moment before it has loaded.
+func dominant(picture image.Image) string {
+	small := scale(picture, picture.Bounds(), image.Pt(32, 32))
+	type bin struct{ n, r, g, b int }
+	bins := map[[3]uint8]bin{}
+	best := bin{}
+	for i := 0; i < len(small.Pix); i += 4 {
+		r, g, b := small.Pix[i], small.Pix[i+1], small.Pix[i+2]
+		key := [3]uint8{r >> 5, g >> 5, b >> 5}
+		t := bins[key]
+		t = bin{t.n + 1, t.r + int(r), t.g + int(g), t.b + int(b)}
+		bins[key] = t
+		if t.n > best.n {
+			best = t
+		}
+	}
+	c := color.RGBA{R: uint8(best.r / best.n), G: uint8(best.g / best.n), B: uint8(best.b / best.n)}
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}

@@ -1,0 +1,247 @@
+package catalog_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/venue"
+)
+
+// shop is an organisation whose owner fills the catalogue.
+type shop struct {
+	*dbtest.Server
+	t     *testing.T
+	org   uuid.UUID
+	owner audit.Actor
+}
+
+func newShop(t *testing.T) *shop {
+	t.Helper()
+	s := dbtest.Open(t)
+	return &shop{Server: s, t: t, org: s.NewOrg(t), owner: audit.Actor{Kind: token.Owner, ID: db.NewID()}}
+}
+
+func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) error {
+	return s.DB.InOrg(context.Background(), s.org, func(tx db.Tx) error { return fn(context.Background(), tx) })
+}
+
+func save[T any](s *shop, table *resource.Table[T], row T) (saved T, err error) {
+	err = s.in(func(ctx context.Context, tx db.Tx) (err error) {
+		saved, err = table.Save(ctx, tx, s.owner, row)
+		return err
+	})
+	return saved, err
+}
+
+func mustSave[T any](s *shop, table *resource.Table[T], row T) T {
+	s.t.Helper()
+	saved, err := save(s, table, row)
+	require.NoError(s.t, err)
+	return saved
+}
+
+func setStatus[T any](s *shop, table *resource.Table[T], status int16, ids ...uuid.UUID) error {
+	return s.in(func(ctx context.Context, tx db.Tx) error { return table.SetStatus(ctx, tx, s.owner, ids, status) })
+}
+
+func (s *shop) picture() *uuid.UUID {
+	s.t.Helper()
+	id := db.NewID()
+	require.NoError(s.t, s.in(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 800, 600, 1, '#aabbcc', $2)`, id, tx.Now)
+		return err
+	}))
+	return &id
+}
+
+func (s *shop) voucherType() catalog.VoucherType {
+	return mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวดไทย 60 นาที", Items: 1, ListPrice: 500_00, Terms: terms()})
+}
+
+func terms() catalog.Terms {
+	days := int32(90)
+	return catalog.Terms{ValidDays: &days, TransferRule: "unlimited", ExpiryRule: "breakage", VATPoint: "sale"}
+}
+
+// complete is a package that may go on sale.
+func (s *shop) complete() catalog.Package {
+	kind := s.voucherType()
+	return catalog.Package{
+		NameTH: "แพ็กนวด", Price: 1500_00, PictureID: s.picture(),
+		Items: []catalog.PackageItem{{VoucherType: &kind.ID, Quantity: 3}},
+	}
+}
+
+func fields(err error) (paths []string) {
+	for _, f := range fault.From(err).Fields {
+		paths = append(paths, f.Path+" "+f.Fault)
+	}
+	return paths
+}
+
+func TestPackages(t *testing.T) {
+	s := newShop(t)
+
+	t.Run("saved and read with items, tags and stock", func(t *testing.T) {
+		tag := mustSave(s, catalog.TagTable, catalog.TagRow{NameTH: "สปา"})
+		gift := mustSave(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตรของขวัญ", Value: 500_00, Terms: terms()})
+		in := s.complete()
+		stock := int64(20)
+		in.Tags, in.Quantity = []uuid.UUID{tag.ID}, &stock
+		in.Items = append(in.Items, catalog.PackageItem{GiftVoucher: &gift.ID, Quantity: 1})
+
+		saved := mustSave(s, catalog.Packages, in)
+		require.Equal(t, in.Items, saved.Items)
+		require.Equal(t, in.Tags, saved.Tags)
+		require.Equal(t, stock, *saved.Quantity)
+		require.EqualValues(t, 1, saved.Status, "a draft")
+		require.NotEmpty(t, saved.Code)
+
+		saved.Items, saved.Tags, saved.Quantity = saved.Items[:1], []uuid.UUID{}, nil
+		code := saved.Code
+		saved.Code = ""
+		changed := mustSave(s, catalog.Packages, saved)
+		require.Len(t, changed.Items, 1)
+		require.Empty(t, changed.Tags)
+		require.Nil(t, changed.Quantity)
+		require.Equal(t, code, changed.Code)
+	})
+
+	t.Run("a package is not on sale before it is fit for it", func(t *testing.T) {
+		past := time.Now().Add(-time.Hour)
+		for want, spoil := range map[string]func(p *catalog.Package){
+			"picture_id field.required": func(p *catalog.Package) { p.PictureID = nil },
+			"items field.required":      func(p *catalog.Package) { p.Items = nil },
+			"sale_to field.too_small":   func(p *catalog.Package) { p.SaleTo = &past },
+			"items field.inactive_part": func(p *catalog.Package) {
+				require.NoError(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *p.Items[0].VoucherType))
+			},
+		} {
+			in := s.complete()
+			spoil(&in)
+			saved := mustSave(s, catalog.Packages, in)
+			err := setStatus(s, catalog.Packages, resource.Active, saved.ID)
+			require.ErrorIs(t, err, catalog.ErrUnfit)
+			require.Equal(t, []string{want}, fields(err))
+		}
+		saved := mustSave(s, catalog.Packages, s.complete())
+		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
+	})
+
+	t.Run("a package on sale stays fit for it", func(t *testing.T) {
+		saved := mustSave(s, catalog.Packages, s.complete())
+		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
+		require.ErrorIs(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *saved.Items[0].VoucherType), catalog.ErrTypeInUse)
+		require.ErrorIs(t, setStatus(s, catalog.VoucherTypes, resource.Deleted, *saved.Items[0].VoucherType), catalog.ErrTypeInUse)
+
+		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) (err error) {
+			saved, err = catalog.Packages.Detail(ctx, tx, saved.ID)
+			return err
+		}))
+		saved.Items = nil
+		_, err := save(s, catalog.Packages, saved)
+		require.ErrorIs(t, err, catalog.ErrUnfit)
+	})
+
+	t.Run("putting on sale and switching off the type at once: one of them is refused", func(t *testing.T) {
+		for range 10 {
+			saved := mustSave(s, catalog.Packages, s.complete())
+			var on, off error
+			var group sync.WaitGroup
+			group.Go(func() { on = setStatus(s, catalog.Packages, resource.Active, saved.ID) })
+			group.Go(func() { off = setStatus(s, catalog.VoucherTypes, resource.Inactive, *saved.Items[0].VoucherType) })
+			group.Wait()
+			require.NotEqual(t, on == nil, off == nil, "%v / %v", on, off)
+		}
+	})
+
+	t.Run("stock is never below what is sold", func(t *testing.T) {
+		in := s.complete()
+		stock := int64(5)
+		in.Quantity = &stock
+		saved := mustSave(s, catalog.Packages, in)
+		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) error { return catalog.Take(ctx, tx, saved.ID, 4) }))
+		less := int64(3)
+		saved.Quantity = &less
+		_, err := save(s, catalog.Packages, saved)
+		require.Equal(t, []string{"quantity field.too_small"}, fields(err))
+	})
+
+	t.Run("what does not exist cannot be named", func(t *testing.T) {
+		stranger := db.NewID()
+		for want, spoil := range map[string]func(p *catalog.Package){
+			"picture_id field.not_in_list": func(p *catalog.Package) { p.PictureID = &stranger },
+			"tags field.not_in_list":       func(p *catalog.Package) { p.Tags = []uuid.UUID{stranger} },
+			"items field.not_in_list":      func(p *catalog.Package) { p.Items[0].VoucherType = &stranger },
+			"items.0 field.required":       func(p *catalog.Package) { p.Items[0].VoucherType = nil },
+		} {
+			in := s.complete()
+			spoil(&in)
+			_, err := save(s, catalog.Packages, in)
+			require.Equal(t, []string{want}, fields(err))
+		}
+	})
+
+	t.Run("what was sold cannot be written", func(t *testing.T) {
+		in := s.complete()
+		in.Sold = 99
+		require.Zero(t, mustSave(s, catalog.Packages, in).Sold)
+	})
+}
+
+func TestTemplates(t *testing.T) {
+	s := newShop(t)
+	place := mustSave(s, venue.ServicePoints, venue.ServicePoint{NameTH: "สาขาทองหล่อ"})
+
+	t.Run("terms contradict each other", func(t *testing.T) {
+		until, bad, days := "2027-12-31", "31/12/2027", int32(30)
+		for _, c := range []struct {
+			want  string
+			spoil func(t *catalog.Terms)
+		}{
+			{"valid_days field.required", func(t *catalog.Terms) { t.ValidDays = nil }},
+			{"valid_days field.required", func(t *catalog.Terms) { t.ValidUntil = &until }},
+			{"valid_until field.format", func(t *catalog.Terms) { t.ValidDays, t.ValidUntil = nil, &bad }},
+			{"transfer_times field.too_small", func(t *catalog.Terms) { t.TransferRule = "times" }},
+		} {
+			in := terms()
+			in.ValidDays = &days
+			c.spoil(&in)
+			_, err := save(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: money.Baht, Terms: in})
+			require.Equal(t, []string{c.want}, fields(err))
+		}
+	})
+
+	t.Run("places and last day come back as they were sent", func(t *testing.T) {
+		in := catalog.VoucherType{NameTH: "นวด", Items: 5, Terms: terms()}
+		until := "2027-12-31"
+		in.ValidDays, in.ValidUntil, in.Places = nil, &until, []uuid.UUID{place.ID}
+		saved := mustSave(s, catalog.VoucherTypes, in)
+		require.Equal(t, "2027-12-31", *saved.ValidUntil)
+		require.Equal(t, []uuid.UUID{place.ID}, saved.Places)
+
+		var page resource.Page[catalog.VoucherType]
+		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) (err error) {
+			page, err = catalog.VoucherTypes.List(ctx, tx, resource.Query{Filter: map[string]any{"places": place.ID.String(), "valid_until": "2027-12-31"}})
+			return err
+		}))
+		require.Len(t, page.Data, 1)
+
+		saved.Places = []uuid.UUID{db.NewID()}
+		_, err := save(s, catalog.VoucherTypes, saved)
+		require.Equal(t, []string{"places field.not_in_list"}, fields(err))
+	})
+}

@@ -1,0 +1,73 @@
+package market
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+)
+
+// Row is an order as the back office lists it. It has a state machine, so nothing is edited here.
+type Row struct {
+	ID         uuid.UUID    `json:"id"`
+	Number     string       `json:"number"`
+	State      string       `json:"state" enum:"paid,part_refunded,refunded"`
+	Customer   uuid.UUID    `json:"customer_id"`
+	Name       string       `json:"customer_name"`
+	Channel    int16        `json:"sale_channel" doc:"1 counter, 2 online, 3 agent, 4 printed"`
+	Agent      *uuid.UUID   `json:"agent_id"`
+	AgentName  *string      `json:"agent_name"`
+	Pieces     int64        `json:"pieces"`
+	Total      money.Amount `json:"total_satang"`
+	Fee        money.Amount `json:"platform_fee_satang"`
+	Commission money.Amount `json:"commission_satang"`
+	PaidAt     time.Time    `json:"paid_at" doc:"UTC"`
+	Lines      []RowLine    `json:"lines,omitempty" doc:"In detail, not in lists"`
+}
+
+// RowLine is one package of an order.
+type RowLine struct {
+	Package  uuid.UUID    `json:"package_id"`
+	NameTH   string       `json:"name_th"`
+	NameEN   string       `json:"name_en"`
+	Quantity int          `json:"quantity"`
+	Unit     money.Amount `json:"unit_satang"`
+	Amount   money.Amount `json:"amount_satang"`
+}
+
+const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang FROM order_line WHERE order_id = $1 ORDER BY position`
+
+// Orders is the table of orders.
+var Orders = resource.New(resource.Def[Row]{
+	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-paid_at",
+	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id",
+	Columns: []resource.Column{
+		{Name: "id", Can: resource.Filter | resource.Sort},
+		{Name: "number", Can: resource.Filter | resource.Search, TH: "เลขที่", EN: "Number"},
+		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
+		{Name: "customer_id", Can: resource.Filter},
+		{Name: "customer_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ลูกค้า", EN: "Customer"},
+		{Name: "sale_channel", Can: resource.Filter, TH: "ช่องทาง", EN: "Channel"},
+		{Name: "agent_id", Can: resource.Filter},
+		{Name: "agent_name", SQL: "ac.display_name", Can: resource.Search, TH: "ตัวแทน", EN: "Agent"},
+		{Name: "pieces", SQL: "(SELECT coalesce(sum(l.quantity), 0) FROM order_line l WHERE l.order_id = r.id)", TH: "จำนวน", EN: "Pieces"},
+		{Name: "total_satang", Can: resource.Filter | resource.Sort, TH: "ยอดรวม", EN: "Total"},
+		{Name: "platform_fee_satang", Can: resource.Sort, TH: "ค่าธรรมเนียม", EN: "Platform fee"},
+		{Name: "commission_satang", Can: resource.Sort, TH: "ค่าคอมมิชชัน", EN: "Commission"},
+		{Name: "paid_at", Can: resource.Filter | resource.Sort, TH: "ชำระเมื่อ", EN: "Paid"},
+	},
+	Fill: func(ctx context.Context, tx db.Tx, row *Row) error {
+		rows, err := tx.Query(ctx, rowLines, row.ID)
+		if err != nil {
+			return fmt.Errorf("lines of order %s: %w", row.ID, err)
+		}
+		row.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[RowLine])
+		return err
+	},
+})

@@ -1,0 +1,319 @@
+package staff
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/resource"
+	"welovevoucher/platform/secret"
+	"welovevoucher/platform/token"
+)
+
+// Account is a person of the back office, as the back office keeps it.
+type Account struct {
+	resource.Base
+	Username   string     `json:"username" minLength:"3" maxLength:"60" pattern:"^[A-Za-z0-9._@-]+$"`
+	Name       string     `json:"name" minLength:"1" maxLength:"80"`
+	Role       string     `json:"role" enum:"superadmin,admin,adminowner,user"`
+	Permission *uuid.UUID `json:"permission_id" doc:"Of role user; the other roles may do everything"`
+	Password   string     `json:"password,omitempty" writeOnly:"true" required:"false" maxLength:"72" doc:"For a new account, or to set another"`
+	LINE       bool       `json:"line" readOnly:"true" required:"false" doc:"Whether a LINE account is linked"`
+	hash       string
+}
+
+// Accounts is the table of accounts. Its changes go through Desk, which knows who is asking.
+var Accounts = resource.New(resource.Def[Account]{
+	Name: "staff", Module: "staff", Relation: "staff", Stateful: true, Initial: resource.Active, Sort: "-created_at",
+	Columns: []resource.Column{
+		{Name: "username", Can: resource.Filter | resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อผู้ใช้", EN: "User name"},
+		{Name: "name", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ", EN: "Name"},
+		{Name: "role", Can: resource.Filter | resource.Sort | resource.Write, TH: "บทบาท", EN: "Role"},
+		{Name: "permission_id", Can: resource.Filter | resource.Write},
+		{Name: "line", SQL: "(r.line_sub IS NOT NULL)", Can: resource.Filter},
+	},
+	Constraints: map[string]fault.Field{
+		"staff_username":   {Path: "username", Fault: fault.Duplicate.Code},
+		"staff_permission": {Path: "permission_id", Fault: fault.NotInList.Code},
+	},
+	Validate: func(a Account) (bad []fault.Field) {
+		if a.Role == RoleUser && a.Permission == nil {
+			bad = append(bad, fault.Field{Path: "permission_id", Fault: fault.Required.Code})
+		}
+		if !access.Full(a.Role) && a.Role != RoleUser {
+			bad = append(bad, fault.Field{Path: "role", Fault: fault.NotInList.Code})
+		}
+		return bad
+	},
+	AfterSave: func(ctx context.Context, tx db.Tx, old *Account, a Account) error {
+		if a.hash != "" {
+			if _, err := tx.Exec(ctx, setPassword, a.ID, a.hash); err != nil {
+				return fmt.Errorf("password of %s: %w", a.ID, err)
+			}
+		}
+		if old == nil || (old.Role == a.Role && sameID(old.Permission, a.Permission)) {
+			return nil
+		}
+		return bump(ctx, tx, a.ID)
+	},
+	BeforeStatus: func(ctx context.Context, tx db.Tx, a Account, _ int16) error { return bump(ctx, tx, a.ID) },
+})
+
+const (
+	setPassword = `UPDATE staff SET password_hash = $2 WHERE id = $1`
+	bumpRole    = `UPDATE staff SET role_version = role_version + 1 WHERE id = $1`
+	holders     = `SELECT id FROM staff WHERE permission_id = $1`
+	passwordOf  = `SELECT username, password_hash FROM staff WHERE id = $1 AND status = 5`
+)
+
+// bump makes sessions that were opened under other rights recognisable.
+func bump(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	if _, err := tx.Exec(ctx, bumpRole, id); err != nil {
+		return fmt.Errorf("role of %s: %w", id, err)
+	}
+	return nil
+}
+
+func sameID(a, b *uuid.UUID) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// Desk changes accounts and permission sets: the one place where rights are given. Whoever asks may not give what he
+// does not have, nor change his own rights, and somebody with all rights always remains.
+type Desk struct {
+	db        *db.DB
+	passwords *secret.Passwords
+	access    *access.Access
+	policy    func(ctx context.Context, org uuid.UUID) (string, error)
+	revoke    func(ctx context.Context, org, subject uuid.UUID) error
+}
+
+// NewDesk returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of
+// a person.
+func NewDesk(d *db.DB, passwords *secret.Passwords, rights *access.Access, policy func(ctx context.Context, org uuid.UUID) (string, error),
+	revoke func(ctx context.Context, org, subject uuid.UUID) error) *Desk {
+	return &Desk{db: d, passwords: passwords, access: rights, policy: policy, revoke: revoke}
+}
+
+// SaveAccount adds or changes an account. It returns fault.BadInput, fault.Missing, resource.ErrChangedMeanwhile,
+// ErrBeyond, ErrSelf or ErrLastFull. A new password ends the account's sessions.
+func (d *Desk) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, in Account) (saved Account, err error) {
+	fresh := resource.IsNew(&in)
+	if in.hash, err = d.newPassword(ctx, org, fresh, in.Username, in.Password); err != nil {
+		return in, err
+	}
+	in.Password = ""
+
+	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		asks, err := ask(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		if err := d.mayEdit(ctx, tx, asks, in, fresh); err != nil {
+			return err
+		}
+		if saved, err = Accounts.Save(ctx, tx, who, in); err != nil {
+			return err
+		}
+		if in.hash != "" && !fresh {
+			d.endSessions(tx, saved.ID)
+		}
+		return someoneFull(ctx, tx)
+	})
+	return saved, err
+}
+
+func (d *Desk) mayEdit(ctx context.Context, tx db.Tx, asks asking, in Account, fresh bool) error {
+	if err := asks.mayHandle(ctx, tx, in.Role, in.Permission); err != nil || fresh {
+		return err
+	}
+	old, err := Accounts.Detail(ctx, tx, in.ID)
+	if err != nil {
+		return err
+	}
+	if old.ID == asks.ID && (old.Role != in.Role || !sameID(old.Permission, in.Permission)) {
+		return ErrSelf
+	}
+	return asks.mayHandle(ctx, tx, old.Role, old.Permission)
+}
+
+// SetAccountStatus activates, deactivates or deletes accounts. Who is deactivated is signed out at once.
+func (d *Desk) SetAccountStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		asks, err := ask(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			account, err := Accounts.Detail(ctx, tx, id)
+			if err != nil {
+				return err
+			}
+			if id == asks.ID {
+				return ErrSelf
+			}
+			if err := asks.mayHandle(ctx, tx, account.Role, account.Permission); err != nil {
+				return err
+			}
+		}
+		if err := Accounts.SetStatus(ctx, tx, who, ids, status); err != nil {
+			return err
+		}
+		if status != resource.Active {
+			for _, id := range ids {
+				d.endSessions(tx, id)
+			}
+		}
+		return someoneFull(ctx, tx)
+	})
+}
+
+// SavePermissionSet adds or changes a permission set; the change acts at once for everybody who has it. It returns the
+// same faults as SaveAccount.
+func (d *Desk) SavePermissionSet(ctx context.Context, org uuid.UUID, who audit.Actor, in PermissionSet) (saved PermissionSet, err error) {
+	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		asks, err := ask(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		var before *PermissionSet
+		if !resource.IsNew(&in) {
+			old, err := PermissionSets.Detail(ctx, tx, in.ID)
+			if err != nil {
+				return err
+			}
+			before = &old
+		}
+		if err := asks.mayChangeSet(before, &in); err != nil {
+			return err
+		}
+		if saved, err = PermissionSets.Save(ctx, tx, who, in); err != nil {
+			return err
+		}
+		return d.changed(ctx, tx, saved.ID)
+	})
+	return saved, err
+}
+
+// SetPermissionStatus activates, deactivates or deletes permission sets. One that somebody has is refused: ErrSetInUse.
+func (d *Desk) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		asks, err := ask(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			set, err := PermissionSets.Detail(ctx, tx, id)
+			if err != nil {
+				return err
+			}
+			if err := asks.mayChangeSet(&set, nil); err != nil {
+				return err
+			}
+			if err := d.changed(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return PermissionSets.SetStatus(ctx, tx, who, ids, status)
+	})
+}
+
+// changed makes a changed set act at once: on the rights in memory, and on sessions opened under it.
+func (d *Desk) changed(ctx context.Context, tx db.Tx, set uuid.UUID) error {
+	rows, err := tx.Query(ctx, holders, set)
+	if err != nil {
+		return fmt.Errorf("who has set %s: %w", set, err)
+	}
+	people, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return err
+	}
+	for _, id := range people {
+		if err := bump(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	tx.AfterCommit(func(ctx context.Context) { d.access.Changed(ctx, tx.Org) })
+	return nil
+}
+
+// endSessions signs a person out once the change is committed. If that fails he is refused at his next call all the
+// same where the account is inactive; a lost revocation after a new password is logged, and loud.
+func (d *Desk) endSessions(tx db.Tx, id uuid.UUID) {
+	tx.AfterCommit(func(ctx context.Context) {
+		if err := d.revoke(context.WithoutCancel(ctx), tx.Org, id); err != nil {
+			log.From(ctx).Error("sessions were not revoked", zap.Stringer("staff", id), zap.Error(err))
+		}
+	})
+}
+
+// PasswordChange is what a person sends to change his own password.
+type PasswordChange struct {
+	Old string `json:"old_password" minLength:"1" maxLength:"72"`
+	New string `json:"password" minLength:"1" maxLength:"72"`
+}
+
+// ChangePassword sets the caller's own password. It returns ErrWrong when the old one is not his, or fault.BadInput when
+// the new one is too weak. Every session of his ends.
+func (d *Desk) ChangePassword(ctx context.Context, who token.Session, actor audit.Actor, in PasswordChange) error {
+	var username, old string
+	err := d.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		return tx.QueryRow(ctx, passwordOf, who.Subject).Scan(&username, &old)
+	})
+	if err != nil {
+		return fmt.Errorf("password of %s: %w", who.Subject, err)
+	}
+	same, err := d.passwords.Matches(ctx, in.Old, old)
+	if err != nil {
+		return err
+	}
+	if !same {
+		return ErrWrong
+	}
+	hash, err := d.newPassword(ctx, who.Org, true, username, in.New)
+	if err != nil {
+		return err
+	}
+	return d.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, setPassword, who.Subject, hash); err != nil {
+			return err
+		}
+		d.endSessions(tx, who.Subject)
+		return audit.Write(ctx, tx, actor, "password", "staff/"+who.Subject.String(), nil, nil)
+	})
+}
+
+// newPassword hashes a password that follows the organisation's policy; none is needed for an account that exists.
+// It comes before the transaction, because a hash takes a while.
+func (d *Desk) newPassword(ctx context.Context, org uuid.UUID, needed bool, username, password string) (string, error) {
+	if password == "" && !needed {
+		return "", nil
+	}
+	policy, err := d.policy(ctx, org)
+	if err != nil {
+		return "", err
+	}
+	if !ValidPassword(password) || (policy == "strong" && !strong(username, password)) {
+		return "", fault.At("password", ErrPassword)
+	}
+	return d.passwords.Hash(ctx, password)
+}
+
+// strong is the policy beyond the floor of specification section 5: ten signs, letters and digits, not the user name.
+func strong(username, password string) bool {
+	return len(password) >= 10 && strings.ContainsFunc(password, unicode.IsDigit) && strings.ContainsFunc(password, unicode.IsLetter) &&
+		!strings.Contains(strings.ToLower(password), strings.ToLower(username))
+}

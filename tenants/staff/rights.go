@@ -1,0 +1,165 @@
+package staff
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/resource"
+)
+
+// Modules are what a permission set gives letters for (specification sections 2.5 and 6).
+var Modules = []string{
+	"dashboard", "customer",
+	"dailytransaction", "soldtransaction", "depositqrtransaction", "wallettransaction", "pointtransaction", "privilegetransaction",
+	"activevouchertransaction", "boardtransaction", "transfertransaction", "agentgeneratesaletransaction",
+	"agentcommissiontransaction", "agentpaycommissiontransaction", "paycommissiontransaction", "partnercommissiontransaction",
+	"salepackage", "giftvoucher", "vouchertype", "voucher", "discount",
+	"memberlist", "membercard", "membercardtype", "privilage", "buypackage", "activevoucher",
+	"agent", "agentsetting", "staff", "permission", "servicepoint", "setting", "pdpa", "termsandconditions", "payment", "tags",
+}
+
+// Faults of changing rights.
+var (
+	ErrBeyond   = fault.New(fault.Forbidden, "staff.beyond_own_rights", "you cannot give rights that you do not have")
+	ErrSelf     = fault.New(fault.Forbidden, "staff.own_account", "you cannot change your own rights")
+	ErrLastFull = fault.New(fault.Conflict, "staff.last_owner", "somebody with all rights must remain")
+	ErrSetInUse = fault.New(fault.Conflict, "permission.in_use", "somebody has this permission set")
+)
+
+// PermissionSet is what an account of role user may do: letters by module.
+type PermissionSet struct {
+	resource.Base
+	NameTH  string                    `json:"name_th" minLength:"1" maxLength:"60"`
+	NameEN  string                    `json:"name_en" maxLength:"60"`
+	Modules map[string]access.Letters `json:"modules" doc:"Module to letters: v see and export, i add, u change, s change status"`
+	People  int64                     `json:"people" readOnly:"true" required:"false" doc:"Accounts that have it"`
+}
+
+// PermissionSets is the table of permission sets. Its changes go through Desk, which knows who is asking.
+var PermissionSets = resource.New(resource.Def[PermissionSet]{
+	Name: "permission", Module: "permission", Relation: "permission", Stateful: true, Initial: resource.Active, Sort: "-created_at",
+	Columns: []resource.Column{
+		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
+		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
+		{Name: "modules", Can: resource.Write},
+		{Name: "people", SQL: "(SELECT count(*) FROM staff s WHERE s.permission_id = r.id AND s.status <> 9)", Can: resource.Sort, TH: "จำนวนคน", EN: "People"},
+	},
+	Validate: func(p PermissionSet) (bad []fault.Field) {
+		for _, module := range slices.Sorted(maps.Keys(p.Modules)) {
+			if !slices.Contains(Modules, module) {
+				bad = append(bad, fault.Field{Path: "modules", Fault: fault.Unknown.Code})
+			}
+			for _, letter := range p.Modules[module] {
+				if !slices.Contains([]string{access.See, access.Add, access.Change, access.Status}, letter) {
+					bad = append(bad, fault.Field{Path: "modules." + module, Fault: fault.NotInList.Code})
+				}
+			}
+		}
+		return bad
+	},
+	BeforeStatus: func(_ context.Context, _ db.Tx, p PermissionSet, status int16) error {
+		if status != resource.Active && p.People > 0 {
+			return ErrSetInUse
+		}
+		return nil
+	},
+})
+
+// asking is the account that changes rights, as it is now, in the transaction of the change.
+type asking struct {
+	Person
+	letters map[string]access.Letters // of role user
+}
+
+const (
+	holdPerson = `SELECT s.id, s.name, s.picture_url, s.role, s.permission_id, coalesce(p.modules, '{}') FROM staff s
+		LEFT JOIN permission p ON p.id = s.permission_id AND p.status = 5 WHERE s.id = $1 AND s.status = 5 FOR SHARE OF s`
+	setModules = `SELECT modules FROM permission WHERE id = $1 AND status = 5 FOR SHARE`
+	fullLeft   = `SELECT id FROM staff WHERE status = 5 AND role IN ('superadmin', 'admin', 'adminowner') ORDER BY id FOR UPDATE`
+)
+
+func ask(ctx context.Context, tx db.Tx, person uuid.UUID) (asking, error) {
+	var a asking
+	err := tx.QueryRow(ctx, holdPerson, person).Scan(&a.ID, &a.Name, &a.Picture, &a.Role, &a.Permission, &a.letters)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return a, fault.NoSession
+	}
+	if err != nil {
+		return a, fmt.Errorf("who asks: %w", err)
+	}
+	return a, nil
+}
+
+// mayGive tells whether the account itself has every letter of modules. Nobody gives what he does not have.
+func (a asking) mayGive(modules map[string]access.Letters) error {
+	if access.Full(a.Role) {
+		return nil
+	}
+	for module, letters := range modules {
+		for _, letter := range letters {
+			if !slices.Contains(a.letters[module], letter) {
+				return ErrBeyond
+			}
+		}
+	}
+	return nil
+}
+
+// mayChangeSet refuses a set that holds more than the account has, before or after the change, and the set it is on.
+func (a asking) mayChangeSet(before, after *PermissionSet) error {
+	for _, set := range []*PermissionSet{before, after} {
+		if set == nil {
+			continue
+		}
+		if err := a.mayGive(set.Modules); err != nil {
+			return err
+		}
+	}
+	if before != nil && a.Permission != nil && before.ID == *a.Permission && !access.Full(a.Role) {
+		return ErrSelf
+	}
+	return nil
+}
+
+// mayHandle refuses accounts above the one that asks, in what they are and in what they shall become.
+func (a asking) mayHandle(ctx context.Context, tx db.Tx, role string, set *uuid.UUID) error {
+	if access.Full(a.Role) {
+		return nil
+	}
+	if access.Full(role) {
+		return ErrBeyond
+	}
+	if set == nil {
+		return nil
+	}
+	var modules map[string]access.Letters
+	err := tx.QueryRow(ctx, setModules, *set).Scan(&modules)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.At("permission_id", fault.NotInList)
+	}
+	if err != nil {
+		return fmt.Errorf("permission set %s: %w", *set, err)
+	}
+	return a.mayGive(modules)
+}
+
+// someoneFull fails when, at the end of a change, nobody would be left who may do everything.
+func someoneFull(ctx context.Context, tx db.Tx) error {
+	tag, err := tx.Exec(ctx, fullLeft)
+	if err != nil {
+		return fmt.Errorf("accounts with all rights: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return ErrLastFull
+	}
+	return nil
+}

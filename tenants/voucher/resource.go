@@ -1,0 +1,52 @@
+package voucher
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+)
+
+// Row is an issued voucher as the back office lists it. It has a state machine, so nothing is edited here.
+type Row struct {
+	ID         uuid.UUID    `json:"id"`
+	Code       string       `json:"code"`
+	NameTH     string       `json:"name_th"`
+	NameEN     string       `json:"name_en"`
+	Kind       string       `json:"kind" enum:"item,baht"`
+	State      string       `json:"state"`
+	Owner      uuid.UUID    `json:"owner_id"`
+	OwnerName  string       `json:"owner_name"`
+	Order      uuid.UUID    `json:"order_id"`
+	Number     string       `json:"order_number"`
+	ItemsTotal int64        `json:"items_total" doc:"Satang when kind is baht"`
+	ItemsLeft  int64        `json:"items_left"`
+	Share      money.Amount `json:"share_satang" doc:"The seller's part of the price"`
+	ValidUntil string       `json:"valid_until" format:"date"`
+	IssuedAt   time.Time    `json:"issued_at" doc:"UTC"`
+}
+
+// Vouchers is the table of issued vouchers.
+var Vouchers = resource.New(resource.Def[Row]{
+	Name: "voucher", Module: "voucher", Relation: "voucher", Sort: "-issued_at",
+	Joins: "JOIN customer c ON c.id = r.owner_id JOIN orders o ON o.id = r.order_id",
+	Columns: []resource.Column{
+		{Name: "id", Can: resource.Filter | resource.Sort},
+		{Name: "code", Can: resource.Filter | resource.Search, TH: "รหัส", EN: "Code"},
+		{Name: "name_th", Can: resource.Search | resource.Sort, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
+		{Name: "name_en", Can: resource.Search | resource.Sort, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
+		{Name: "kind", Can: resource.Filter, TH: "ชนิด", EN: "Kind"},
+		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
+		{Name: "owner_id", Can: resource.Filter},
+		{Name: "owner_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ผู้ถือ", EN: "Owner"},
+		{Name: "order_id", Can: resource.Filter},
+		{Name: "order_number", SQL: "o.number", Can: resource.Filter | resource.Search, TH: "เลขที่คำสั่งซื้อ", EN: "Order"},
+		{Name: "items_total", TH: "จำนวนทั้งหมด", EN: "Items"},
+		{Name: "items_left", Can: resource.Filter, TH: "คงเหลือ", EN: "Left"},
+		{Name: "share_satang", Can: resource.Sort, TH: "มูลค่าของร้าน", EN: "Seller's share"},
+		{Name: "valid_until", Date: true, Can: resource.Filter | resource.Sort, TH: "ใช้ได้ถึง", EN: "Valid until"},
+		{Name: "issued_at", Can: resource.Filter | resource.Sort, TH: "ออกเมื่อ", EN: "Issued"},
+	},
+})
