@@ -45,9 +45,15 @@ function address(path: string, params: Record<string, string> = {}) {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-async function send<D>(path: string, body: BodyInit, options: Options & { type?: string }): Promise<D> {
+async function send<D>(
+  path: string,
+  body: BodyInit,
+  options: Options & { type?: string; again?: boolean },
+): Promise<D> {
   const audience = audienceOf(path);
-  const token = audience && (session.token(audience) ?? (audience === 'user' ? session.visitorToken() : null));
+  const own = audience && session.token(audience);
+  const visitor = audience === 'user' && !own;
+  const token = visitor ? await session.visitorToken() : own;
 
   const headers = new Headers();
   if (options.type) headers.set('Content-Type', options.type);
@@ -62,6 +68,10 @@ async function send<D>(path: string, body: BodyInit, options: Options & { type?:
   );
   const envelope = await read(response);
   if (envelope.result === true) return envelope.detail as D;
+  if (visitor && token && envelope.code === 401 && !options.again) {
+    session.dropVisitor();
+    return send(path, body, { ...options, again: true });
+  }
   throw new ApiError(envelope.message, { ...envelope, reference: response.headers.get('X-Request-Id') });
 }
 

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Fault } from './faults.gen.ts';
 
 /** What goes wrong before the server has said anything. */
-type LocalFault = 'client.offline' | 'client.unreadable';
+type LocalFault = 'client.offline' | 'client.unreadable' | 'client.card_refused';
 
 export type AnyFault = Fault | LocalFault;
 
@@ -11,6 +11,7 @@ export type AnyFault = Fault | LocalFault;
 const sentences: Record<AnyFault, MessageDescriptor> = {
   'client.offline': msg`No connection right now. Nothing was lost; try again.`,
   'client.unreadable': msg`We couldn't read the answer. Try again in a moment.`,
+  'client.card_refused': msg`The payment company did not accept this card. You have not been charged; check the numbers or use another card.`,
   'session.over': msg`Your session has ended. Sign in again to go on; your cart is kept.`,
   'access.forbidden': msg`This account may not do that.`,
   'request.invalid': msg`Something is missing or mistyped. Please check the fields marked below.`,

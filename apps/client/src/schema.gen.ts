@@ -24,12 +24,21 @@ interface List<Row> {
 type Empty = Record<string, never>;
 type Audience = 'user' | 'agent' | 'owner' | 'staff' | 'admin';
 
+interface Picture {
+  id: string;
+  width: number;
+  height: number;
+  colour: string;
+}
+
 interface Card {
   id: string;
   code: string;
   name_th: string;
   name_en: string;
-  picture: string | null;
+  badge_th: string;
+  badge_en: string;
+  picture: Picture | null;
   price_satang: number;
   list_price_satang: number | null;
   remaining: number | null;
@@ -38,34 +47,40 @@ interface Card {
   featured: boolean;
   places: number;
   sale_to: string | null;
-  badge: string | null;
 }
 
 interface Place {
   id: string;
   name_th: string;
   name_en: string;
-  address: string;
-  lat: number | null;
-  lng: number | null;
-  hours: string;
-}
-
-interface Transfer {
-  rule: 'none' | 'times' | 'unlimited';
-  times: number;
-  together: boolean;
+  address_th: string;
+  address_en: string;
+  phone: string;
+  hours_th: string;
+  hours_en: string;
+  latitude: number | null;
+  longitude: number | null;
 }
 
 interface PackageDetail extends Card {
   description_th: string;
   description_en: string;
-  items: { name_th: string; name_en: string; quantity: number; count: string; kind: 'item' | 'baht'; value_satang: number }[];
-  places_list: Place[];
-  validity: { kind: 'days' | 'until'; days: number; until: string | null };
-  transfer: Transfer;
-  conditions_th: string;
-  conditions_en: string;
+  per_customer: number | null;
+  items: {
+    name_th: string;
+    name_en: string;
+    kind: 'item' | 'baht';
+    quantity: number;
+    count: number;
+    valid_days: number | null;
+    valid_until: string | null;
+    transfer_rule: 'none' | 'times' | 'unlimited';
+    transfer_times: number;
+    transfer_together: boolean;
+    conditions_th: string;
+    conditions_en: string;
+  }[];
+  where: Place[];
   protected: boolean;
 }
 
@@ -111,7 +126,7 @@ interface Voucher {
   items_total: number;
   items_left: number;
   valid_until: string;
-  places: Place[];
+  places: number;
   use_session: { id: string; expires_at: string } | null;
 }
 
@@ -146,21 +161,42 @@ interface UseSession {
   secret: string;
   typed_code: string;
   items: number;
+  items_left: number;
+  state: 'open' | 'used' | 'cancelled' | 'expired';
   opened_at: string;
   expires_at: string;
   server_time: string;
-  service_point: Place;
   organisation_tag: string;
+  place_th: string;
+  place_en: string;
+  name_th: string;
+  name_en: string;
+  kind: 'item' | 'baht';
+}
+
+interface Redemption {
+  id: string;
+  at: string;
+  name_th: string;
+  name_en: string;
+  kind: 'item' | 'baht';
+  items: number;
+  items_left: number;
+  place_th: string;
+  place_en: string;
 }
 
 interface Profile {
   id: string;
-  display_name: string;
-  picture: string | null;
+  displayName: string;
+  pictureUrl: string;
   firstname: string;
   lastname: string;
   emailaddress: string;
-  mobilenumber: string;
+  gender: '' | 'male' | 'female' | 'other';
+  referercode: string;
+  agent: boolean;
+  membercard: boolean;
 }
 
 interface Session {
@@ -190,9 +226,9 @@ export interface paths {
   '/api/user/salepackage/detail': Post<{ id: string }, PackageDetail>;
   '/api/user/get/tags': Post<ListBody, List<{ id: string; name_th: string; name_en: string }>>;
   '/api/user/get/service_point': Post<ListBody, List<Place>>;
-  '/api/user/order/quote': Post<{ lines: Line[]; link?: string }, Quote>;
+  '/api/user/order/quote': Post<{ lines: Line[] }, Quote>;
   '/api/user/order/confirm': Post<
-    { lines: Line[]; hash: string; accepted: string[]; link?: string },
+    { lines: Line[]; hash: string; accepted: string[]; lang: 'th' | 'en' },
     { order: { id: string; number: string; total_satang: number; paid_at: string }; vouchers: Voucher[] }
   >;
   '/api/user/getwallet': Post<Empty, { balance_satang: number }>;
@@ -210,25 +246,24 @@ export interface paths {
   '/api/user/voucher/detail': Post<
     { id: string },
     Voucher & {
-      transfer: Transfer;
-      history: { at: string; kind: string; items: number; place_th: string; place_en: string }[];
+      issued_at: string;
+      order_number: string;
       conditions_th: string;
       conditions_en: string;
+      transfer_rule: 'none' | 'times' | 'unlimited';
+      transfers_left: number;
+      transfer_together: boolean;
+      where: Place[];
+      uses: Redemption[];
     }
   >;
   '/api/user/voucher/use': Post<{ voucher_id: string; service_point_id: string; items: number }, UseSession>;
-  '/api/user/voucher/use/get': Post<
-    { id: string },
-    { state: 'open' | 'used' | 'cancelled' | 'expired'; used_at: string | null }
-  >;
+  '/api/user/voucher/use/get': Post<{ id: string }, UseSession>;
   '/api/user/voucher/use/cancel': Post<{ id: string }, Empty>;
-  '/api/user/voucher/history': Post<
-    ListBody,
-    List<{ id: string; voucher_id: string; name_th: string; name_en: string; picture: string | null; items: number; kind: 'item' | 'baht'; place_th: string; place_en: string; used_at: string }>
-  >;
+  '/api/user/voucher/history': Post<ListBody, List<Redemption>>;
   '/api/user/profile/customer': Post<Empty, Profile>;
   '/api/user/profile/save': Post<
-    { firstname: string; lastname: string; emailaddress: string; mobilenumber: string },
+    { firstname: string; lastname: string; emailaddress: string; gender: '' | 'male' | 'female' | 'other' },
     Profile
   >;
   '/api/user/get/pdpa': Post<Empty, { data: Consent[] }>;

@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { type Audience, session } from './session.ts';
 
@@ -29,21 +30,33 @@ export async function signInInsideLine(idToken: string, unique: string) {
   session.save('user', token);
 }
 
-/** An anonymous token reads the market; asked for once, by the organisation's slug or LIFF id. */
-export async function visit(key: string) {
-  if (session.token('user') || session.visitorToken()) return;
+/** An anonymous token, which reads what everybody may see; by the organisation's slug or LIFF id. */
+export async function visit(key: string): Promise<string> {
   const { token } = await call(
     '/api/authen/web/client/{key}',
     { session: randomSession(), channel: 'web', autorenew: true },
     { params: { key } },
   );
-  session.saveVisitor(token);
+  return token;
 }
 
 /** 25 letters and digits, as the specification's section 9 wants them. */
 function randomSession() {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => letters[byte % letters.length]).join('');
+}
+
+/** Asks on entry whether the stored token still holds; when it does not, the session is over. */
+export async function recheck(audience: Audience, liffId: string) {
+  const token = session.token(audience);
+  if (!token) return null;
+  try {
+    return await call('/api/authen/rechecktoken', { token, liffId });
+  } catch (error) {
+    if (error instanceof ApiError && error.sessionOver) session.over(audience);
+    else throw error;
+    return null;
+  }
 }
 
 /** Ends the session here and at the server; the person is out even when the server can't be reached. */
