@@ -1,7 +1,7 @@
 import '@wlv/ui/theme.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { readBoot } from '@wlv/client/boot';
 import { device } from '@wlv/client/device';
@@ -15,20 +15,27 @@ import { catalogue } from './catalogue.ts';
 import { PageProvider } from './page.tsx';
 import { newRouter } from './routes.tsx';
 
+type Router = ReturnType<typeof newRouter>;
+
 const boot = readBoot('customer');
 const liffId = /^\/welovevoucher\/(\d+-\w+)/.exec(location.pathname)?.[1];
 const key = liffId ?? boot.org?.unique;
 
-await speak(boot.lang, catalogue);
-rememberAddress();
-if (key) session.letVisitorsIn(() => visit(key));
-// LINE's kit rewrites the address, so it goes before the router.
-if (liffId && boot.org) await enterInsideLine(liffId, boot.org.unique);
+void start();
 
-const client = newQueryClient(boot);
-const router = newRouter();
-watchSession();
-render();
+/** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
+async function start() {
+  rememberAddress();
+  if (key) session.letVisitorsIn(() => visit(key));
+  await speak(boot.lang, catalogue);
+  // LINE's kit rewrites the address, so it goes before the router.
+  if (liffId && boot.org) await enterInsideLine(liffId, boot.org.unique);
+
+  const client = newQueryClient(boot);
+  const router = newRouter();
+  watchSession(client, router);
+  render(client, router);
+}
 
 /** Kept for after signing in (specification 2.3). */
 function rememberAddress() {
@@ -49,7 +56,7 @@ async function enterInsideLine(liffId: string, unique: string) {
 }
 
 /** The end of a session leads to the area's home, which says so and offers the way back here. */
-function watchSession() {
+function watchSession(client: QueryClient, router: Router) {
   session.onOver(() => {
     const base = liffId ? `/welovevoucher/${liffId}` : '/user';
     const { pathname, href } = router.state.location;
@@ -61,7 +68,7 @@ function watchSession() {
   if (key && session.token('user')) recheck('user', key).catch(() => undefined);
 }
 
-function render() {
+function render(client: QueryClient, router: Router) {
   const place = document.getElementById('app');
   if (!place) throw new Error('the page has no #app');
   createRoot(place).render(

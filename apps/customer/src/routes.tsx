@@ -8,7 +8,9 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { sayMore } from '@wlv/client/language';
 import { session } from '@wlv/client/session';
+import { catalogue } from './catalogue.ts';
 import { MarketPage } from './features/market/market-page.tsx';
 import { Shell, type Tab } from './shell/shell.tsx';
 
@@ -21,7 +23,14 @@ interface Screen {
   open?: boolean;
 }
 
-const page = lazyRouteComponent;
+/** A screen that comes when it is gone to, with the sentences of all such screens. */
+function page<Module extends Record<string, unknown>>(load: () => Promise<Module>, name: keyof Module & string) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), sayMore(catalogue)]);
+    return module;
+  }, name);
+}
+
 const voucher = {
   list: page(() => import('./features/voucher/vouchers-page.tsx'), 'VouchersPage'),
   detail: page(() => import('./features/voucher/voucher-page.tsx'), 'VoucherPage'),

@@ -3,9 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { listen } from '@wlv/client/realtime';
-import { Toaster } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useArea } from '../area.tsx';
 import { PhoneTabs, TopTabs } from './tabs.tsx';
 
@@ -19,6 +18,9 @@ declare module '@tanstack/react-router' {
 }
 
 export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
+
+/** Nothing is said before the first screen stands. */
+const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toast')).Toaster }));
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell() {
@@ -40,7 +42,9 @@ export function Shell() {
         <Outlet />
       </main>
       {tab && <PhoneTabs active={tab} />}
-      <Toaster aboveTabs={Boolean(tab)} />
+      <Suspense>
+        <Toaster aboveTabs={Boolean(tab)} />
+      </Suspense>
     </>
   );
 }
