@@ -29,7 +29,12 @@ export function app(name: 'customer' | 'agent' | 'backoffice'): UserConfig {
         output: {
           // One file that stays the same between our releases, and packs better than the many that sharing would make.
           codeSplitting: {
-            groups: [{ name: 'core', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\// }],
+            groups: [
+              {
+                name: 'core',
+                test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\//,
+              },
+            ],
           },
         },
       },

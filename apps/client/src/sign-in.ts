@@ -1,9 +1,14 @@
 import { ApiError } from './api-error.ts';
-import { call } from './call.ts';
+import { type Body, call } from './call.ts';
 import { type Audience, session } from './session.ts';
 
 /** Leaves for LINE's own sign-in page; LINE comes back to `/logincallback/{area}`. */
-export async function startLine(input: { audience: Audience; unique?: string; liffId?: string; returnTo: string }) {
+export async function startLine(input: {
+  audience: Exclude<Audience, 'admin'>;
+  unique?: string;
+  liffId?: string;
+  returnTo: string;
+}) {
   const { url } = await call('/api/authen/line/start', {
     audience: input.audience,
     return: input.returnTo,
@@ -14,9 +19,9 @@ export async function startLine(input: { audience: Audience; unique?: string; li
 }
 
 /** Trades what LINE brought back for our token; answers where the person wanted to go. */
-export async function finishLine(input: { code: string; state: string }) {
+export async function finishLine(input: Body<'/api/authen/line/finish'>) {
   const done = await call('/api/authen/line/finish', input);
-  session.save(done.audience, done.token);
+  if (done.audience !== 'client') session.save(done.audience, done.token);
   return done.return;
 }
 
@@ -33,9 +38,9 @@ export async function signInInsideLine(idToken: string, unique: string) {
 /** An anonymous token, which reads what everybody may see; by the organisation's slug or LIFF id. */
 export async function visit(key: string): Promise<string> {
   const { token } = await call(
-    '/api/authen/web/client/{key}',
+    '/api/authen/web/client/{place}',
     { session: randomSession(), channel: 'web', autorenew: true },
-    { params: { key } },
+    { params: { place: key } },
   );
   return token;
 }
@@ -51,7 +56,7 @@ export async function recheck(audience: Audience, liffId: string) {
   const token = session.token(audience);
   if (!token) return null;
   try {
-    return await call('/api/authen/rechecktoken', { token, liffId });
+    return await call('/api/authen/rechecktoken', { token, liffId }, { as: audience });
   } catch (error) {
     if (error instanceof ApiError && error.sessionOver) session.over(audience);
     else throw error;
@@ -61,7 +66,7 @@ export async function recheck(audience: Audience, liffId: string) {
 
 /** Ends the session here and at the server; the person is out even when the server can't be reached. */
 export async function signOut(audience: Audience) {
-  const token = session.token(audience);
+  const told = call('/api/authen/logout', {}, { as: audience });
   session.forget(audience);
-  if (token) await call('/api/authen/logout', { token }).catch(() => undefined);
+  await told.catch(() => undefined);
 }

@@ -4,11 +4,9 @@ import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { readBoot } from '@wlv/client/boot';
-import { device } from '@wlv/client/device';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { session } from '@wlv/client/session';
-import { recheck, signInInsideLine, visit } from '@wlv/client/sign-in';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { catalogue } from './catalogue.ts';
@@ -21,12 +19,15 @@ const boot = readBoot('customer');
 const liffId = /^\/welovevoucher\/(\d+-\w+)/.exec(location.pathname)?.[1];
 const key = liffId ?? boot.org?.unique;
 
+/** Not every visit signs in: the first script is lighter without it. */
+const signIn = () => import('@wlv/client/sign-in');
+
 void start();
 
 /** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
 async function start() {
   rememberAddress();
-  if (key) session.letVisitorsIn(() => visit(key));
+  if (key) session.letVisitorsIn(async () => (await signIn()).visit(key));
   await speak(boot.lang, catalogue);
   // LINE's kit rewrites the address, so it goes before the router.
   if (liffId && boot.org) await enterInsideLine(liffId, boot.org.unique);
@@ -51,8 +52,10 @@ function rememberAddress() {
 
 /** Inside LINE the person is known already; when LINE does not say who, the sign-in page asks. */
 async function enterInsideLine(liffId: string, unique: string) {
+  const { device } = await import('@wlv/client/device');
   const idToken = (await device(liffId)).idToken();
-  if (idToken && !session.token('user')) await signInInsideLine(idToken, unique).catch(() => undefined);
+  if (!idToken || session.token('user')) return;
+  await (await signIn()).signInInsideLine(idToken, unique).catch(() => undefined);
 }
 
 /** The end of a session leads to the area's home, which says so and offers the way back here. */
@@ -65,7 +68,9 @@ function watchSession(client: QueryClient, router: Router) {
     void router.navigate({ to: `${base}/home`, search: { reason: 'over', next: href } as never, replace: true });
   });
   // Out of reach is not signed out: the first call that matters will say.
-  if (key && session.token('user')) recheck('user', key).catch(() => undefined);
+  if (key && session.token('user')) {
+    void signIn().then(({ recheck }) => recheck('user', key).catch(() => undefined));
+  }
 }
 
 function render(client: QueryClient, router: Router) {

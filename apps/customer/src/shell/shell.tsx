@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
-import { listen } from '@wlv/client/realtime';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect } from 'react';
 import { useArea } from '../area.tsx';
@@ -52,7 +51,9 @@ export function Shell() {
 function useRealtime(signedIn: boolean) {
   const client = useQueryClient();
   useEffect(() => {
-    if (signedIn) return listen(client, 'user');
+    if (!signedIn) return;
+    const stop = import('@wlv/client/realtime').then(({ listen }) => listen(client, 'user'));
+    return () => void stop.then((close) => close());
   }, [client, signedIn]);
 }
 

@@ -12,7 +12,7 @@ import { Mark, useTexts, useTitle } from '../../page.tsx';
 import type { Bought } from './quote.ts';
 
 /** Done: what was paid, under which number, and the vouchers that are now in hand. */
-export function BoughtPage({ bought: { order, vouchers } }: { bought: Bought }) {
+export function BoughtPage({ bought: order }: { bought: Bought }) {
   const { t } = useLingui();
   const title = t`Done. Your voucher is ready to use.`;
   useTitle(title);
@@ -29,7 +29,7 @@ export function BoughtPage({ bought: { order, vouchers } }: { bought: Bought }) 
         <p className="text-caption text-quiet">{t`Order ${order.number} · ${dateTime(order.paid_at)}`}</p>
       </div>
       <div className="mt-6 grid gap-3.5">
-        {vouchers.map((voucher) => (
+        {order.vouchers.map((voucher) => (
           <VoucherLine key={voucher.id} voucher={voucher} />
         ))}
       </div>

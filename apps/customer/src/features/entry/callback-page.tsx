@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
 import { finishLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
@@ -14,11 +14,17 @@ export function CallbackPage() {
   const { t } = useLingui();
   const router = useRouter();
   const search = useSearch({ strict: false }) as { code?: string; state?: string };
+  const [, , area] = useLocation().pathname.split('/');
   useTitle(t`Sign in`);
 
   const finish = useQuery({
     queryKey: ['line-callback', search.state],
-    queryFn: () => finishLine({ code: search.code ?? '', state: search.state ?? '' }),
+    queryFn: () =>
+      finishLine({
+        area: area === 'welovevoucher' ? area : 'user',
+        code: search.code ?? '',
+        state: search.state ?? '',
+      }),
     enabled: Boolean(search.code && search.state),
     // A code works once.
     retry: false,

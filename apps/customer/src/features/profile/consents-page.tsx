@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -12,9 +12,9 @@ import { InnerPage } from '../../shell/inner.tsx';
 export function ConsentsPage() {
   const { t } = useLingui();
   const text = useTexts();
-  const answers = useQueries({
-    queries: [query('/api/user/get/termsandconditions', {}), query('/api/user/get/pdpa', {})],
-  });
+  const terms = useQuery(query('/api/user/get/termsandconditions', {}));
+  const privacy = useQuery(query('/api/user/get/pdpa', {}));
+  const answers = [terms, privacy];
   const failed = answers.find((answer) => answer.isError);
   const versions = answers.flatMap((answer) => answer.data?.data ?? []);
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages, type Row } from '@wlv/client/call';
+import { call, type Row } from '@wlv/client/call';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { baht, dateTime } from '@wlv/ui/format';
@@ -11,6 +11,9 @@ import { AreaLink } from '../../area.tsx';
 import { useTexts } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
+
+/** A full page may have another behind it; the last use seen is where it goes on. */
+const pageSize = 30;
 
 export function HistoryPage() {
   const { t } = useLingui();
@@ -23,7 +26,13 @@ export function HistoryPage() {
 
 function Uses() {
   const { t } = useLingui();
-  const uses = useInfiniteQuery(pages('/api/user/voucher/history', { limit: 30 }));
+  const uses = useInfiniteQuery({
+    queryKey: ['/api/user/voucher/history'],
+    queryFn: ({ pageParam, signal }) =>
+      call('/api/user/voucher/history', { limit: pageSize, ...(pageParam ? { after: pageParam } : {}) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ data }) => (data.length === pageSize ? data.at(-1)?.id : undefined),
+  });
 
   if (uses.isPending) {
     return (

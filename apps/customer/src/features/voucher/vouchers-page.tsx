@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { pages } from '@wlv/client/call';
+import { query } from '@wlv/client/call';
 import { Button } from '@wlv/ui/button';
 import { FilterPill, FilterPills } from '@wlv/ui/filter-pill';
 import { IconButton } from '@wlv/ui/icon-button';
@@ -88,7 +88,7 @@ function Views({ view }: { view: View }) {
 function Vouchers({ view, word }: { view: View; word: string }) {
   const { t } = useLingui();
   const text = useTexts();
-  const vouchers = useInfiniteQuery(pages('/api/user/voucher/list', { filter: { state: view }, limit: 30 }));
+  const vouchers = useQuery(query('/api/user/voucher/list', { filter: { state: view } }));
 
   if (vouchers.isPending) return <Skeletons />;
   if (vouchers.isError) {
@@ -97,8 +97,8 @@ function Vouchers({ view, word }: { view: View; word: string }) {
     );
   }
 
-  const all = vouchers.data.pages.flatMap((page) => page.data);
-  const total = vouchers.data.pages[0]?.total ?? all.length;
+  const all = vouchers.data.data;
+  const total = all.length;
   const matches = (v: Voucher) => `${text(v, 'name')} ${v.code}`.toLowerCase().includes(word.trim().toLowerCase());
   const shown = all.filter(matches);
   const inUse = all.filter((v) => v.use_session);
@@ -119,17 +119,7 @@ function Vouchers({ view, word }: { view: View; word: string }) {
         ))}
       </div>
       {!shown.length && <EmptyState title={t`Nothing matches`} line={t`Try a shorter word, or another list above.`} />}
-      <div className="grid justify-items-center gap-3 pt-5 text-caption text-quiet">
-        {t`Showing ${shown.length} of ${total}`}
-        {vouchers.hasNextPage && (
-          <Button
-            variant="outline"
-            size="md"
-            disabled={vouchers.isFetchingNextPage}
-            onClick={() => void vouchers.fetchNextPage()}
-          >{t`Show more`}</Button>
-        )}
-      </div>
+      <p className="pt-5 text-center text-caption text-quiet">{t`Showing ${shown.length} of ${total}`}</p>
     </>
   );
 }

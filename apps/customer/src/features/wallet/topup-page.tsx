@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
-import { type Body, call, type Detail, query } from '@wlv/client/call';
+import { type Body, call, query, type Row } from '@wlv/client/call';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -19,9 +19,10 @@ import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Card, CardFields, emptyCard, useCardProblems } from './card-fields.tsx';
 import { MethodChoice } from './method-choice.tsx';
+import { rememberTopup } from './topup-away.ts';
 import { tokenize } from './vault.ts';
 
-type Option = Detail<'/api/user/wallet/payment-options'>[number];
+type Option = Row<'/api/user/wallet/payment-options'>;
 type Method = Option['method'];
 
 interface TopupSearch {
@@ -44,13 +45,13 @@ export function TopupPage() {
       {options.isError && (
         <Failure title={t`Ways to pay did not load`} error={options.error} onRetry={() => void options.refetch()} />
       )}
-      {options.data && <TopupForm options={options.data} />}
+      {options.data && <TopupForm options={options.data.data} />}
     </InnerPage>
   );
 }
 
 function useTopup() {
-  const { go } = useArea();
+  const { go, path } = useArea();
   const search = useSearch({ strict: false }) as TopupSearch;
   // One key per visit of this page: another amount or method is another top-up.
   const keys = useRef(new Map<string, string>());
@@ -74,14 +75,16 @@ function useTopup() {
       option?: Option;
     }) => {
       const body: Body<'/api/user/wallet/topup'> = { amount_satang: amount, method };
-      if (search.return) body.return = search.return;
+      if (card) body.return = `${path('wallet/topup/back')}?return=${encodeURIComponent(search.return ?? '')}`;
       if (card && option) body.card_token = await tokenize(option, card);
       return call('/api/user/wallet/topup', body, { idempotencyKey: keyFor(body) });
     },
     onSuccess: (topup) => {
       // The bank asks the card's owner on its own page, and brings him back.
-      if (topup.authorize_url && topup.state === 'awaiting') location.assign(topup.authorize_url);
-      else void go(`wallet/topup/${topup.id}`, { return: search.return }, { replace: true });
+      if (topup.authorize_url && topup.state === 'awaiting') {
+        rememberTopup(topup.id);
+        location.assign(topup.authorize_url);
+      } else void go(`wallet/topup/${topup.id}`, { return: search.return }, { replace: true });
     },
   });
 }

@@ -6,6 +6,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { useEffect } from 'react';
 import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
+import { rememberedTopup } from './topup-away.ts';
 import { TopupDone, TopupOver } from './topup-end.tsx';
 import { TopupWaiting } from './topup-waiting.tsx';
 
@@ -17,9 +18,10 @@ const pollEvery = 4_000;
 export function TopupStatePage() {
   const { t } = useLingui();
   const { topupId = '' } = useParams({ strict: false });
+  const id = topupId === 'back' ? rememberedTopup() : topupId;
   const { return: returnTo } = useSearch({ strict: false }) as { return?: string };
   const topup = useQuery({
-    ...query('/api/user/wallet/topup/get', { id: topupId }),
+    ...query('/api/user/wallet/topup/get', { id }),
     staleTime: 0,
     // A capture may come after the QR has run out, so an expired one is asked about as well.
     refetchInterval: ({ state }) =>
@@ -33,7 +35,13 @@ export function TopupStatePage() {
       {topup.isError && (
         <Failure title={t`The top-up did not load`} error={topup.error} onRetry={() => void topup.refetch()} />
       )}
-      {topup.data?.state === 'awaiting' && <TopupWaiting topup={topup.data} returnTo={returnTo} />}
+      {(topup.data?.state === 'awaiting' || topup.data?.state === 'created') && (
+        <TopupWaiting
+          topup={topup.data}
+          ahead={Date.parse(topup.data.server_time) - topup.dataUpdatedAt}
+          returnTo={returnTo}
+        />
+      )}
       {topup.data?.state === 'captured' && <TopupDone topup={topup.data} returnTo={returnTo} />}
       {(topup.data?.state === 'expired' || topup.data?.state === 'failed') && (
         <TopupOver topup={topup.data} returnTo={returnTo} />

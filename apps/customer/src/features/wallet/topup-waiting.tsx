@@ -8,15 +8,26 @@ import { Ticket } from '@wlv/ui/ticket';
 import { toast } from '@wlv/ui/toast';
 import { Download } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
+import { useBrand } from '../../page.tsx';
 import { useNow } from '../../use-now.ts';
 import type { Topup } from './topup-state-page.tsx';
 
 /** Specification section 9: a QR lasts 10 minutes. */
 const lifetime = 600;
 
-export function TopupWaiting({ topup, returnTo }: { topup: Topup; returnTo: string | undefined }) {
+export function TopupWaiting({
+  topup,
+  ahead,
+  returnTo,
+}: {
+  topup: Topup;
+  /** Server's clock minus this phone's, in milliseconds. */
+  ahead: number;
+  returnTo: string | undefined;
+}) {
   const { t } = useLingui();
-  const left = Math.max(0, (Date.parse(topup.expires_at) - useNow()) / 1000);
+  const brand = useBrand();
+  const left = Math.max(0, (Date.parse(topup.expires_at) - useNow(ahead)) / 1000);
   const again = { amount: String(topup.amount_satang), return: returnTo };
 
   return (
@@ -27,7 +38,7 @@ export function TopupWaiting({ topup, returnTo }: { topup: Topup; returnTo: stri
           <>
             <div className="min-w-0 flex-1">
               <p className="text-caption text-quiet">{t`Paid to`}</p>
-              <p className="truncate text-row font-medium">{topup.payee}</p>
+              <p className="truncate text-row font-medium">{brand} (We Love Voucher)</p>
             </div>
             <div className="shrink-0 text-right">
               <p className="text-caption text-quiet">{t`Reference`}</p>

@@ -1,8 +1,8 @@
 import { ApiError } from '@wlv/client/api-error';
-import type { Detail } from '@wlv/client/call';
+import type { Row } from '@wlv/client/call';
 import type { Card } from './card-fields.tsx';
 
-type Option = Detail<'/api/user/wallet/payment-options'>[number];
+type Option = Row<'/api/user/wallet/payment-options'>;
 
 /**
  * Trades a card for a token at the gateway's own vault, from the browser: the number never passes our server (PCI DSS SAQ A).
