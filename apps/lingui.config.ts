@@ -1,10 +1,9 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
-const apps = ['customer', 'agent', 'backoffice'];
-
 /**
- * One catalogue per app, and one for what all of them say (ui and client).
+ * One catalogue per app, and one for what all of them say (ui and client). The customer app's is in two: what the market
+ * says comes with the first script, the rest with the first screen that is gone to (its budget is 130 KB).
  * English is the source; Thai is required, and no locale falls back on another.
  */
 export default defineConfig({
@@ -14,7 +13,18 @@ export default defineConfig({
   rootDir: '.',
   catalogs: [
     { path: '<rootDir>/client/src/locales/{locale}', include: ['<rootDir>/client/src', '<rootDir>/ui/src'] },
-    ...apps.map((app) => ({ path: `<rootDir>/${app}/src/locales/{locale}`, include: [`<rootDir>/${app}/src`] })),
+    {
+      path: '<rootDir>/customer/src/locales/{locale}',
+      include: ['<rootDir>/customer/src'],
+      exclude: ['**/features/!(market)/**'],
+    },
+    {
+      path: '<rootDir>/customer/src/features/locales/{locale}',
+      include: ['<rootDir>/customer/src/features'],
+      exclude: ['**/features/market/**'],
+    },
+    { path: '<rootDir>/agent/src/locales/{locale}', include: ['<rootDir>/agent/src'] },
+    { path: '<rootDir>/backoffice/src/locales/{locale}', include: ['<rootDir>/backoffice/src'] },
   ],
   format: formatter({ lineNumbers: false }),
 });

@@ -25,7 +25,7 @@ export class ApiError extends Error {
   ) {
     super(message);
     this.code = rest.code;
-    this.fault = (rest.fault ?? 'request.internal') as AnyFault;
+    this.fault = (rest.fault ?? 'internal') as AnyFault;
     this.detail = rest.detail;
     this.fields = rest.fields ?? [];
     this.reference = rest.reference?.slice(0, 8).toUpperCase();
@@ -43,5 +43,5 @@ export function isFault(error: unknown, fault: Fault) {
 
 /** What to tell the person about any error. */
 export function errorSentence(i18n: I18n, error: unknown) {
-  return faultSentence(i18n, error instanceof ApiError ? error.fault : 'request.internal');
+  return faultSentence(i18n, error instanceof ApiError ? error.fault : 'internal');
 }

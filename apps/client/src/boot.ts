@@ -10,7 +10,7 @@ export interface Organisation {
   logo_url: string | null;
   primary: string;
   secondary: string;
-  liff: { user?: string; agent?: string; trade?: string; transfer?: string };
+  liff: { user: string; agent: string; trade: string; transfer: string };
 }
 
 /** What the server knew when it wrote the page. */

@@ -1,14 +1,20 @@
 import { infiniteQueryOptions, type MutationFunctionContext, queryOptions } from '@tanstack/react-query';
 import { ApiError, type FieldFault } from './api-error.ts';
 import type { paths } from './schema.gen.ts';
-import { audienceOf, session } from './session.ts';
+import { type Audience, audienceOf, session } from './session.ts';
 
 export type Path = keyof paths;
-type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-
 /** What a call takes, and the `detail` it answers with. */
-export type Body<P extends Path> = Json<NonNullable<paths[P]['post']['requestBody']>>;
-export type Detail<P extends Path> = Json<paths[P]['post']['responses'][200]> extends { detail: infer D } ? D : never;
+export type Body<P extends Path> = paths[P]['post'] extends {
+  requestBody: { content: { 'application/json': infer B } };
+}
+  ? B
+  : Record<string, never>;
+export type Detail<P extends Path> = paths[P]['post'] extends {
+  responses: { 200: { content: { 'application/json': { detail: infer D } } } };
+}
+  ? D
+  : never;
 /** One row of a list's answer. */
 export type Row<P extends Path> = Detail<P> extends { data: (infer R)[] } ? R : never;
 
@@ -18,6 +24,8 @@ interface Options {
   signal?: AbortSignal;
   /** Values for `{name}` in the path. */
   params?: Record<string, string>;
+  /** Whose token to send where the path does not say it: signing out, checking a token. */
+  as?: Audience;
   /** A UUID that stays the same when the person taps again, so that money moves once. */
   idempotencyKey?: string;
 }
@@ -45,9 +53,15 @@ function address(path: string, params: Record<string, string> = {}) {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-async function send<D>(path: string, body: BodyInit, options: Options & { type?: string }): Promise<D> {
-  const audience = audienceOf(path);
-  const token = audience && (session.token(audience) ?? (audience === 'user' ? session.visitorToken() : null));
+async function send<D>(
+  path: string,
+  body: BodyInit,
+  options: Options & { type?: string; again?: boolean },
+): Promise<D> {
+  const audience = options.as ?? audienceOf(path);
+  const own = audience && session.token(audience);
+  const visitor = audience === 'user' && !own;
+  const token = visitor ? await session.visitorToken() : own;
 
   const headers = new Headers();
   if (options.type) headers.set('Content-Type', options.type);
@@ -62,6 +76,10 @@ async function send<D>(path: string, body: BodyInit, options: Options & { type?:
   );
   const envelope = await read(response);
   if (envelope.result === true) return envelope.detail as D;
+  if (visitor && token && envelope.code === 401 && !options.again) {
+    session.dropVisitor();
+    return send(path, body, { ...options, again: true });
+  }
   throw new ApiError(envelope.message, { ...envelope, reference: response.headers.get('X-Request-Id') });
 }
 
@@ -88,7 +106,8 @@ export function query<P extends Path>(path: P, body: Body<P>) {
 export function pages<P extends ListPath>(path: P, body: Body<P>) {
   return infiniteQueryOptions({
     queryKey: [path, body, 'pages'] as const,
-    queryFn: ({ pageParam, signal }) => call(path, pageParam ? { ...body, after: pageParam } : body, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(path, (pageParam ? { ...(body as object), after: pageParam } : body) as Body<P>, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => (last as { next: string | null }).next || undefined,
   });

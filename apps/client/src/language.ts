@@ -2,20 +2,34 @@ import { i18n, type Messages } from '@lingui/core';
 import type { Language } from './boot.ts';
 import { messages as sharedThai } from './locales/th.po';
 
+type Load = () => Promise<{ messages: Messages }>;
+
 /** An app's own sentences: Thai comes with the script, English when it is asked for. */
 export interface Catalogue {
   th: Messages;
-  en: () => Promise<{ messages: Messages }>;
+  en: Load;
+  /** What only later screens say; see `sayMore`. */
+  later?: Record<Language, Load>;
 }
+
+let more = false;
 
 /** Shows everything in this language and remembers it for the longest time a browser allows. */
 export async function speak(language: Language, catalogue: Catalogue) {
   i18n.load(language, { ...(await shared(language)), ...(await own(language, catalogue)) });
+  if (more) await sayMore(catalogue, language);
   i18n.activate(language);
   document.documentElement.lang = language;
   // Browsers cap the specification's 2147483647 seconds at 400 days, so each visit writes it again.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every phone we serve
   document.cookie = `lang=${language}; max-age=2147483647; path=/; samesite=lax`;
+}
+
+/** Loads what the later screens say; each of them waits for it. */
+export async function sayMore(catalogue: Catalogue, language = i18n.locale as Language) {
+  more = true;
+  const later = await catalogue.later?.[language]();
+  if (later) i18n.load(language, later.messages);
 }
 
 async function shared(language: Language) {

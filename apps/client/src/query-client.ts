@@ -31,7 +31,8 @@ function isPage(detail: unknown) {
 function endSession(error: Error, path: unknown) {
   if (!(error instanceof ApiError) || !error.sessionOver) return;
   const audience = typeof path === 'string' ? audienceOf(path) : currentAudience();
-  if (audience) session.over(audience);
+  // A visitor has no session that could end: he is only asked to sign in.
+  if (audience && session.token(audience)) session.over(audience);
 }
 
 /** A write does not tell its path: the page's area does. */

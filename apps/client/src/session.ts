@@ -7,7 +7,10 @@ const visitorKey = 'token:visitor';
  * What outlives the end of a session: the cart, as the sentence about an ended session promises,
  * and where the person was going (specification 2.3: trade path, page, ref).
  */
-const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link'];
+const kept = ['cart', 'tradepath', 'paramspage', 'ref'];
+
+let askVisitorToken: (() => Promise<string>) | undefined;
+let asking: Promise<string> | undefined;
 
 type Listener = (audience: Audience) => void;
 const overListeners = new Set<Listener>();
@@ -18,16 +21,29 @@ export const session = {
     return localStorage.getItem(tokenKey(audience));
   },
 
-  visitorToken() {
-    return localStorage.getItem(visitorKey);
+  /** The anonymous token, asked for the first time it is needed; two calls at once ask once. */
+  async visitorToken(): Promise<string | null> {
+    const stored = localStorage.getItem(visitorKey);
+    if (stored || !askVisitorToken) return stored;
+    asking ??= askVisitorToken().finally(() => {
+      asking = undefined;
+    });
+    const token = await asking;
+    localStorage.setItem(visitorKey, token);
+    return token;
+  },
+
+  /** An app that shows something to visitors says how they get their token. */
+  letVisitorsIn(ask: () => Promise<string>) {
+    askVisitorToken = ask;
+  },
+
+  dropVisitor() {
+    localStorage.removeItem(visitorKey);
   },
 
   save(audience: Audience, token: string) {
     localStorage.setItem(tokenKey(audience), token);
-  },
-
-  saveVisitor(token: string) {
-    localStorage.setItem(visitorKey, token);
   },
 
   /** What a guard does without a token: the owner's area forgets itself, every other one forgets all (specification 2.1). */

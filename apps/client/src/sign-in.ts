@@ -1,8 +1,14 @@
-import { call } from './call.ts';
+import { ApiError } from './api-error.ts';
+import { type Body, call } from './call.ts';
 import { type Audience, session } from './session.ts';
 
 /** Leaves for LINE's own sign-in page; LINE comes back to `/logincallback/{area}`. */
-export async function startLine(input: { audience: Audience; unique?: string; liffId?: string; returnTo: string }) {
+export async function startLine(input: {
+  audience: Exclude<Audience, 'admin'>;
+  unique?: string;
+  liffId?: string;
+  returnTo: string;
+}) {
   const { url } = await call('/api/authen/line/start', {
     audience: input.audience,
     return: input.returnTo,
@@ -13,9 +19,9 @@ export async function startLine(input: { audience: Audience; unique?: string; li
 }
 
 /** Trades what LINE brought back for our token; answers where the person wanted to go. */
-export async function finishLine(input: { code: string; state: string }) {
+export async function finishLine(input: Body<'/api/authen/line/finish'>) {
   const done = await call('/api/authen/line/finish', input);
-  session.save(done.audience, done.token);
+  if (done.audience !== 'client') session.save(done.audience, done.token);
   return done.return;
 }
 
@@ -29,15 +35,14 @@ export async function signInInsideLine(idToken: string, unique: string) {
   session.save('user', token);
 }
 
-/** An anonymous token reads the market; asked for once, by the organisation's slug or LIFF id. */
-export async function visit(key: string) {
-  if (session.token('user') || session.visitorToken()) return;
+/** An anonymous token, which reads what everybody may see; by the organisation's slug or LIFF id. */
+export async function visit(key: string): Promise<string> {
   const { token } = await call(
-    '/api/authen/web/client/{key}',
+    '/api/authen/web/client/{place}',
     { session: randomSession(), channel: 'web', autorenew: true },
-    { params: { key } },
+    { params: { place: key } },
   );
-  session.saveVisitor(token);
+  return token;
 }
 
 /** 25 letters and digits, as the specification's section 9 wants them. */
@@ -46,9 +51,22 @@ function randomSession() {
   return Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => letters[byte % letters.length]).join('');
 }
 
+/** Asks on entry whether the stored token still holds; when it does not, the session is over. */
+export async function recheck(audience: Audience, liffId: string) {
+  const token = session.token(audience);
+  if (!token) return null;
+  try {
+    return await call('/api/authen/rechecktoken', { token, liffId }, { as: audience });
+  } catch (error) {
+    if (error instanceof ApiError && error.sessionOver) session.over(audience);
+    else throw error;
+    return null;
+  }
+}
+
 /** Ends the session here and at the server; the person is out even when the server can't be reached. */
 export async function signOut(audience: Audience) {
-  const token = session.token(audience);
+  const told = call('/api/authen/logout', {}, { as: audience });
   session.forget(audience);
-  if (token) await call('/api/authen/logout', { token }).catch(() => undefined);
+  await told.catch(() => undefined);
 }

@@ -1,27 +1,90 @@
 import '@wlv/ui/theme.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { readBoot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
-import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
+import { session } from '@wlv/client/session';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { messages as th } from './locales/th.po';
+import { catalogue } from './catalogue.ts';
+import { PageProvider } from './page.tsx';
+import { newRouter } from './routes.tsx';
+
+type Router = ReturnType<typeof newRouter>;
 
 const boot = readBoot('customer');
-await speak(boot.lang, { th, en: () => import('./locales/en.po') });
+const liffId = /^\/welovevoucher\/(\d+-\w+)/.exec(location.pathname)?.[1];
+const key = liffId ?? boot.org?.unique;
 
-const root = document.getElementById('app');
-if (!root) throw new Error('the page has no #app');
+/** Not every visit signs in: the first script is lighter without it. */
+const signIn = () => import('@wlv/client/sign-in');
 
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={newQueryClient(boot)}>
-        {boot.org ? <OrgMark logo={boot.org.logo_url} name={boot.org.name_th} /> : <PlatformMark />}
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
-);
+void start();
+
+/** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
+async function start() {
+  rememberAddress();
+  if (key) session.letVisitorsIn(async () => (await signIn()).visit(key));
+  await speak(boot.lang, catalogue);
+  // LINE's kit rewrites the address, so it goes before the router.
+  if (liffId && boot.org) await enterInsideLine(liffId, boot.org.unique);
+
+  const client = newQueryClient(boot);
+  const router = newRouter();
+  watchSession(client, router);
+  render(client, router);
+}
+
+/** Kept for after signing in (specification 2.3). */
+function rememberAddress() {
+  const search = new URLSearchParams(location.search);
+  for (const [name, stored] of [
+    ['page', 'paramspage'],
+    ['ref', 'ref'],
+  ] as const) {
+    const value = search.get(name);
+    if (value) localStorage.setItem(stored, value);
+  }
+}
+
+/** Inside LINE the person is known already; when LINE does not say who, the sign-in page asks. */
+async function enterInsideLine(liffId: string, unique: string) {
+  const { device } = await import('@wlv/client/device');
+  const idToken = (await device(liffId)).idToken();
+  if (!idToken || session.token('user')) return;
+  await (await signIn()).signInInsideLine(idToken, unique).catch(() => undefined);
+}
+
+/** The end of a session leads to the area's home, which says so and offers the way back here. */
+function watchSession(client: QueryClient, router: Router) {
+  session.onOver(() => {
+    const base = liffId ? `/welovevoucher/${liffId}` : '/user';
+    const { pathname, href } = router.state.location;
+    if (!pathname.startsWith(base) || pathname === `${base}/home`) return;
+    client.clear();
+    void router.navigate({ to: `${base}/home`, search: { reason: 'over', next: href } as never, replace: true });
+  });
+  // Out of reach is not signed out: the first call that matters will say.
+  if (key && session.token('user')) {
+    void signIn().then(({ recheck }) => recheck('user', key).catch(() => undefined));
+  }
+}
+
+function render(client: QueryClient, router: Router) {
+  const place = document.getElementById('app');
+  if (!place) throw new Error('the page has no #app');
+  createRoot(place).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <PageProvider value={boot}>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </PageProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,9 @@
+import type { Catalogue } from '@wlv/client/language';
+import { messages as th } from './locales/th.po';
+
+/** This app's sentences; those of the market come with the first script. */
+export const catalogue: Catalogue = {
+  th,
+  en: () => import('./locales/en.po'),
+  later: { th: () => import('./features/locales/th.po'), en: () => import('./features/locales/en.po') },
+};

@@ -1,0 +1,39 @@
+import { useSearch } from '@tanstack/react-router';
+import { useArea } from '../../area.tsx';
+import { cart, useCart } from '../../cart-store.ts';
+
+interface CartSearch {
+  /** "Buy now" pays for this one package and leaves the cart as it is. */
+  only?: string;
+  n?: string;
+}
+
+/** What is about to be paid for: the cart, or the one package of "Buy now". */
+export function useBasket() {
+  const { only, n } = useSearch({ strict: false }) as CartSearch;
+  const { go } = useArea();
+  const entries = useCart();
+
+  if (only) {
+    const quantity = Math.min(99, Math.max(1, Number(n) || 1));
+    return {
+      lines: [{ package_id: only, quantity }],
+      setQuantity: (_id: string, next: number) => void go('cart', { only, n: String(next) }, { replace: true }),
+      remove: () => void go(`market/${only}`, {}, { replace: true }),
+      empty: () => void go('market', {}, { replace: true }),
+      paid: () => undefined,
+    };
+  }
+  const empty = () => {
+    for (const { package_id } of entries) cart.remove(package_id);
+  };
+  return {
+    lines: entries.map(({ package_id, total }) => ({ package_id, quantity: total })),
+    setQuantity: cart.set,
+    remove: cart.remove,
+    empty,
+    paid: empty,
+  };
+}
+
+export type Basket = ReturnType<typeof useBasket>;

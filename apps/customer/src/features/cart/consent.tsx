@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Checkbox } from '@wlv/ui/checkbox';
+import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { FormError } from '@wlv/ui/field';
+import { Fragment } from 'react';
+import { useTexts } from '../../page.tsx';
+import type { Quote } from './quote.ts';
+
+type Version = Quote['consents'][number];
+
+/** One tick for all that must be accepted; each text opens to be read. */
+export function Consent({
+  consents,
+  accepted,
+  onAccept,
+  missing,
+}: {
+  consents: Version[];
+  accepted: boolean;
+  onAccept: (accepted: boolean) => void;
+  missing: boolean;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="grid gap-1.5 px-1">
+      <div className="flex items-start gap-3">
+        <Checkbox
+          id="consent"
+          checked={accepted}
+          onCheckedChange={(checked) => onAccept(checked === true)}
+          aria-labelledby="consent-text"
+          aria-invalid={missing || undefined}
+        />
+        <p id="consent-text" className="text-sm">
+          <Trans>I have read and accept</Trans>{' '}
+          {consents.map((version, i) => (
+            <Fragment key={version.version_id}>
+              {i > 0 && ` ${t`and`} `}
+              <Reader version={version} />
+            </Fragment>
+          ))}
+        </p>
+      </div>
+      {missing && <FormError>{t`Please read and accept before you pay.`}</FormError>}
+    </div>
+  );
+}
+
+function Reader({ version }: { version: Version }) {
+  const text = useTexts();
+  const title = text(version, 'title');
+  return (
+    <Dialog>
+      <DialogTrigger className="inline font-medium text-brand-text underline-offset-4 hover:underline">
+        {title}
+      </DialogTrigger>
+      <DialogContent shape="sheet" title={title}>
+        <p className="whitespace-pre-line text-row text-muted-foreground">{text(version, 'body')}</p>
+      </DialogContent>
+    </Dialog>
+  );
+}

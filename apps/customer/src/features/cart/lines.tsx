@@ -1,0 +1,42 @@
+import { media } from '@wlv/client/media';
+import { Card } from '@wlv/ui/card';
+import { Picture } from '@wlv/ui/picture';
+import { Price } from '@wlv/ui/price';
+import { Stepper } from '@wlv/ui/stepper';
+import { AreaLink } from '../../area.tsx';
+import { Mark, useTexts } from '../../page.tsx';
+import type { Basket } from './basket.ts';
+import type { Quote } from './quote.ts';
+
+export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
+  const text = useTexts();
+  const quantity = (id: string) => basket.lines.find((line) => line.package_id === id)?.quantity ?? 0;
+  const present = quote.lines.filter((line) => quantity(line.package_id) > 0);
+  return (
+    <Card className="divide-y px-4 py-1">
+      {present.map((line) => (
+        <div key={line.package_id} className="flex items-start gap-[13px] py-[13px]">
+          <Picture
+            src={media(line.picture, 160)}
+            mark={<Mark size={40} />}
+            className="size-[68px] shrink-0 rounded-[12px]"
+          />
+          <div className="min-w-0 flex-1">
+            <AreaLink page={`market/${line.package_id}`} className="block truncate text-row font-medium">
+              {text(line, 'name')}
+            </AreaLink>
+            <div className="mt-2 flex items-center justify-between gap-3">
+              <Price satang={line.unit_satang} className="text-lead" />
+              <Stepper
+                name={text(line, 'name')}
+                value={quantity(line.package_id)}
+                onChange={(next) => basket.setQuantity(line.package_id, next)}
+                onRemove={() => basket.remove(line.package_id)}
+              />
+            </div>
+          </div>
+        </div>
+      ))}
+    </Card>
+  );
+}

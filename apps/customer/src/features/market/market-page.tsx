@@ -1,0 +1,240 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
+import { media } from '@wlv/client/media';
+import { Band } from '@wlv/ui/band';
+import { Button } from '@wlv/ui/button';
+import { FeatureTicket, FeatureTicketSkeleton } from '@wlv/ui/feature-ticket';
+import { FilterPill, FilterPills } from '@wlv/ui/filter-pill';
+import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
+import { PackageCardSkeleton } from '@wlv/ui/package-card';
+import { Price } from '@wlv/ui/price';
+import { EmptyState } from '@wlv/ui/state';
+import { ChevronRight, LogIn, Plus } from 'lucide-react';
+import { AreaLink, useArea } from '../../area.tsx';
+import { Mark, useBrand, usePage, useTexts, useTitle } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
+import { type MarketSearch, type Package, useMarketSearch, usePackages } from './listing.ts';
+import { PackageTile } from './package-tile.tsx';
+import { SearchField } from './search-field.tsx';
+import { useOpenSaleLink } from './use-open-sale-link.ts';
+
+export function MarketPage() {
+  const { t } = useLingui();
+  useTitle(t`Market`);
+  useOpenSaleLink();
+  const search = useMarketSearch();
+
+  return (
+    <>
+      <Band className="px-4 pb-[26px] pt-4 lg:pt-8">
+        <div className="mx-auto max-w-[1120px] lg:flex lg:items-center lg:gap-6 lg:px-2">
+          <Head />
+          <div className="mt-3.5 flex lg:mt-0 lg:w-[420px]">
+            <SearchField key={search.q ?? ''} search={search} filter={<FilterSheet search={search} />} />
+          </div>
+        </div>
+      </Band>
+      <div className="mx-auto max-w-[1120px]">
+        <Tags search={search} />
+        <Listing search={search} />
+      </div>
+    </>
+  );
+}
+
+function Head() {
+  const { org } = usePage();
+  const brand = useBrand();
+  const text = useTexts();
+  return (
+    <div className="flex items-center gap-3 lg:flex-1">
+      {org ? <OrgMark logo={org.logo_url} name={brand} onBand /> : <PlatformMark size={42} />}
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-[17px] font-semibold leading-[26px]">{brand}</p>
+        <p className="truncate text-caption text-band-quiet">{org && text(org, 'tagline')}</p>
+      </div>
+      <Balance />
+    </div>
+  );
+}
+
+/** The wallet's balance and the way to fill it; for a visitor the way in. */
+function Balance() {
+  const { t } = useLingui();
+  const { signedIn } = useArea();
+  const wallet = useQuery({ ...query('/api/user/getwallet', {}), enabled: signedIn });
+  const pill = 'flex h-11 shrink-0 items-center gap-2 rounded-full bg-band-shade';
+
+  if (!signedIn) {
+    return (
+      <AreaLink page="home" className={`${pill} px-4 text-sm font-medium`}>
+        <LogIn aria-hidden className="size-[18px]" />
+        {t`Sign in`}
+      </AreaLink>
+    );
+  }
+  return (
+    <AreaLink page="wallet" className={`${pill} pl-3.5 pr-1.5`} aria-label={t`Wallet`}>
+      <span className="min-w-[72px] text-right text-base">
+        {wallet.data && <Price satang={wallet.data.balance_satang} />}
+      </span>
+      <span className="grid size-8 place-items-center rounded-full bg-band-foreground text-band">
+        <Plus aria-hidden className="size-[18px]" strokeWidth={2.25} />
+      </span>
+    </AreaLink>
+  );
+}
+
+function Tags({ search }: { search: MarketSearch }) {
+  const { t } = useLingui();
+  const { go } = useArea();
+  const text = useTexts();
+  const tags = useQuery({ ...query('/api/user/get/tags', {}), staleTime: 600_000 });
+  const choose = (tag: string | undefined) => go('market', { ...search, tag }, { replace: true });
+
+  return (
+    <FilterPills aria-label={t`Categories`} className="min-h-[68px]">
+      <FilterPill on={!search.tag} onClick={() => choose(undefined)}>{t`All`}</FilterPill>
+      {tags.data?.data.map((tag) => (
+        <FilterPill key={tag.id} on={search.tag === tag.id} onClick={() => choose(tag.id)}>
+          {text(tag, 'name')}
+        </FilterPill>
+      ))}
+    </FilterPills>
+  );
+}
+
+const grid = 'grid grid-cols-2 gap-3 px-4 sm:grid-cols-3 sm:px-6 lg:grid-cols-4 lg:gap-4';
+
+function Listing({ search }: { search: MarketSearch }) {
+  const { t } = useLingui();
+  const packages = usePackages(search);
+  const searched = Boolean(search.q || search.tag || search.min || search.max || search.place || search.sort);
+
+  if (packages.isPending) return <ListingSkeleton feature={!searched} />;
+  if (packages.isError) {
+    return (
+      <Failure title={t`The market did not load`} error={packages.error} onRetry={() => void packages.refetch()} />
+    );
+  }
+
+  const all = packages.data.pages.flatMap((page) => page.data);
+  if (!all.length) return searched ? <NothingFound /> : <NothingOnSale />;
+
+  const total = packages.data.pages[0]?.total ?? all.length;
+  const feature = searched ? undefined : (all.find((p) => p.featured) ?? all[0]);
+  const rest = all.filter((p) => p !== feature);
+
+  return (
+    <>
+      {feature && <Feature product={feature} />}
+      <div className="flex items-center justify-between px-4 pb-2.5 pt-5 sm:px-6">
+        <h2 className="text-h2 font-semibold">
+          {searched ? <Plural value={total} one="# package" other="# packages" /> : t`Best sellers`}
+        </h2>
+        {!searched && (
+          <AreaLink
+            page="market"
+            search={{ sort: '-sold' }}
+            className="flex min-h-11 items-center gap-0.5 text-sm font-medium text-brand-text"
+          >
+            <Trans>See all</Trans>
+            <ChevronRight aria-hidden className="size-[18px]" />
+          </AreaLink>
+        )}
+      </div>
+      <div className={grid}>
+        {rest.map((product) => (
+          <PackageTile key={product.id} product={product} />
+        ))}
+      </div>
+      {packages.hasNextPage && (
+        <div className="grid justify-items-center gap-3 px-4 pt-6">
+          <p className="text-caption text-quiet">{t`Showing ${all.length} of ${total}`}</p>
+          <Button
+            variant="outline"
+            size="md"
+            disabled={packages.isFetchingNextPage}
+            onClick={() => void packages.fetchNextPage()}
+          >
+            {packages.isFetchingNextPage ? t`Loading…` : t`Show more`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Feature({ product }: { product: Package }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  return (
+    <section aria-label={t`Recommended`} className="relative px-4 sm:px-6">
+      <FeatureTicket
+        name={
+          <AreaLink page={`market/${product.id}`}>
+            <span aria-hidden className="absolute inset-0" />
+            {text(product, 'name')}
+          </AreaLink>
+        }
+        picture={media(product.picture, 960)}
+        mark={<Mark size={64} />}
+        badge={text(product, 'badge') || t`Recommended`}
+        priceSatang={product.price_satang}
+        listPriceSatang={product.list_price_satang}
+        action={
+          <Button asChild size="sm">
+            <AreaLink page={`market/${product.id}`} className="relative">{t`Buy now`}</AreaLink>
+          </Button>
+        }
+      />
+    </section>
+  );
+}
+
+function ListingSkeleton({ feature }: { feature: boolean }) {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`}>
+      {feature && (
+        <div className="px-4 sm:px-6">
+          <FeatureTicketSkeleton />
+        </div>
+      )}
+      <div className="h-[74px]" />
+      <div className={grid}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <PackageCardSkeleton key={key} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function NothingFound() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nothing matches`}
+      line={t`Try a shorter word, another category or a wider price range.`}
+      action={
+        <Button asChild>
+          <AreaLink page="market">{t`Clear all filters`}</AreaLink>
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingOnSale() {
+  const { t } = useLingui();
+  const brand = useBrand();
+  return (
+    <EmptyState
+      title={t`Nothing on sale yet`}
+      line={t`When ${brand} puts packages on sale, you will find them here.`}
+    />
+  );
+}

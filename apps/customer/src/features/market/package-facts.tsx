@@ -1,0 +1,124 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { Fact } from '@wlv/ui/fact';
+import { baht, date } from '@wlv/ui/format';
+import { thai } from '@wlv/ui/thai';
+import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
+import { useTexts } from '../../page.tsx';
+import { useTransferRule } from '../../transfer-rule.ts';
+import type { PackageDetail } from './package-page.tsx';
+
+type Item = PackageDetail['items'][number];
+
+/** What the buyer receives, by name and number. */
+export function Received({ items }: { items: Item[] }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  return (
+    <section className="mt-2.5 grid gap-2 rounded-touch bg-muted px-4 py-3.5" aria-label={t`What you get`}>
+      <p className="text-caption font-medium text-muted-foreground">{t`What you get`}</p>
+      {items.map((item) => (
+        <p key={item.name_th} className="flex justify-between gap-4 text-row">
+          <span className="min-w-0 font-medium">{text(item, 'name')}</span>
+          <span className="shrink-0 font-semibold">
+            <HowMany item={item} />
+          </span>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function HowMany({ item: { kind, quantity, count } }: { item: Item }) {
+  if (kind === 'item') return <Plural value={quantity * count} one="# time" other="# times" />;
+  return quantity === 1 ? baht(count) : `${quantity} × ${baht(count)}`;
+}
+
+/** Rules that differ between the kinds inside name the kind they are of. */
+export function PackageFacts({ product }: { product: PackageDetail }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const description = text(product, 'description');
+  return (
+    <>
+      <div className="mt-2.5">
+        {distinct(product.items, validityOf).map((item) => (
+          <Validity key={item.name_th} item={item} />
+        ))}
+        {distinct(product.items, transferOf).map((item) => (
+          <TransferRule key={item.name_th} item={item} />
+        ))}
+        {product.protected && (
+          <Fact
+            icon={<ShieldCheck aria-hidden />}
+            title={t`Your money is safe until you use it`}
+            line={t`What you have not used can be refunded as the conditions say`}
+          />
+        )}
+        <Places places={product.where} />
+      </div>
+      {description && <Section title={t`About this package`} text={description} />}
+      {distinct(product.items, (item) => item.conditions_th).map((item) => {
+        const conditions = text(item, 'conditions');
+        return conditions && <Section key={item.name_th} title={t`Conditions of use`} text={conditions} />;
+      })}
+    </>
+  );
+}
+
+const validityOf = (item: Item) => `${item.valid_days} ${item.valid_until}`;
+const transferOf = (item: Item) => `${item.transfer_rule} ${item.transfer_times} ${item.transfer_together}`;
+
+/** The first item of each different rule. */
+function distinct(items: Item[], rule: (item: Item) => string) {
+  return items.filter((item, i) => items.findIndex((other) => rule(other) === rule(item)) === i);
+}
+
+function Validity({ item }: { item: Item }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const days = item.valid_days;
+  const until = item.valid_until && date(item.valid_until);
+  return (
+    <Fact
+      icon={<CalendarCheck aria-hidden />}
+      title={thai(until ? t`Valid until ${until}` : t`Valid for ${days} days from the day you buy`)}
+      line={text(item, 'name')}
+    />
+  );
+}
+
+function TransferRule({ item }: { item: Item }) {
+  const { title, line } = useTransferRule({
+    rule: item.transfer_rule,
+    times: item.transfer_times,
+    together: item.transfer_together,
+  });
+  return <Fact icon={<Gift aria-hidden />} title={title} line={line} />;
+}
+
+function Section({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="mt-4 border-t pt-4">
+      <h2 className="text-base font-semibold">{title}</h2>
+      <p className="mt-1 whitespace-pre-line text-row text-muted-foreground">{text}</p>
+    </section>
+  );
+}
+
+function Places({ places }: { places: PackageDetail['where'] }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const [only] = places;
+  if (!only) return null;
+  return (
+    <Fact
+      icon={<MapPin aria-hidden />}
+      title={places.length === 1 ? text(only, 'name') : t`Use it at ${places.length} places`}
+      line={
+        places.length === 1
+          ? [text(only, 'address'), text(only, 'hours')].filter(Boolean).join(' · ')
+          : places.map((p) => text(p, 'name')).join(' · ')
+      }
+    />
+  );
+}

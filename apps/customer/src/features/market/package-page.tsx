@@ -1,0 +1,161 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type Detail, query } from '@wlv/client/call';
+import { media } from '@wlv/client/media';
+import { ActionFoot } from '@wlv/ui/action-foot';
+import { Button } from '@wlv/ui/button';
+import { Chip } from '@wlv/ui/chip';
+import { amount, count } from '@wlv/ui/format';
+import { IconButton } from '@wlv/ui/icon-button';
+import { Picture } from '@wlv/ui/picture';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { toast } from '@wlv/ui/toast';
+import { ChevronLeft, Flame, ShoppingBag } from 'lucide-react';
+import { AreaLink, useArea } from '../../area.tsx';
+import { cart } from '../../cart-store.ts';
+import { Mark, useTexts, useTitle } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { useBack } from '../../shell/inner.tsx';
+import { PackageFacts, Received } from './package-facts.tsx';
+import { ShareButton } from './share-button.tsx';
+
+export type PackageDetail = Detail<'/api/user/salepackage/detail'>;
+
+/** Few left is worth saying; many is not. */
+const scarce = 20;
+const bestSeller = 100;
+
+export function PackagePage() {
+  const { t } = useLingui();
+  const { packageId = '' } = useParams({ strict: false });
+  const detail = useQuery(query('/api/user/salepackage/detail', { id: packageId }));
+
+  if (detail.isPending) return <PackageSkeleton />;
+  if (detail.isError) {
+    return <Failure title={t`The package did not load`} error={detail.error} onRetry={() => void detail.refetch()} />;
+  }
+  return <PackageView product={detail.data} />;
+}
+
+function PackageView({ product }: { product: PackageDetail }) {
+  const text = useTexts();
+  const name = text(product, 'name');
+  useTitle(name);
+  return (
+    <article className="mx-auto max-w-[1120px] pb-28 lg:grid lg:grid-cols-2 lg:items-start lg:gap-8 lg:px-6 lg:pb-12 lg:pt-8">
+      <div className="relative h-[286px] sm:h-[380px] lg:overflow-hidden lg:rounded-sheet">
+        <Picture src={media(product.picture, 960)} mark={<Mark size={96} />} eager className="size-full" />
+        <div className="absolute inset-x-3 top-2.5 flex justify-between">
+          <BackOnPicture />
+          <ShareButton name={name} />
+        </div>
+      </div>
+      <div className="relative -mt-7 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">
+        <Head product={product} name={name} />
+        <Received items={product.items} />
+        <PackageFacts product={product} />
+        <BuyFoot product={product} />
+      </div>
+    </article>
+  );
+}
+
+function BackOnPicture() {
+  const { t } = useLingui();
+  const back = useBack('market');
+  return (
+    <IconButton label={t`Back`} variant="picture" onClick={back}>
+      <ChevronLeft aria-hidden className="size-6!" />
+    </IconButton>
+  );
+}
+
+function Head({ product, name }: { product: PackageDetail; name: string }) {
+  const { t } = useLingui();
+  const sold = count(product.sold);
+  const left = product.remaining;
+  return (
+    <>
+      <div className="flex min-h-[26px] items-center gap-2">
+        {product.sold >= bestSeller && <Chip tone="second" icon={<Flame aria-hidden />}>{t`Best seller`}</Chip>}
+        {left === 0 && <Chip>{t`Sold out`}</Chip>}
+        {left !== null && left > 0 && left <= scarce && <Chip tone="warn">{t`${left} left`}</Chip>}
+        {product.sold > 0 && <span className="ml-auto text-caption text-quiet">{t`${sold} sold`}</span>}
+      </div>
+      <h1 className="mt-2.5 text-[22px] font-semibold leading-[35px]">{name}</h1>
+      <div className="mt-1.5 flex flex-wrap items-baseline gap-x-2.5">
+        <Price satang={product.price_satang} className="text-money text-brand-text" />
+        {product.list_price_satang && product.list_price_satang > product.price_satang ? (
+          <Price satang={product.list_price_satang} struck />
+        ) : null}
+        <PricePerItem product={product} />
+      </div>
+    </>
+  );
+}
+
+/** What one of several costs, rounded to a satang; only where there is one kind of thing inside. */
+function PricePerItem({ product }: { product: PackageDetail }) {
+  const { t } = useLingui();
+  const [item] = product.items;
+  const number = item ? item.quantity * item.count : 0;
+  if (item?.kind !== 'item' || product.items.length > 1 || number < 2) return null;
+  const each = amount(Math.round(product.price_satang / number));
+  return <span className="ml-auto text-sm text-muted-foreground">{t`${each} each`}</span>;
+}
+
+function BuyFoot({ product }: { product: PackageDetail }) {
+  const { t } = useLingui();
+  const { go } = useArea();
+  const text = useTexts();
+  const soldOut = product.remaining === 0;
+
+  const addToCart = () => {
+    cart.add(product.id);
+    toast({
+      tone: 'ok',
+      title: t`In your cart`,
+      line: text(product, 'name'),
+      action: { label: t`Open cart`, onClick: () => void go('cart') },
+    });
+  };
+
+  return (
+    <ActionFoot className="flex gap-2.5">
+      <IconButton label={t`Add to cart`} variant="outline" size="lg" disabled={soldOut} onClick={addToCart}>
+        <ShoppingBag aria-hidden />
+      </IconButton>
+      {soldOut ? (
+        <Button disabled className="flex-1">{t`Sold out`}</Button>
+      ) : (
+        <Button asChild className="flex-1">
+          <AreaLink page="cart" search={{ only: product.id }}>
+            {t`Buy now`}
+            <span aria-hidden>·</span>
+            <Price satang={product.price_satang} />
+          </AreaLink>
+        </Button>
+      )}
+    </ActionFoot>
+  );
+}
+
+function PackageSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`} className="mx-auto max-w-[1120px] lg:px-6 lg:pt-8">
+      <Skeleton className="h-[286px] rounded-none" />
+      <div className="relative -mt-7 grid gap-3 rounded-t-sheet bg-card px-5 py-[22px]">
+        <Skeleton className="h-[26px] w-40" />
+        <Skeleton className="h-8 w-4/5" />
+        <Skeleton className="h-9 w-36" />
+        <Skeleton className="h-[108px] rounded-touch" />
+        <Skeleton className="h-14 w-2/3" />
+        <Skeleton className="h-14 w-3/4" />
+        <Skeleton className="h-14 w-2/3" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
+import { media } from '@wlv/client/media';
+import { count, discountPercent } from '@wlv/ui/format';
+import { PackageCard } from '@wlv/ui/package-card';
+import { thai } from '@wlv/ui/thai';
+import { AreaLink } from '../../area.tsx';
+import { Mark, useTexts } from '../../page.tsx';
+import type { Package } from './listing.ts';
+
+/** A package in the grid. */
+export function PackageTile({ product }: { product: Package }) {
+  const text = useTexts();
+  const discount = discountPercent(product.price_satang, product.list_price_satang ?? 0);
+  const badge = text(product, 'badge') || (discount ? `−${discount}%` : undefined);
+  return (
+    <PackageCard
+      name={text(product, 'name')}
+      picture={media(product.picture, 480)}
+      mark={<Mark />}
+      badge={badge}
+      priceSatang={product.price_satang}
+      meta={useMeta(product)}
+      link={(content) => <AreaLink page={`market/${product.id}`}>{content}</AreaLink>}
+    />
+  );
+}
+
+/** `เหลือ 42 · ขายแล้ว 58`, or where it can be used when stock is not counted. */
+function useMeta(product: Package) {
+  const { t } = useLingui();
+  const [left, sold] = [product.remaining === null ? '' : count(product.remaining), count(product.sold)];
+  const parts = [
+    product.remaining === 0 ? t`Sold out` : left && t`${left} left`,
+    product.sold > 0 && t`${sold} sold`,
+    product.remaining === null && product.places > 1 && t`${product.places} places`,
+  ];
+  return thai(parts.filter(Boolean).join(' · '));
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import { Input } from '@wlv/ui/input';
+import { Search } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useArea } from '../../area.tsx';
+import type { MarketSearch } from './listing.ts';
+
+const pause = 350;
+
+/** Searches while the person types, after a short pause; the address keeps the word. */
+export function SearchField({ search, filter }: { search: MarketSearch; filter: ReactNode }) {
+  const { t } = useLingui();
+  const { go } = useArea();
+  const [typed, setTyped] = useState(search.q ?? '');
+  const field = useRef<HTMLFormElement>(null);
+
+  const submit = () => {
+    const q = typed.trim() || undefined;
+    if (q !== search.q) void go('market', { ...search, q }, { replace: true });
+  };
+  const latest = useRef(submit);
+  latest.current = submit;
+
+  useEffect(() => {
+    if (typed === (search.q ?? '')) return;
+    const timer = setTimeout(() => latest.current(), pause);
+    return () => clearTimeout(timer);
+  }, [typed, search.q]);
+
+  return (
+    <form
+      ref={field}
+      role="search"
+      className="min-w-0 flex-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Input
+        quiet
+        type="search"
+        enterKeyHint="search"
+        aria-label={t`Search packages, services, places`}
+        placeholder={t`Search packages, services, places`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        before={<Search aria-hidden className="size-5" />}
+        after={filter}
+        className="pr-1!"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { ApiError, errorSentence } from '@wlv/client/api-error';
+import { type Body, type Detail, invalidates, mutation } from '@wlv/client/call';
+import { ActionFoot } from '@wlv/ui/action-foot';
+import { Button } from '@wlv/ui/button';
+import { Field } from '@wlv/ui/field';
+import { Input } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { toast } from '@wlv/ui/toast';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useArea } from '../../area.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { useProfile } from '../../shell/shell.tsx';
+
+type Form = Body<'/api/user/profile/save'>;
+type Problems = Partial<Record<keyof Form, string>>;
+
+export function EditProfilePage() {
+  const { t } = useLingui();
+  const profile = useProfile();
+  return (
+    <InnerPage title={t`Edit profile`} parent="profile" foot>
+      {profile.isPending && <Skeleton className="h-80 rounded-card" />}
+      {profile.isError && (
+        <Failure title={t`Your profile did not load`} error={profile.error} onRetry={() => void profile.refetch()} />
+      )}
+      {profile.data && <ProfileForm profile={profile.data} />}
+    </InnerPage>
+  );
+}
+
+/** Limits of the specification's section 5. */
+function useProblems(form: Form): Problems {
+  const { t } = useLingui();
+  const problems: Problems = {};
+  if (!form.firstname.trim()) problems.firstname = t`Enter your first name.`;
+  if (form.emailaddress && !isEmail(form.emailaddress)) {
+    problems.emailaddress = t`Enter a whole e-mail address, for example nattakan@mail.com.`;
+  }
+  return problems;
+}
+
+function isEmail(text: string) {
+  const [local = ''] = text.split('@');
+  return text.length >= 6 && text.length <= 254 && local.length <= 64 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
+}
+
+function ProfileForm({ profile }: { profile: Detail<'/api/user/profile/customer'> }) {
+  const { t, i18n } = useLingui();
+  const { go } = useArea();
+  const [form, setForm] = useState<Form>({
+    firstname: profile.firstname,
+    lastname: profile.lastname,
+    emailaddress: profile.emailaddress,
+    gender: profile.gender,
+  });
+  const [asked, setAsked] = useState(false);
+  const save = useMutation({
+    ...mutation('/api/user/profile/save'),
+    onSuccess: invalidates('/api/user/profile/customer'),
+  });
+  const problems = useProblems(form);
+  const changed = (Object.keys(form) as (keyof Form)[]).some((field) => form[field] !== profile[field]);
+
+  useBlocker({
+    shouldBlockFn: () => !window.confirm(t`You have changes that are not saved. Leave without saving?`),
+    disabled: !changed || save.isPending || save.isSuccess,
+    enableBeforeUnload: changed && !save.isSuccess,
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setAsked(true);
+    if (Object.keys(problems).length) return focusFirstProblem(event.currentTarget);
+    save.mutate(form, {
+      onSuccess: () => {
+        toast({ tone: 'ok', title: t`Saved` });
+        void go('profile', {}, { replace: true });
+      },
+    });
+  };
+
+  const labels = {
+    firstname: t`First name`,
+    lastname: t`Last name`,
+    emailaddress: t`E-mail`,
+  };
+  return (
+    <form noValidate className="grid gap-4 pt-1" onSubmit={submit}>
+      {fields.map(({ name, ...input }) => (
+        <Field key={name} label={labels[name]} error={asked ? problems[name] : undefined}>
+          <Input
+            {...input}
+            name={name}
+            value={form[name]}
+            onChange={(event) => setForm({ ...form, [name]: event.target.value })}
+          />
+        </Field>
+      ))}
+      {save.isError && (
+        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
+          {errorSentence(i18n, save.error)}
+          {save.error instanceof ApiError &&
+            save.error.fields.map((f) => labels[f.path as keyof typeof labels]).join(', ')}
+        </Note>
+      )}
+      <ActionFoot>
+        <Button type="submit" wide disabled={save.isPending || !changed}>
+          {save.isPending ? t`Saving…` : t`Save`}
+        </Button>
+      </ActionFoot>
+    </form>
+  );
+}
+
+const fields = [
+  { name: 'firstname', maxLength: 40, autoComplete: 'given-name' },
+  { name: 'lastname', maxLength: 40, autoComplete: 'family-name' },
+  { name: 'emailaddress', maxLength: 60, inputMode: 'email', autoComplete: 'email' },
+] as const;
+
+function focusFirstProblem(form: HTMLFormElement) {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}

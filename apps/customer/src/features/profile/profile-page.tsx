@@ -1,0 +1,116 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { signOut } from '@wlv/client/sign-in';
+import { Avatar } from '@wlv/ui/avatar';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { ChevronRight, FileText, History, LogOut, type LucideIcon, Pencil, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { AreaLink, useArea } from '../../area.tsx';
+import { useTitle } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { useProfile } from '../../shell/shell.tsx';
+import { AppearanceChoice, LanguageChoice } from './preferences.tsx';
+
+export function ProfilePage() {
+  const { t } = useLingui();
+  useTitle(t`Profile`);
+  return (
+    <div className="mx-auto max-w-[760px] px-4 pt-[18px] sm:px-6">
+      <h1 className="text-h1 font-semibold">{t`Profile`}</h1>
+      <Person />
+      <Card className="mt-3.5 divide-y px-4 py-1">
+        <LinkRow page="wallet" Icon={Wallet} title="Wallet" line={t`Balance, top-ups and receipts`} />
+        <LinkRow page="history" Icon={History} title={t`History of use`} line={t`Where and when you used vouchers`} />
+        <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`What you have accepted`} />
+      </Card>
+      <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This phone`}</h2>
+      <Card className="divide-y px-4 py-1">
+        <LanguageChoice />
+        <AppearanceChoice />
+      </Card>
+      <SignOut />
+    </div>
+  );
+}
+
+function Person() {
+  const { t } = useLingui();
+  const profile = useProfile();
+  if (profile.isError) {
+    return (
+      <Failure title={t`Your profile did not load`} error={profile.error} onRetry={() => void profile.refetch()} />
+    );
+  }
+  if (profile.isPending) return <Skeleton className="mt-3 h-24 rounded-card" />;
+
+  const { firstname, lastname, displayName, emailaddress, pictureUrl } = profile.data;
+  const name = [firstname, lastname].filter(Boolean).join(' ') || displayName;
+  return (
+    <Card className="mt-3 flex items-center gap-4 p-4">
+      <Avatar src={pictureUrl} size={64} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-h2 font-semibold">{name}</p>
+        <p className="truncate text-caption text-quiet">{emailaddress || t`No e-mail address yet`}</p>
+      </div>
+      <Button asChild variant="soft" size="xs">
+        <AreaLink page="profile/edit">
+          <Pencil aria-hidden className="size-4!" />
+          {t`Edit`}
+        </AreaLink>
+      </Button>
+    </Card>
+  );
+}
+
+function LinkRow({ page, Icon, title, line }: { page: string; Icon: LucideIcon; title: string; line: string }) {
+  return (
+    <AreaLink page={page} className="flex min-h-16 items-center gap-3.5 py-2">
+      <span className="grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-row font-medium">{title}</span>
+        <span className="block text-caption text-quiet">{line}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-[18px] text-quiet" />
+    </AreaLink>
+  );
+}
+
+function SignOut() {
+  const { t } = useLingui();
+  const { go } = useArea();
+  const client = useQueryClient();
+  const [leaving, setLeaving] = useState(false);
+
+  const leave = async () => {
+    setLeaving(true);
+    await signOut('user');
+    client.clear();
+    await go('home', { reason: 'out' }, { replace: true });
+  };
+
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button variant="outline" wide className="mt-5">
+          <LogOut aria-hidden />
+          {t`Sign out`}
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={t`Sign out of this phone?`}
+        description={t`Your vouchers and Wallet stay with your account. The cart on this phone is emptied.`}
+        foot={
+          <Button variant="destructive" wide disabled={leaving} onClick={() => void leave()}>
+            <LogOut aria-hidden />
+            {t`Sign out`}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import { Card } from '@wlv/ui/card';
+import { ChevronDown } from 'lucide-react';
+import { Article } from './article.tsx';
+
+export function FaqPage() {
+  const { t } = useLingui();
+  const questions = [
+    [
+      t`How do I use a voucher?`,
+      t`Open it in "My vouchers" at the shop, choose the place and how many, and hold out the QR. Staff scan it once. If nobody scans it within 10 minutes, nothing is used.`,
+    ],
+    [
+      t`Can I give it to somebody else?`,
+      t`Each voucher says so in words: whether it can be given on, how many times, and whether all of it goes together.`,
+    ],
+    [
+      t`What if I do not use it?`,
+      t`Until you use it your money is set aside. What is not used can be refunded as the voucher's conditions say; the money goes back to your Wallet.`,
+    ],
+    [
+      t`How do I top up?`,
+      t`By PromptPay QR from any Thai bank's app, or by card. The least is ฿100.00. A QR lasts 10 minutes; money paid later still comes into your Wallet.`,
+    ],
+    [
+      t`My phone has no signal at the shop`,
+      t`Open the QR while you still have a signal. From then on your phone makes the codes by itself for 10 minutes.`,
+    ],
+    [
+      t`Is a screenshot of the QR enough?`,
+      t`No. The code changes every 30 seconds, so that nobody can use your voucher with a photo of it.`,
+    ],
+    [
+      t`Who sells, and who gives the receipt?`,
+      t`The shop sells. We are its payment agent; every movement in your Wallet has a receipt with a reference.`,
+    ],
+  ] as const;
+  return (
+    <Article title={t`Frequently asked questions`}>
+      <Card className="divide-y px-5">
+        {questions.map(([question, answer]) => (
+          <details key={question} className="group py-1">
+            <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 font-medium [&::-webkit-details-marker]:hidden">
+              {question}
+              <ChevronDown aria-hidden className="size-5 shrink-0 text-quiet group-open:rotate-180" />
+            </summary>
+            <p className="pb-4 text-muted-foreground">{answer}</p>
+          </details>
+        ))}
+      </Card>
+    </Article>
+  );
+}

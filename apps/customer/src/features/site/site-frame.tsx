@@ -1,0 +1,139 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, Outlet } from '@tanstack/react-router';
+import type { Language } from '@wlv/client/boot';
+import { speak } from '@wlv/client/language';
+import { Button } from '@wlv/ui/button';
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { IconButton } from '@wlv/ui/icon-button';
+import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
+import { LogIn, Menu, MessageCircle } from 'lucide-react';
+import { catalogue } from '../../catalogue.ts';
+import { useBrand, usePage } from '../../page.tsx';
+import { SiteFooter } from './site-footer.tsx';
+
+/** The public site: a fixed top bar, the page, the footer. */
+export function SiteFrame() {
+  return (
+    <>
+      <SiteHeader />
+      <main className="pt-16 lg:pt-[76px]">
+        <Outlet />
+      </main>
+      <SiteFooter />
+    </>
+  );
+}
+
+function useMenu() {
+  const { t } = useLingui();
+  return [
+    { to: '/', label: t`Home` },
+    { to: '/aboutus', label: t`About us` },
+    { to: '/partner', label: t`Partners` },
+    { to: '/contact', label: t`Contact` },
+    { to: '/faq', label: t`FAQ` },
+  ];
+}
+
+function SiteHeader() {
+  const { t } = useLingui();
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 bg-background/97">
+      <div className="mx-auto flex h-16 max-w-[1440px] items-center gap-9 pl-5 pr-2 lg:h-[76px] lg:px-20">
+        <Brand />
+        <nav aria-label={t`Main menu`} className="hidden flex-1 justify-center gap-2 lg:flex">
+          {useMenu().map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to as never}
+              activeOptions={{ exact: true }}
+              activeProps={{ className: 'text-brand-text', 'aria-current': 'page' }}
+              className="flex h-11 items-center px-3.5 text-row font-medium"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto hidden items-center gap-2.5 lg:flex">
+          <LanguageSwitch />
+          <Button asChild variant="ghost" size="sm">
+            <Link to={'/faq' as never}>
+              <MessageCircle aria-hidden />
+              {t`More questions`}
+            </Link>
+          </Button>
+          <Button asChild variant="outline" size="sm">
+            <Link to={'/user/market' as never}>{t`Sign in`}</Link>
+          </Button>
+        </div>
+        <PhoneMenu />
+      </div>
+    </header>
+  );
+}
+
+function Brand() {
+  const { org } = usePage();
+  const brand = useBrand();
+  return (
+    <Link to={'/' as never} className="flex min-w-0 items-center gap-3 lg:text-h2">
+      {org ? <OrgMark logo={org.logo_url} name={brand} size={38} /> : <PlatformMark size={38} />}
+      <span className="truncate text-lead font-semibold">{brand}</span>
+    </Link>
+  );
+}
+
+function PhoneMenu() {
+  const { t } = useLingui();
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <IconButton label={t`Open the menu`} className="ml-auto lg:hidden">
+          <Menu aria-hidden className="size-6!" />
+        </IconButton>
+      </DialogTrigger>
+      <DialogContent
+        shape="menu"
+        title={t`Menu`}
+        foot={
+          <Button asChild wide>
+            <Link to={'/user/market' as never}>
+              <LogIn aria-hidden />
+              {t`Sign in`}
+            </Link>
+          </Button>
+        }
+      >
+        <nav aria-label={t`Main menu`} className="grid divide-y">
+          {useMenu().map(({ to, label }) => (
+            <DialogClose asChild key={to}>
+              <Link to={to as never} className="flex min-h-14 items-center text-base font-medium">
+                {label}
+              </Link>
+            </DialogClose>
+          ))}
+        </nav>
+        <div className="pt-4">
+          <LanguageSwitch />
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function LanguageSwitch() {
+  const { t, i18n } = useLingui();
+  const other: Language = i18n.locale === 'th' ? 'en' : 'th';
+  return (
+    <button
+      type="button"
+      lang={other}
+      onClick={() => void speak(other, catalogue)}
+      className="h-11 px-2 text-row text-muted-foreground"
+      aria-label={t`Change the language`}
+    >
+      <span className={i18n.locale === 'th' ? 'font-semibold text-foreground' : ''}>TH</span> /{' '}
+      <span className={i18n.locale === 'en' ? 'font-semibold text-foreground' : ''}>EN</span>
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { EnvelopeDrawing, PhoneDrawing, ScanDrawing } from './drawings.tsx';
+
+export function Steps() {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`How it goes`} className="mt-6 lg:mx-auto lg:max-w-[1440px] lg:px-20">
+      <div className="grid bg-card shadow-[0_-1px_0_var(--edge)] lg:grid-cols-3 lg:divide-x lg:rounded-sheet lg:shadow-card">
+        <Step
+          number={1}
+          drawing={<PhoneDrawing />}
+          title={t`Choose what they would like`}
+          line={t`Spas, buffets and sweets from real shops near them. The price you see is the price you pay.`}
+        />
+        <Step
+          number={2}
+          drawing={<EnvelopeDrawing />}
+          title={t`Send it in LINE`}
+          line={t`Write a wish and send one link. They tap to receive it; no address to fill in.`}
+        />
+        <Step
+          number={3}
+          drawing={<ScanDrawing />}
+          title={t`Hold out the phone at the shop`}
+          line={t`The staff scan once and that is all. The money reaches the shop only when it is used.`}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Step({ number, drawing, title, line }: { number: number; drawing: ReactNode; title: string; line: string }) {
+  return (
+    <div className="flex items-center gap-4 px-5 py-5 lg:gap-9 lg:px-10 lg:py-9">
+      <span className="shrink-0">{drawing}</span>
+      <div>
+        <h2 className="text-base font-semibold lg:text-h2">
+          <span className="lg:hidden">{number}. </span>
+          {title}
+        </h2>
+        <p className="text-sm text-muted-foreground">{line}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { codeText, slotAt } from './code.ts';
+
+const input = {
+  session: '0193a5c2-7b1e-7000-8000-0123456789ab',
+  secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+  organisation: 'b3Jn1Q',
+};
+
+it('makes the code that the server checks', async () => {
+  // Independently: printf 'V1.b3Jn1Q.AZOlwnsecACAAAEjRWeJqw.59840761' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
+  expect(await codeText(input, 59840761)).toBe('V1.b3Jn1Q.AZOlwnsecACAAAEjRWeJqw.59840761.rT6hE0_Y5wuZwnu9fp_7tw');
+});
+
+it('changes with the slot and with the organisation', async () => {
+  const now = await codeText(input, 1);
+  expect(await codeText(input, 2)).not.toBe(now);
+  expect(await codeText({ ...input, organisation: 'c2F0aG' }, 1)).not.toBe(now);
+});
+
+it('has slots of 30 seconds', () => {
+  expect(slotAt(59_999)).toBe(1);
+  expect(slotAt(60_000)).toBe(2);
+});

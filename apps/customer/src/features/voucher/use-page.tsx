@@ -1,0 +1,153 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { query } from '@wlv/client/call';
+import { media } from '@wlv/client/media';
+import { ActionFoot } from '@wlv/ui/action-foot';
+import { Button } from '@wlv/ui/button';
+import { amount, baht } from '@wlv/ui/format';
+import { Input } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
+import { Picture } from '@wlv/ui/picture';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { Stepper } from '@wlv/ui/stepper';
+import { Ticket } from '@wlv/ui/ticket';
+import { CircleAlert, QrCode } from 'lucide-react';
+import { useState } from 'react';
+import { useArea } from '../../area.tsx';
+import { Mark, useTexts } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { PlaceChoice } from './place-choice.tsx';
+import { useOpenSession } from './use-session.ts';
+import type { VoucherDetail } from './voucher.ts';
+
+export function UsePage() {
+  const { t } = useLingui();
+  const { voucherId = '' } = useParams({ strict: false });
+  const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
+  return (
+    <InnerPage title={t`Use the voucher`} parent={`activevoucher/${voucherId}`} foot>
+      {voucher.isPending && <Skeleton className="h-[340px] rounded-card" />}
+      {voucher.isError && (
+        <Failure title={t`The voucher did not load`} error={voucher.error} onRetry={() => void voucher.refetch()} />
+      )}
+      {voucher.data && <UseForm voucher={voucher.data} />}
+    </InnerPage>
+  );
+}
+
+/** Where and how many; only then does the QR's time begin to run. */
+function UseForm({ voucher }: { voucher: VoucherDetail }) {
+  const { t, i18n } = useLingui();
+  const { go } = useArea();
+  const text = useTexts();
+  const open = useOpenSession();
+  const [place, setPlace] = useState(voucher.where.length === 1 ? voucher.where[0]?.id : undefined);
+  const [items, setItems] = useState(voucher.kind === 'baht' ? voucher.items_left : 1);
+  const [asked, setAsked] = useState(false);
+  const enough = items >= 1 && items <= voucher.items_left;
+
+  const submit = () => {
+    setAsked(true);
+    if (!place || !enough) return;
+    open.mutate(
+      { voucher_id: voucher.id, service_point_id: place, items },
+      { onSuccess: () => void go(`activevoucher/${voucher.id}/qr`, {}, { replace: true }) },
+    );
+  };
+
+  return (
+    <div className="grid gap-5">
+      <Ticket stub={72} foot={<HowMany voucher={voucher} items={items} onChange={setItems} wrong={asked && !enough} />}>
+        <div className="flex items-center gap-3.5 px-4 pb-3.5 pt-3.5">
+          <Picture
+            src={media(voucher.picture, 160)}
+            mark={<Mark size={32} />}
+            className="size-[52px] shrink-0 rounded-[12px]"
+          />
+          <p className="line-clamp-2 min-w-0 flex-1 font-medium">{text(voucher, 'name')}</p>
+        </div>
+      </Ticket>
+      <PlaceChoice places={voucher.where} value={place} onChange={setPlace} missing={asked && !place} />
+      {open.isError && (
+        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
+          {errorSentence(i18n, open.error)}
+        </Note>
+      )}
+      <p className="px-1 text-caption text-quiet">
+        {t`The QR lasts 10 minutes. If nobody scans it, the voucher goes back to ready and nothing is used.`}
+      </p>
+      <ActionFoot>
+        <Button wide disabled={open.isPending} aria-busy={open.isPending} onClick={submit}>
+          <QrCode aria-hidden />
+          {open.isPending ? t`One moment…` : t`Show the QR`}
+        </Button>
+      </ActionFoot>
+    </div>
+  );
+}
+
+function HowMany({
+  voucher,
+  items,
+  onChange,
+  wrong,
+}: {
+  voucher: VoucherDetail;
+  items: number;
+  onChange: (items: number) => void;
+  wrong: boolean;
+}) {
+  const { t } = useLingui();
+  const left = voucher.kind === 'baht' ? amount(voucher.items_left) : voucher.items_left;
+  if (voucher.kind === 'baht')
+    return <BahtAmount satang={items} most={voucher.items_left} onChange={onChange} wrong={wrong} />;
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="text-row font-medium">{t`How many now`}</p>
+        <p className="text-caption text-quiet">{t`${left} left`}</p>
+      </div>
+      <Stepper name={t`How many now`} value={items} onChange={onChange} max={voucher.items_left} />
+    </>
+  );
+}
+
+function BahtAmount({
+  satang,
+  most,
+  onChange,
+  wrong,
+}: {
+  satang: number;
+  most: number;
+  onChange: (satang: number) => void;
+  wrong: boolean;
+}) {
+  const { t } = useLingui();
+  const [text, setText] = useState(String(satang / 100));
+  const limit = baht(most);
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="text-row font-medium">{t`Amount to use`}</p>
+        <p className={wrong ? 'text-caption text-bad-text' : 'text-caption text-quiet'}>{t`At most ${limit}`}</p>
+      </div>
+      <Input
+        aria-label={t`Amount to use`}
+        aria-invalid={wrong || undefined}
+        inputMode="decimal"
+        className="w-36!"
+        before={<span className="text-quiet">฿</span>}
+        value={text}
+        onChange={(event) => {
+          const cleaned = event.target.value.replace(/[^\d.]/g, '').replace(/(\.\d{0,2}).*/, '$1');
+          setText(cleaned);
+          onChange(Math.round(Number(cleaned) * 100) || 0);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Body, call, type Detail, invalidates } from '@wlv/client/call';
+import { useRef } from 'react';
+
+type Opened = Detail<'/api/user/voucher/use'>;
+
+/** What the phone keeps to show the QR by itself, also after a reload and without network. */
+export interface UseSession extends Opened {
+  /** Server's clock minus this phone's, in milliseconds. */
+  ahead: number;
+}
+
+const key = (voucherId: string) => `use:${voucherId}`;
+
+export function storedSession(voucherId: string): UseSession | null {
+  const text = localStorage.getItem(key(voucherId));
+  return text ? (JSON.parse(text) as UseSession) : null;
+}
+
+export function forgetSession(voucherId: string) {
+  localStorage.removeItem(key(voucherId));
+}
+
+/** Opens a session of 10 minutes for some items at a place; a second tap carries the same key. */
+export function useOpenSession() {
+  const sent = useRef({ body: '', key: '' });
+  return useMutation({
+    mutationFn: (body: Body<'/api/user/voucher/use'>) => {
+      const text = JSON.stringify(body);
+      if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() };
+      return call('/api/user/voucher/use', body, { idempotencyKey: sent.current.key });
+    },
+    onSuccess: (opened, body, result, context) => {
+      const session: UseSession = { ...opened, ahead: Date.parse(opened.server_time) - Date.now() };
+      localStorage.setItem(key(opened.voucher_id), JSON.stringify(session));
+      return invalidates('/api/user/voucher/list', '/api/user/voucher/detail')(opened, body, result, context);
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { media } from '@wlv/client/media';
+import { Button } from '@wlv/ui/button';
+import { Chip } from '@wlv/ui/chip';
+import { VoucherTicket } from '@wlv/ui/voucher-ticket';
+import { clsx } from 'clsx';
+import { QrCode } from 'lucide-react';
+import { AreaLink } from '../../area.tsx';
+import { Mark, useTexts } from '../../page.tsx';
+import { endsSoon, useExpiry, useVoucherState, type Voucher } from './voucher.ts';
+
+export function VoucherItem({ voucher }: { voucher: Voucher }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const { word, tone } = useVoucherState(voucher);
+  const expiry = useExpiry(voucher);
+  const ready = voucher.state === 'ready';
+  return (
+    <VoucherTicket
+      name={text(voucher, 'name')}
+      place={<PlaceLine voucher={voucher} />}
+      picture={media(voucher.picture, 240)}
+      mark={<Mark />}
+      chip={<Chip tone={tone}>{word}</Chip>}
+      kind={voucher.kind}
+      left={voucher.items_left}
+      total={voucher.items_total}
+      expiry={<span className={clsx(ready && endsSoon(voucher) && 'font-medium text-warn-text')}>{expiry}</span>}
+      link={(content) => <AreaLink page={`activevoucher/${voucher.id}`}>{content}</AreaLink>}
+      action={
+        ready && (
+          <Button asChild variant="soft" size="xs">
+            <AreaLink page={`activevoucher/${voucher.id}/use`}>
+              <QrCode aria-hidden />
+              {t`Use`}
+            </AreaLink>
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function PlaceLine({ voucher }: { voucher: Voucher }) {
+  const { t } = useLingui();
+  return voucher.places === 1 ? t`At one place only` : t`Use it at ${voucher.places} places`;
+}

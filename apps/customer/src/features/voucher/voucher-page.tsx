@@ -1,0 +1,165 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { query } from '@wlv/client/call';
+import { media } from '@wlv/client/media';
+import { ActionFoot } from '@wlv/ui/action-foot';
+import { Button } from '@wlv/ui/button';
+import { Chip } from '@wlv/ui/chip';
+import { amount, date, dateTime } from '@wlv/ui/format';
+import { Remaining } from '@wlv/ui/meter';
+import { Note } from '@wlv/ui/note';
+import { Picture } from '@wlv/ui/picture';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { Ticket } from '@wlv/ui/ticket';
+import { Gift, QrCode } from 'lucide-react';
+import { AreaLink } from '../../area.tsx';
+import { Mark, useTexts } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { useTransferRule } from '../../transfer-rule.ts';
+import { Places } from './places.tsx';
+import { useVoucherState, type VoucherDetail } from './voucher.ts';
+
+export function VoucherPage() {
+  const { t } = useLingui();
+  const { voucherId = '' } = useParams({ strict: false });
+  const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
+  const usable = voucher.data?.state === 'ready' || voucher.data?.state === 'in_use';
+  return (
+    <InnerPage title={t`Voucher`} parent="activevoucher" foot={usable}>
+      {voucher.isPending && <VoucherSkeleton />}
+      {voucher.isError && (
+        <Failure title={t`The voucher did not load`} error={voucher.error} onRetry={() => void voucher.refetch()} />
+      )}
+      {voucher.data && <VoucherView voucher={voucher.data} />}
+    </InnerPage>
+  );
+}
+
+function VoucherView({ voucher }: { voucher: VoucherDetail }) {
+  const text = useTexts();
+  const conditions = text(voucher, 'conditions');
+  return (
+    <div className="grid gap-3.5">
+      <BigTicket voucher={voucher} />
+      {voucher.state === 'ready' && <TransferNote voucher={voucher} />}
+      <Places places={voucher.where} />
+      <Conditions text={conditions} />
+      <UseHistory uses={voucher.uses} />
+      <UseFoot voucher={voucher} />
+    </div>
+  );
+}
+
+function BigTicket({ voucher }: { voucher: VoucherDetail }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const { word, tone } = useVoucherState(voucher);
+  const { items_left: left, items_total: total, kind } = voucher;
+  const [rest, all] = kind === 'baht' ? [amount(left), amount(total)] : [left, total];
+  return (
+    <Ticket
+      stub={74}
+      foot={
+        <>
+          <div className="min-w-0 flex-1">
+            <p className="text-caption text-quiet">{t`Left`}</p>
+            <p className="flex items-center gap-2.5 text-h2 font-semibold">
+              {kind === 'baht' ? t`฿${rest} of ${all}` : t`${rest} of ${all} items`}
+              <Remaining left={left} total={total} kind={kind} />
+            </p>
+          </div>
+          <div className="shrink-0 text-right">
+            <p className="text-caption text-quiet">{t`Valid until`}</p>
+            <p className="text-base font-semibold leading-7">{date(voucher.valid_until)}</p>
+          </div>
+        </>
+      }
+    >
+      <Picture
+        src={media(voucher.picture, 960)}
+        mark={<Mark size={64} />}
+        eager
+        className="h-[156px] w-full sm:h-[240px]"
+      />
+      <div className="px-4 pb-3 pt-3.5">
+        <div className="mb-1 flex items-center justify-between">
+          <Chip tone={tone}>{word}</Chip>
+          <span className="text-caption text-quiet">{voucher.code}</span>
+        </div>
+        <h2 className="text-h2 font-semibold leading-[29px]">{text(voucher, 'name')}</h2>
+      </div>
+    </Ticket>
+  );
+}
+
+function TransferNote({ voucher }: { voucher: VoucherDetail }) {
+  const { title, line } = useTransferRule({
+    rule: voucher.transfer_rule,
+    times: voucher.transfers_left,
+    together: voucher.transfer_together,
+  });
+  return (
+    <Note tone="brand" icon={<Gift aria-hidden />} title={title}>
+      {line}
+    </Note>
+  );
+}
+
+function Conditions({ text }: { text: string }) {
+  const { t } = useLingui();
+  if (!text) return null;
+  return (
+    <details className="px-1">
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t`Conditions of use`}</summary>
+      <p className="whitespace-pre-line pb-2 text-row text-muted-foreground">{text}</p>
+    </details>
+  );
+}
+
+function UseHistory({ uses }: { uses: VoucherDetail['uses'] }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  if (!uses.length) return null;
+  return (
+    <section className="px-1 pb-2">
+      <h2 className="font-medium">{t`History of this voucher`}</h2>
+      <ul className="mt-1 divide-y">
+        {uses.map((use) => (
+          <li key={use.id} className="flex justify-between gap-4 py-2.5 text-sm">
+            <span className="text-muted-foreground">{text(use, 'place')}</span>
+            <span className="shrink-0 text-quiet">{dateTime(use.at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UseFoot({ voucher }: { voucher: VoucherDetail }) {
+  const { t } = useLingui();
+  if (voucher.state !== 'ready' && voucher.state !== 'in_use') return null;
+  const inUse = voucher.state === 'in_use';
+  return (
+    <ActionFoot>
+      <Button asChild wide>
+        <AreaLink page={`activevoucher/${voucher.id}/${inUse ? 'qr' : 'use'}`}>
+          <QrCode aria-hidden />
+          {inUse ? t`Open QR` : t`Use`}
+        </AreaLink>
+      </Button>
+    </ActionFoot>
+  );
+}
+
+function VoucherSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`} className="grid gap-3.5">
+      <Skeleton className="h-[315px] rounded-card" />
+      <Skeleton className="h-[96px] rounded-touch" />
+      <Skeleton className="h-[128px] rounded-card" />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Row } from '@wlv/client/call';
+import { time } from '@wlv/ui/format';
+import { MovementRow } from '@wlv/ui/movement-row';
+import { ArrowDownUp, HandCoins, Hourglass, type LucideIcon, QrCode, RotateCcw, Ticket } from 'lucide-react';
+import { useTexts } from '../../page.tsx';
+
+export type Movement = Row<'/api/user/wallet/movements'>;
+
+type Tone = 'brand' | 'ok' | 'warn' | 'info';
+
+/** The cause of a movement by icon and tile; its words come from the server. */
+const causes: Record<string, { Icon: LucideIcon; tone: Tone }> = {
+  topup: { Icon: QrCode, tone: 'ok' },
+  purchase: { Icon: Ticket, tone: 'brand' },
+  refund: { Icon: RotateCcw, tone: 'info' },
+  sale: { Icon: HandCoins, tone: 'ok' },
+  expiry: { Icon: Hourglass, tone: 'warn' },
+};
+
+const other = { Icon: ArrowDownUp, tone: 'info' } as const;
+
+export function MovementLine({ movement, onOpen }: { movement: Movement; onOpen: () => void }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const { Icon, tone } = causes[movement.kind] ?? other;
+  return (
+    <MovementRow
+      icon={<Icon aria-hidden />}
+      tone={tone}
+      title={text(movement, 'title')}
+      line={time(movement.at)}
+      satang={movement.amount_satang}
+      after={(left) => t`${left} left`}
+      afterSatang={movement.after_satang}
+      onClick={onOpen}
+    />
+  );
+}

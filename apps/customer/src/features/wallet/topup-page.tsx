@@ -1,0 +1,203 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { type Body, call, query, type Row } from '@wlv/client/call';
+import { ActionFoot } from '@wlv/ui/action-foot';
+import { Button } from '@wlv/ui/button';
+import { Field } from '@wlv/ui/field';
+import { FilterPill } from '@wlv/ui/filter-pill';
+import { baht } from '@wlv/ui/format';
+import { Input } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { CircleAlert, ShieldCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useArea } from '../../area.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { type Card, CardFields, emptyCard, useCardProblems } from './card-fields.tsx';
+import { MethodChoice } from './method-choice.tsx';
+import { rememberTopup } from './topup-away.ts';
+import { tokenize } from './vault.ts';
+
+type Option = Row<'/api/user/wallet/payment-options'>;
+type Method = Option['method'];
+
+interface TopupSearch {
+  /** Satang. */
+  amount?: string;
+  method?: Method;
+  /** Where to go on when the money is in. */
+  return?: string;
+}
+
+const least = 100_00;
+const quick = [100_00, 300_00, 500_00, 1_000_00, 2_000_00];
+
+export function TopupPage() {
+  const { t } = useLingui();
+  const options = useQuery({ ...query('/api/user/wallet/payment-options', {}), staleTime: 600_000 });
+  return (
+    <InnerPage title={t`Top up`} parent="wallet" foot>
+      {options.isPending && <TopupSkeleton />}
+      {options.isError && (
+        <Failure title={t`Ways to pay did not load`} error={options.error} onRetry={() => void options.refetch()} />
+      )}
+      {options.data && <TopupForm options={options.data.data} />}
+    </InnerPage>
+  );
+}
+
+function useTopup() {
+  const { go, path } = useArea();
+  const search = useSearch({ strict: false }) as TopupSearch;
+  // One key per visit of this page: another amount or method is another top-up.
+  const keys = useRef(new Map<string, string>());
+  const keyFor = (body: unknown) => {
+    const text = JSON.stringify(body);
+    const key = keys.current.get(text) ?? crypto.randomUUID();
+    keys.current.set(text, key);
+    return key;
+  };
+
+  return useMutation({
+    mutationFn: async ({
+      amount,
+      method,
+      card,
+      option,
+    }: {
+      amount: number;
+      method: Method;
+      card?: Card;
+      option?: Option;
+    }) => {
+      const body: Body<'/api/user/wallet/topup'> = { amount_satang: amount, method };
+      if (card) body.return = `${path('wallet/topup/back')}?return=${encodeURIComponent(search.return ?? '')}`;
+      if (card && option) body.card_token = await tokenize(option, card);
+      return call('/api/user/wallet/topup', body, { idempotencyKey: keyFor(body) });
+    },
+    onSuccess: (topup) => {
+      // The bank asks the card's owner on its own page, and brings him back.
+      if (topup.authorize_url && topup.state === 'awaiting') {
+        rememberTopup(topup.id);
+        location.assign(topup.authorize_url);
+      } else void go(`wallet/topup/${topup.id}`, { return: search.return }, { replace: true });
+    },
+  });
+}
+
+function TopupForm({ options }: { options: Option[] }) {
+  const { t, i18n } = useLingui();
+  const search = useSearch({ strict: false }) as TopupSearch;
+  const topup = useTopup();
+  const [amount, setAmount] = useState(Number(search.amount) || 500_00);
+  const [method, setMethod] = useState<Method>(search.method ?? options[0]?.method ?? 'promptpay');
+  const [card, setCard] = useState(emptyCard);
+  const [asked, setAsked] = useState(false);
+  const problems = useCardProblems(card);
+  const option = options.find((o) => o.method === method);
+  const tooLittle = amount < least;
+
+  // From the cart the amount and the way are decided already: go on to the QR.
+  const decided = search.method === 'promptpay' && Number(search.amount) >= least;
+  const started = useRef(false);
+  const { mutate } = topup;
+  useEffect(() => {
+    if (!decided || started.current) return;
+    started.current = true;
+    mutate({ amount: Number(search.amount), method: 'promptpay' });
+  }, [decided, mutate, search.amount]);
+
+  const submit = () => {
+    setAsked(true);
+    if (tooLittle || (method === 'card' && Object.values(problems).some(Boolean))) return;
+    topup.mutate({ amount, method, ...(method === 'card' && option ? { card, option } : {}) });
+  };
+
+  if (decided && !topup.isError) return <TopupSkeleton />;
+  return (
+    <form
+      noValidate
+      className="grid gap-5 pt-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <AmountChoice amount={amount} onChange={setAmount} tooLittle={tooLittle} />
+      <MethodChoice methods={options.map((o) => o.method)} value={method} onChange={setMethod} />
+      {method === 'card' && <CardFields card={card} onChange={setCard} problems={asked ? problems : {}} />}
+      {topup.isError && (
+        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
+          {errorSentence(i18n, topup.error)}
+        </Note>
+      )}
+      <Note icon={<ShieldCheck aria-hidden />}>
+        {t`Money in your Wallet can be followed to the satang, and is only spent when you confirm an order.`}
+      </Note>
+      <ActionFoot>
+        <Button type="submit" wide disabled={topup.isPending || tooLittle} aria-busy={topup.isPending}>
+          {topup.isPending ? t`One moment…` : t`Top up`}
+          <Price satang={amount} />
+        </Button>
+      </ActionFoot>
+    </form>
+  );
+}
+
+function AmountChoice({
+  amount,
+  onChange,
+  tooLittle,
+}: {
+  amount: number;
+  onChange: (satang: number) => void;
+  tooLittle: boolean;
+}) {
+  const { t } = useLingui();
+  const [text, setText] = useState(String(amount / 100));
+  const minimum = baht(least);
+  const type = (next: string) => {
+    const cleaned = next.replace(/[^\d.]/g, '').replace(/(\.\d{0,2}).*/, '$1');
+    setText(cleaned);
+    onChange(Math.round(Number(cleaned) * 100) || 0);
+  };
+  return (
+    <div className="grid gap-3">
+      <Field
+        label={t`Amount`}
+        help={t`At least ${minimum}`}
+        error={tooLittle ? t`Enter ${minimum} or more.` : undefined}
+      >
+        <Input
+          inputMode="decimal"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          before={<span className="text-[20px] font-medium text-quiet">฿</span>}
+          className="h-[60px]! text-[24px]! font-semibold"
+        />
+      </Field>
+      <div role="group" aria-label={t`Quick amounts`} className="no-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4">
+        {quick.map((satang) => (
+          <FilterPill key={satang} on={satang === amount} onClick={() => type(String(satang / 100))}>
+            {baht(satang).replace('.00', '')}
+          </FilterPill>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function TopupSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`} className="grid gap-5 pt-1">
+      <Skeleton className="h-[114px] rounded-touch" />
+      <Skeleton className="h-10 rounded-full" />
+      <Skeleton className="h-[150px] rounded-card" />
+    </div>
+  );
+}

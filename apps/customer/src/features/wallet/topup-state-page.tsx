@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { type Detail, query } from '@wlv/client/call';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { useEffect } from 'react';
+import { Failure } from '../../shell/failure.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { rememberedTopup } from './topup-away.ts';
+import { TopupDone, TopupOver } from './topup-end.tsx';
+import { TopupWaiting } from './topup-waiting.tsx';
+
+export type Topup = Detail<'/api/user/wallet/topup/get'>;
+
+/** The push tells at once; asking every few seconds finds what a lost push left. */
+const pollEvery = 4_000;
+
+export function TopupStatePage() {
+  const { t } = useLingui();
+  const { topupId = '' } = useParams({ strict: false });
+  const id = topupId === 'back' ? rememberedTopup() : topupId;
+  const { return: returnTo } = useSearch({ strict: false }) as { return?: string };
+  const topup = useQuery({
+    ...query('/api/user/wallet/topup/get', { id }),
+    staleTime: 0,
+    // A capture may come after the QR has run out, so an expired one is asked about as well.
+    refetchInterval: ({ state }) =>
+      state.data && ['captured', 'failed'].includes(state.data.state) ? false : pollEvery,
+  });
+  useFreshWallet(topup.data?.state);
+
+  return (
+    <InnerPage title={t`Top up`} parent="wallet" foot>
+      {topup.isPending && <TopupStateSkeleton />}
+      {topup.isError && (
+        <Failure title={t`The top-up did not load`} error={topup.error} onRetry={() => void topup.refetch()} />
+      )}
+      {(topup.data?.state === 'awaiting' || topup.data?.state === 'created') && (
+        <TopupWaiting
+          topup={topup.data}
+          ahead={Date.parse(topup.data.server_time) - topup.dataUpdatedAt}
+          returnTo={returnTo}
+        />
+      )}
+      {topup.data?.state === 'captured' && <TopupDone topup={topup.data} returnTo={returnTo} />}
+      {(topup.data?.state === 'expired' || topup.data?.state === 'failed') && (
+        <TopupOver topup={topup.data} returnTo={returnTo} />
+      )}
+    </InnerPage>
+  );
+}
+
+/** Money that has come in changes the balance and every price that looks at it. */
+function useFreshWallet(state: Topup['state'] | undefined) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (state !== 'captured') return;
+    for (const path of ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/order/quote']) {
+      void client.invalidateQueries({ queryKey: [path] });
+    }
+  }, [client, state]);
+}
+
+function TopupStateSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`} className="pt-1">
+      <Skeleton className="h-[508px] rounded-card" />
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { pages, query } from '@wlv/client/call';
+import { Band } from '@wlv/ui/band';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { date } from '@wlv/ui/format';
+import { MovementRowSkeleton } from '@wlv/ui/movement-row';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
+import { TopBar } from '@wlv/ui/top-bar';
+import { Plus, Ticket } from 'lucide-react';
+import { useState } from 'react';
+import { AreaLink } from '../../area.tsx';
+import { useTitle } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { useBack } from '../../shell/inner.tsx';
+import { type Movement, MovementLine } from './movement-line.tsx';
+import { Receipt } from './receipt.tsx';
+
+export function WalletPage() {
+  const { t } = useLingui();
+  useTitle('Wallet');
+  return (
+    <>
+      <WalletHead />
+      <div className="mx-auto max-w-[760px] px-4 sm:px-6">
+        <h2 className="px-0 pb-2 pt-[18px] text-h2 font-semibold">{t`Movements`}</h2>
+        <Movements />
+      </div>
+    </>
+  );
+}
+
+function WalletHead() {
+  const { t } = useLingui();
+  const back = useBack('profile');
+  const wallet = useQuery(query('/api/user/getwallet', {}));
+  return (
+    <Band className="pb-[30px]">
+      <div className="mx-auto max-w-[760px]">
+        <TopBar title="Wallet" onBack={back} />
+        <div className="px-5 pt-0.5">
+          <p className="text-sm text-band-quiet">{t`Balance you can spend`}</p>
+          <p className="h-[58px] text-balance font-semibold">
+            {wallet.data ? <Price satang={wallet.data.balance_satang} /> : wallet.isError && '–'}
+          </p>
+          <div className="mt-3 flex gap-2.5">
+            <Button asChild variant="band" className="flex-1">
+              <AreaLink page="wallet/topup">
+                <Plus aria-hidden strokeWidth={2.25} />
+                {t`Top up`}
+              </AreaLink>
+            </Button>
+            <Button asChild variant="shade" className="flex-1">
+              <AreaLink page="activevoucher">
+                <Ticket aria-hidden />
+                {t`My vouchers`}
+              </AreaLink>
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Band>
+  );
+}
+
+function Movements() {
+  const { t } = useLingui();
+  const movements = useInfiniteQuery(pages('/api/user/wallet/movements', { limit: 30 }));
+  const [open, setOpen] = useState<Movement>();
+
+  if (movements.isPending) return <MovementsSkeleton />;
+  if (movements.isError) {
+    return (
+      <Failure title={t`Movements did not load`} error={movements.error} onRetry={() => void movements.refetch()} />
+    );
+  }
+  const all = movements.data.pages.flatMap((page) => page.data);
+  if (!all.length) {
+    return (
+      <EmptyState
+        title={t`No money has moved yet`}
+        line={t`Every baht in and out will stand here with what caused it.`}
+        action={
+          <Button asChild>
+            <AreaLink page="wallet/topup">{t`Top up`}</AreaLink>
+          </Button>
+        }
+      />
+    );
+  }
+
+  return (
+    <>
+      {byDay(all).map(({ day, rows }) => (
+        <section key={day} className="mb-3.5">
+          <DayTitle day={day} />
+          <Card className="py-1">
+            {rows.map((movement, i) => (
+              <div key={movement.id}>
+                {i > 0 && <div className="ml-[72px] h-px bg-border" />}
+                <MovementLine movement={movement} onOpen={() => setOpen(movement)} />
+              </div>
+            ))}
+          </Card>
+        </section>
+      ))}
+      {movements.hasNextPage && (
+        <Button
+          variant="outline"
+          size="md"
+          wide
+          disabled={movements.isFetchingNextPage}
+          onClick={() => void movements.fetchNextPage()}
+        >{t`Show more`}</Button>
+      )}
+      <Receipt movement={open} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}
+
+function DayTitle({ day }: { day: string }) {
+  const { t } = useLingui();
+  return (
+    <h3 className="px-1 pb-1.5 pt-1 text-caption font-medium text-quiet">
+      {day === date(Date.now()) ? t`Today ${day}` : day}
+    </h3>
+  );
+}
+
+/** Movements come newest first; a day of Bangkok is one group. */
+function byDay(movements: Movement[]) {
+  const days: { day: string; rows: Movement[] }[] = [];
+  for (const movement of movements) {
+    const day = date(movement.at);
+    const last = days.at(-1);
+    if (last?.day === day) last.rows.push(movement);
+    else days.push({ day, rows: [movement] });
+  }
+  return days;
+}
+
+function MovementsSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`}>
+      <Skeleton className="mb-2 mt-2 h-3.5 w-28" />
+      <Card className="py-1">
+        <MovementRowSkeleton />
+        <MovementRowSkeleton />
+        <MovementRowSkeleton />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { sayMore } from '@wlv/client/language';
+import { session } from '@wlv/client/session';
+import { catalogue } from './catalogue.ts';
+import { MarketPage } from './features/market/market-page.tsx';
+import { Shell, type Tab } from './shell/shell.tsx';
+
+interface Screen {
+  path: string;
+  component: RouteComponent;
+  tab?: Tab;
+  bare?: boolean;
+  /** Visitors may see it. */
+  open?: boolean;
+}
+
+/** A screen that comes when it is gone to, with the sentences of all such screens. */
+function page<Module extends Record<string, unknown>>(load: () => Promise<Module>, name: keyof Module & string) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), sayMore(catalogue)]);
+    return module;
+  }, name);
+}
+
+const voucher = {
+  list: page(() => import('./features/voucher/vouchers-page.tsx'), 'VouchersPage'),
+  detail: page(() => import('./features/voucher/voucher-page.tsx'), 'VoucherPage'),
+  use: page(() => import('./features/voucher/use-page.tsx'), 'UsePage'),
+  qr: page(() => import('./features/voucher/qr-page.tsx'), 'QrPage'),
+  history: page(() => import('./features/voucher/history-page.tsx'), 'HistoryPage'),
+};
+const entry = page(() => import('./features/entry/home-page.tsx'), 'HomePage');
+
+/** The market comes with the first script; every other screen when it is gone to. */
+const screens: Screen[] = [
+  { path: 'home', component: entry, open: true },
+  { path: 'home/$', component: entry, open: true },
+  { path: 'market', component: MarketPage, tab: 'market', open: true },
+  {
+    path: 'market/$packageId',
+    component: page(() => import('./features/market/package-page.tsx'), 'PackagePage'),
+    open: true,
+  },
+  { path: 'cart', component: page(() => import('./features/cart/cart-page.tsx'), 'CartPage') },
+  { path: 'activevoucher', component: voucher.list, tab: 'activevoucher' },
+  { path: 'activevoucher/$voucherId', component: voucher.detail },
+  { path: 'activevoucher/$voucherId/use', component: voucher.use },
+  { path: 'activevoucher/$voucherId/qr', component: voucher.qr, bare: true },
+  { path: 'history', component: voucher.history, tab: 'profile' },
+  { path: 'wallet', component: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
+  { path: 'wallet/topup', component: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },
+  {
+    path: 'wallet/topup/$topupId',
+    component: page(() => import('./features/wallet/topup-state-page.tsx'), 'TopupStatePage'),
+  },
+  {
+    path: 'profile',
+    component: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+    tab: 'profile',
+  },
+  { path: 'profile/edit', component: page(() => import('./features/profile/edit-page.tsx'), 'EditProfilePage') },
+  { path: 'consents', component: page(() => import('./features/profile/consents-page.tsx'), 'ConsentsPage') },
+];
+
+const root = createRootRoute({ component: Outlet });
+
+/** The same screens under one base; without a token a closed one sends to the base's home (specification 2.1). */
+function area(base: string) {
+  const parent = createRoute({ getParentRoute: () => root, path: base, component: Shell });
+  const home = (href: string) => {
+    const [, first, second] = href.split('/');
+    return first === 'user' ? '/user/home' : `/${first}/${second}/home`;
+  };
+  const toHome = ({ location }: { location: { pathname: string; href: string } }) => {
+    throw redirect({ to: home(location.pathname), replace: true });
+  };
+  const guard = ({ location }: { location: { pathname: string; href: string } }) => {
+    if (session.token('user')) return;
+    session.clear('user');
+    throw redirect({ to: home(location.pathname), search: { next: location.href } as never, replace: true });
+  };
+
+  const children: AnyRoute[] = screens.map(({ path, component, tab, bare, open }) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component,
+      staticData: { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}) },
+      ...(open ? {} : { beforeLoad: guard }),
+    }),
+  );
+  for (const path of ['/', '$']) children.push(createRoute({ getParentRoute: () => parent, path, beforeLoad: toHome }));
+  return parent.addChildren(children);
+}
+
+const callback = page(() => import('./features/entry/callback-page.tsx'), 'CallbackPage');
+const callbacks = ['user', 'welovevoucher'].map((name) =>
+  createRoute({ getParentRoute: () => root, path: `logincallback/${name}/$`, component: callback }),
+);
+
+const siteFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'site',
+  component: page(() => import('./features/site/site-frame.tsx'), 'SiteFrame'),
+});
+
+const sitePages: Record<string, RouteComponent> = {
+  '/': page(() => import('./features/site/home-page.tsx'), 'SiteHomePage'),
+  home: page(() => import('./features/site/home-page.tsx'), 'SiteHomePage'),
+  main: page(() => import('./features/site/home-page.tsx'), 'SiteHomePage'),
+  aboutus: page(() => import('./features/site/about-page.tsx'), 'AboutPage'),
+  partner: page(() => import('./features/site/partner-page.tsx'), 'PartnerPage'),
+  contact: page(() => import('./features/site/contact-page.tsx'), 'ContactPage'),
+  faq: page(() => import('./features/site/faq-page.tsx'), 'FaqPage'),
+  termsandconditions: page(() => import('./features/site/terms-page.tsx'), 'TermsPage'),
+  'online/forgotpassword': page(() => import('./features/site/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  'welovevoucher/forgotpassword': page(() => import('./features/site/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+};
+
+const site = siteFrame.addChildren(
+  Object.entries(sitePages).map(([path, component]) =>
+    createRoute({ getParentRoute: () => siteFrame, path, component }),
+  ),
+);
+
+const signInPage = createRoute({
+  getParentRoute: () => root,
+  path: 'loginpage',
+  beforeLoad: () => {
+    throw redirect({ to: '/user/home', replace: true });
+  },
+});
+
+/** Whatever is not known belongs to the customer's area, which sends it home. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/user/home', replace: true });
+  },
+});
+
+export function newRouter() {
+  const router = createRouter({
+    routeTree: root.addChildren([site, signInPage, area('user'), area('welovevoucher/$liffId'), ...callbacks, unknown]),
+    // Codes of twenty digits stay text, as they stand in the address.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+      const text = new URLSearchParams(given as [string, string][]).toString();
+      return text ? `?${text}` : '';
+    },
+    defaultPreload: 'intent',
+    scrollRestoration: false,
+  });
+  router.subscribe('onResolved', ({ pathChanged }) => {
+    if (pathChanged) window.scrollTo(0, 0);
+  });
+  return router;
+}

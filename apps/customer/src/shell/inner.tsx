@@ -1,0 +1,40 @@
+import { useRouter } from '@tanstack/react-router';
+import { TopBar } from '@wlv/ui/top-bar';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { useArea } from '../area.tsx';
+import { useTitle } from '../page.tsx';
+
+/** Back to where the person was, or to the page that this one belongs to when he came from outside. */
+export function useBack(parent: string) {
+  const router = useRouter();
+  const { go } = useArea();
+  return () => (router.history.canGoBack() ? router.history.back() : void go(parent));
+}
+
+/** An inner page: top bar, and content no wider than reads well. `foot` says that an ActionFoot lies over it. */
+export function InnerPage({
+  title,
+  parent,
+  actions,
+  foot,
+  children,
+}: {
+  title: string;
+  /** Where back goes when there is nothing behind. */
+  parent: string;
+  actions?: ReactNode;
+  foot?: boolean;
+  children: ReactNode;
+}) {
+  useTitle(title);
+  const back = useBack(parent);
+  return (
+    <div className={clsx('mx-auto max-w-[760px]', foot && 'pb-36')}>
+      <TopBar title={title} onBack={back}>
+        {actions}
+      </TopBar>
+      <div className="px-4 sm:px-6">{children}</div>
+    </div>
+  );
+}

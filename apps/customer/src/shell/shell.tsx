@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { query } from '@wlv/client/call';
+import { clsx } from 'clsx';
+import { lazy, Suspense, useEffect } from 'react';
+import { useArea } from '../area.tsx';
+import { PhoneTabs, TopTabs } from './tabs.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The tab that is lit; pages without one show no bottom tabs. */
+    tab?: Tab;
+    /** The page fills the whole screen with colour. */
+    bare?: boolean;
+  }
+}
+
+export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
+
+/** Nothing is said before the first screen stands. */
+const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toast')).Toaster }));
+
+/** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
+export function Shell() {
+  const { t } = useLingui();
+  const { tab, bare } = useMatches().at(-1)?.staticData ?? {};
+  const { signedIn } = useArea();
+  useRealtime(signedIn);
+
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-popover px-4 py-2 focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-50"
+      >
+        {t`Skip to content`}
+      </a>
+      {!bare && <TopTabs active={tab} />}
+      <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
+        <Outlet />
+      </main>
+      {tab && <PhoneTabs active={tab} />}
+      <Suspense>
+        <Toaster aboveTabs={Boolean(tab)} />
+      </Suspense>
+    </>
+  );
+}
+
+function useRealtime(signedIn: boolean) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!signedIn) return;
+    const stop = import('@wlv/client/realtime').then(({ listen }) => listen(client, 'user'));
+    return () => void stop.then((close) => close());
+  }, [client, signedIn]);
+}
+
+export function useProfile() {
+  const { signedIn } = useArea();
+  return useQuery({ ...query('/api/user/profile/customer', {}), enabled: signedIn, staleTime: 300_000 });
+}

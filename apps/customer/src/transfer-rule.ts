@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+
+interface Transfer {
+  rule: 'none' | 'times' | 'unlimited';
+  /** How many more times, where the rule counts them. */
+  times: number;
+  together: boolean;
+}
+
+/** The transfer rule in words; a rule about rights is never an icon alone. */
+export function useTransferRule({ rule, times, together }: Transfer) {
+  const { t } = useLingui();
+  const title = {
+    none: t`Only you can use it`,
+    times: t`Can be given to others ${times} times`,
+    unlimited: t`Can be given to others`,
+  }[rule];
+  const line = together ? t`Everything left in it goes together` : t`As many items as you like at a time`;
+  return { title, line: rule === 'none' ? t`It can't be given to somebody else` : line };
+}
