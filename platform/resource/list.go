@@ -111,6 +111,14 @@ func (t *Table[T]) Export(ctx context.Context, tx db.Tx, q Query, each func(row 
 	}
 }
 
+// Check says what is wrong with a query, without asking the database.
+func (t *Table[T]) Check(q Query) []fault.Field {
+	if _, err := t.plan(q); err != nil {
+		return fault.From(err).Fields
+	}
+	return nil
+}
+
 // Count says how many rows the query names: exactly up to 10,000, estimated beyond.
 func (t *Table[T]) Count(ctx context.Context, tx db.Tx, q Query) (int64, error) {
 	p, err := t.plan(q)

@@ -149,7 +149,7 @@ const maxStatus = 200
 // SetStatus activates, deactivates or deletes rows: all of them, or none. It returns fault.Missing when one is
 // unknown or deleted. Rows are locked in the order of their ids.
 func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who audit.Actor, ids []uuid.UUID, status int16) error {
-	if !slices.Contains([]int16{Inactive, Active, Deleted}, status) {
+	if !slices.Contains(t.def.Statuses, status) {
 		return fault.At("status", fault.NotInList)
 	}
 	if len(ids) == 0 || len(ids) > maxStatus {

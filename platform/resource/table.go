@@ -26,9 +26,10 @@ type Def[T any] struct {
 	Joins    string // more of the FROM clause, e.g. JOIN customer c ON c.id = r.customer_id
 	Where    string // a condition of ours on every row, e.g. r.kind = 'pdpa'
 	Columns  []Column
-	Sort     string // default, "field" or "-field"
-	Stateful bool   // rows have a status, and those with status 9 are deleted
-	Initial  int16  // status of a new row
+	Sort     string  // default, "field" or "-field"
+	Stateful bool    // rows have a status, and those with status 9 are deleted
+	Initial  int16   // status of a new row
+	Statuses []int16 // that rows may be given; inactive, active and deleted when empty
 
 	// Constraints maps names of constraints to what they mean for a caller.
 	Constraints map[string]fault.Field
@@ -52,9 +53,10 @@ func (b *Base) base() *Base { return b }
 
 // Statuses of rows (domain.md, Status numbers).
 const (
-	Inactive int16 = 2
-	Active   int16 = 5
-	Deleted  int16 = 9
+	Inactive  int16 = 2
+	Suspended int16 = 4
+	Active    int16 = 5
+	Deleted   int16 = 9
 )
 
 // Column is one field of T and what may be done with it.
@@ -155,6 +157,9 @@ func New[T any](def Def[T]) *Table[T] {
 	if name := strings.TrimPrefix(def.Sort, "-"); t.lookup(name, Sort) == nil {
 		panic(fmt.Sprintf("resource: %s: cannot be sorted by %q", def.Name, name))
 	}
+	if len(t.def.Statuses) == 0 {
+		t.def.Statuses = []int16{Inactive, Active, Deleted}
+	}
 	t.insert, t.update = t.writes()
 	return t
 }
@@ -162,6 +167,17 @@ func New[T any](def Def[T]) *Table[T] {
 // Name is the table's name on the wire, Module its name in permission sets.
 func (t *Table[T]) Name() string   { return t.def.Name }
 func (t *Table[T]) Module() string { return t.def.Module }
+
+// Exported lists the columns that stand in an exported file, and the type of each field.
+func (t *Table[T]) Exported() (columns []Column, types []reflect.Type) {
+	for _, c := range t.columns {
+		if c.TH != "" {
+			columns = append(columns, c.Column)
+			types = append(types, reflect.TypeFor[T]().FieldByIndex(c.field).Type)
+		}
+	}
+	return columns, types
+}
 
 func compile(c Column, f reflect.StructField) column {
 	if c.SQL == "" {

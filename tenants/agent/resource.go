@@ -56,7 +56,8 @@ type Row struct {
 // Agents is the table of agents: approved by a use case of their own, here seen and suspended.
 var Agents = resource.New(resource.Def[Row]{
 	Name: "agent", Module: "agent", Relation: "agent", Stateful: true, Sort: "-created_at",
-	Joins: "JOIN customer c ON c.id = r.customer_id JOIN agent_type t ON t.id = r.agent_type_id",
+	Statuses: []int16{resource.Suspended, resource.Active},
+	Joins:    "JOIN customer c ON c.id = r.customer_id JOIN agent_type t ON t.id = r.agent_type_id",
 	Columns: []resource.Column{
 		{Name: "customer_id", Can: resource.Filter | resource.Lookup},
 		{Name: "name", SQL: "c.display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ", EN: "Name"},

@@ -19,6 +19,7 @@ type Row struct {
 // Customers is the table of customers: to be seen and suspended, not edited.
 var Customers = resource.New(resource.Def[Row]{
 	Name: "customer", Module: "customer", Relation: "customer", Stateful: true, Sort: "-created_at",
+	Statuses: []int16{resource.Suspended, resource.Active},
 	Columns: []resource.Column{
 		{Name: "display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อใน LINE", EN: "LINE name"},
 		{Name: "picture_url", Can: resource.Lookup},
