@@ -20,6 +20,7 @@ import (
 	"welovevoucher/api/pages"
 	"welovevoucher/migrations"
 	"welovevoucher/platform/access"
+	"welovevoucher/platform/blob"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
@@ -27,6 +28,7 @@ import (
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants"
@@ -77,10 +79,10 @@ func open(ctx context.Context) (*program, error) {
 			return nil, err
 		}
 	}
-	return p, p.wire()
+	return p, p.wire(ctx)
 }
 
-func (p *program) wire() error {
+func (p *program) wire(ctx context.Context) error {
 	box, err := secret.New(p.cfg.MasterKey)
 	if err != nil {
 		return err
@@ -89,8 +91,12 @@ func (p *program) wire() error {
 	if err != nil {
 		return err
 	}
+	objects, err := blob.Open(ctx, p.cfg)
+	if err != nil {
+		return err
+	}
 	p.services, err = tenants.New(tenants.Parts{
-		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), Box: box, Line: line.New(p.cfg.Line),
+		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), Guesses: ratelimit.NewSignIns(p.redis), Objects: objects, Box: box, Line: line.New(p.cfg.Line),
 		Pay: func(k wallet.Keys) (pay.Gateway, error) {
 			return pay.NewOmise(p.cfg.Pay, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 		},
@@ -117,7 +123,11 @@ func (p *program) close() {
 func (p *program) health() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"postgres": p.db.Ping,
-		"redis":    func(ctx context.Context) error { return p.redis.Ping(ctx).Err() },
+		"objects": func(ctx context.Context) error {
+			_, err := p.services.Objects.List(ctx, "health")
+			return err
+		},
+		"redis": func(ctx context.Context) error { return p.redis.Ping(ctx).Err() },
 	}
 }
 
@@ -140,8 +150,8 @@ func apiCommand() *cobra.Command {
 			Log:     p.log, Services: p.services, Hints: p.hints, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
 			Pages: pages.Config{
 				Dist: dist(), LineBase: p.cfg.Line.APIURL,
-				Connect:  []string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL},
-				Pictures: []string{"https://profile.line-scdn.net", p.cfg.Line.APIURL, p.cfg.Pay.APIURL},
+				Connect: []string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL},
+				Images:  []string{"https://profile.line-scdn.net", p.cfg.Line.APIURL, p.cfg.Pay.APIURL},
 			},
 			Health: p.health(),
 		})

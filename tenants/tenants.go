@@ -3,8 +3,10 @@ package tenants
 
 import (
 	"welovevoucher/platform/access"
+	"welovevoucher/platform/blob"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
@@ -25,6 +27,8 @@ type Parts struct {
 	DB      *db.DB
 	Schemas *db.Schemas // nil in the API, which provisions nothing
 	Access  *access.Access
+	Guesses *ratelimit.SignIns
+	Objects blob.Store
 	Box     *secret.Box
 	Line    *line.Client
 	Pay     wallet.OpenGateway
@@ -43,8 +47,10 @@ type Services struct {
 	Customer *customer.Service
 	Market   *market.Service
 	Onboard  *onboard.Service
+	Objects  blob.Store
 	Org      *org.Service
 	Orgs     *org.Directory
+	Pictures *catalog.Pictures
 	Session  *session.Service
 	SignIn   *signin.Service
 	Staff    *staff.Service
@@ -59,7 +65,7 @@ func New(p Parts) (*Services, error) {
 		return nil, err
 	}
 	s := &Services{
-		DB: p.DB, Access: p.Access,
+		DB: p.DB, Access: p.Access, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects),
 		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
 		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault),
@@ -67,6 +73,6 @@ func New(p Parts) (*Services, error) {
 	s.Market = market.New(p.DB, s.Orgs)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain)
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
-	s.SignIn = signin.New(p.Line, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins)
+	s.SignIn = signin.New(p.Line, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.Guesses)
 	return s, nil
 }

@@ -29,7 +29,7 @@ import (
 type Config struct {
 	Dist     fs.FS    // customer, agent, backoffice
 	Connect  []string // origins for scripts: LINE's API, the card vault
-	Pictures []string // origins of pictures: LINE's profiles, the gateway's QR
+	Images   []string // origins of pictures: LINE's profiles, the gateway's QR
 	LineBase string   // LINE's API as the browser reaches it
 }
 
@@ -55,6 +55,7 @@ func Register(app *fiber.App, s *tenants.Services, c Config) {
 		}
 	}
 	app.Get("/assets/:app/*", p.asset)
+	app.Get("/media/:id", p.picture)
 	app.Get("/image/profile2.png", p.profilePicture)
 	app.Get("/robots.txt", func(c fiber.Ctx) error { return c.SendString("User-agent: *\nDisallow: /api/\n") })
 	app.Get("/favicon.ico", func(c fiber.Ctx) error { return c.SendStatus(fiber.StatusNoContent) })
@@ -122,6 +123,10 @@ func (s server) page(c fiber.Ctx) error {
 	}
 	if err != nil {
 		return err
+	}
+
+	if req.Org == nil && o != nil && o.Host != "" { // an organisation's pages live on its own host
+		return c.Redirect().To(req.OriginOf(*o) + c.OriginalURL())
 	}
 
 	b := boot{Lang: req.Lang, Area: name, Line: map[string]string{"liff_base": s.LineBase}, Data: []answer{}}
@@ -257,7 +262,7 @@ func (s server) policy(nonce string, req *rest.Request) string {
 	socket := strings.Replace(req.Origin, "http", "ws", 1)
 	return strings.Join([]string{
 		"default-src 'self'", "script-src 'self'", "style-src 'self' 'nonce-" + nonce + "'", "style-src-attr 'unsafe-inline'",
-		"img-src 'self' data: blob: " + strings.Join(s.Pictures, " "),
+		"img-src 'self' data: blob: " + strings.Join(s.Images, " "),
 		"connect-src 'self' " + socket + " " + strings.Join(s.Connect, " "),
 		"font-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'",
 	}, "; ")

@@ -165,8 +165,13 @@ func (c calls) withPassword(audience token.Kind) func(context.Context, token.Ses
 		if err != nil {
 			return signin.Result{}, err
 		}
-		return c.SignIn.WithPassword(ctx, audience, o, in.Username, in.Password, rest.From(ctx).Browser)
+		return c.SignIn.WithPassword(ctx, audience, o, password(ctx, in.Username, in.Password))
 	}
+}
+
+func password(ctx context.Context, username, plain string) signin.Password {
+	req := rest.From(ctx)
+	return signin.Password{Username: username, Password: plain, Browser: req.Browser, Address: req.IP}
 }
 
 // AdminInput signs a platform admin in.
@@ -179,7 +184,7 @@ func (c calls) admin(ctx context.Context, _ token.Session, in AdminInput) (signi
 	if rest.From(ctx).Org != nil {
 		return signin.Result{}, fault.Missing
 	}
-	return c.SignIn.Admin(ctx, in.Username, in.Password, rest.From(ctx).Browser)
+	return c.SignIn.Admin(ctx, password(ctx, in.Username, in.Password))
 }
 
 // RecheckInput names the session in the body, as the specification has it; the header serves as well.

@@ -9,6 +9,7 @@ import (
 
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
@@ -25,12 +26,13 @@ type Service struct {
 	customers *customer.Service
 	staff     *staff.Service
 	admins    *org.Admins
+	guesses   *ratelimit.SignIns
 }
 
 // New returns the service.
 func New(l *line.Client, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, admins *org.Admins) *Service {
-	return &Service{line: l, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, admins: admins}
+	st *staff.Service, admins *org.Admins, guesses *ratelimit.SignIns) *Service {
+	return &Service{line: l, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, admins: admins, guesses: guesses}
 }
 
 // ErrAudience says that this audience does not sign in that way.
@@ -134,22 +136,43 @@ func (s *Service) open(ctx context.Context, audience token.Kind, orgID uuid.UUID
 	return Result{Token: plain, Audience: audience, Return: back}, err
 }
 
-// WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrong.
-func (s *Service) WithPassword(ctx context.Context, audience token.Kind, o org.Org, username, password, browser string) (Result, error) {
-	subject, err := s.staff.ByPassword(ctx, o.ID, username, password)
-	if err != nil {
-		return Result{}, err
-	}
-	plain, err := s.sessions.Open(ctx, audience, o.ID, subject, browser)
-	return Result{Token: plain, Audience: audience, Return: "/" + string(audience)}, err
+// Password is one sign-in by user name and password, and where it comes from.
+type Password struct {
+	Username, Password string
+	Browser            string // secret cookie of the browser
+	Address            string // IP
 }
 
-// Admin signs an admin of the platform in. It returns org.ErrWrong.
-func (s *Service) Admin(ctx context.Context, username, password, browser string) (Result, error) {
-	subject, err := s.admins.ByPassword(ctx, username, password)
+// WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrong, or ratelimit.ErrLocked
+// after too many failures.
+func (s *Service) WithPassword(ctx context.Context, audience token.Kind, o org.Org, in Password) (Result, error) {
+	return s.guarded(ctx, audience, o.ID, "staff:"+in.Username, "/"+string(audience), in, func() (uuid.UUID, error) {
+		return s.staff.ByPassword(ctx, o.ID, in.Username, in.Password)
+	})
+}
+
+// Admin signs an admin of the platform in. It returns org.ErrWrong, or ratelimit.ErrLocked.
+func (s *Service) Admin(ctx context.Context, in Password) (Result, error) {
+	return s.guarded(ctx, token.Admin, uuid.Nil, "admin:"+in.Username, "/advwsadmin", in, func() (uuid.UUID, error) {
+		return s.admins.ByPassword(ctx, in.Username, in.Password)
+	})
+}
+
+// guarded counts the attempt as a failure before the password is looked at, and forgives it when it was right.
+func (s *Service) guarded(ctx context.Context, audience token.Kind, orgID uuid.UUID, account, back string, in Password,
+	find func() (uuid.UUID, error),
+) (Result, error) {
+	attempt := ratelimit.Attempt{Org: orgID, Account: account, Device: in.Browser, Address: in.Address}
+	if err := s.guesses.Try(ctx, attempt); err != nil {
+		return Result{}, err
+	}
+	subject, err := find()
 	if err != nil {
 		return Result{}, err
 	}
-	plain, err := s.sessions.Open(ctx, token.Admin, uuid.Nil, subject, browser)
-	return Result{Token: plain, Audience: token.Admin, Return: "/advwsadmin"}, err
+	if err := s.guesses.Succeeded(ctx, attempt); err != nil {
+		return Result{}, err
+	}
+	plain, err := s.sessions.Open(ctx, audience, orgID, subject, in.Browser)
+	return Result{Token: plain, Audience: audience, Return: back}, err
 }

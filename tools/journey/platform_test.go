@@ -28,12 +28,14 @@ import (
 	"welovevoucher/api"
 	"welovevoucher/api/pages"
 	"welovevoucher/platform/access"
+	"welovevoucher/platform/blob"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/line"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants"
@@ -76,8 +78,10 @@ func start(t *testing.T) *platform {
 	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
 	box, err := secret.New(master)
 	require.NoError(t, err)
+	objects, err := blob.OpenFolder(t.TempDir())
+	require.NoError(t, err)
 	p.services, err = tenants.New(tenants.Parts{
-		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Box: box, Domain: "localhost",
+		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Objects: objects, Box: box, Domain: "localhost",
 		Line: line.New(config.Line{APIURL: p.line.URL, AccessURL: p.line.URL, LIFFURL: p.line.URL}),
 		Pay: func(k wallet.Keys) (pay.Gateway, error) {
 			return pay.NewOmise(config.Pay{APIURL: p.pay.URL, VaultURL: p.pay.URL}, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
