@@ -1,0 +1,149 @@
+// Package arch holds the walls of the architecture as tests: who may import whom, and what SQL may say.
+package arch
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "welovevoucher/"
+
+// Ranks of tenants' packages: one may import those of a lower rank (architecture.md, Layout).
+var ranks = map[string]int{
+	"notice": 0, "session": 0, "org": 0, "staff": 0, "customer": 0, "consent": 0, "content": 0, "venue": 0, "catalog": 0,
+	"wallet":  1, // tells by notices
+	"voucher": 2, "member": 2, "agent": 2,
+	"market": 3, "payout": 3, "reports": 3, "signin": 3, "onboard": 3,
+	"tenanttest": 4,
+	"":           5, // tenants.go
+}
+
+// Libraries that only some places may know.
+var fenced = map[string][]string{
+	"github.com/gofiber/":            {"api", "platform/realtime", ""},
+	"github.com/danielgtaylor/huma/": {"api"},
+	"github.com/hibiken/asynq":       {"platform/queue"},
+	"github.com/redis/go-redis/":     {"platform", "api", ""},
+	"github.com/omise/omise-go":      {"platform/pay"},
+	"github.com/minio/minio-go/":     {"platform/blob"},
+	"github.com/pressly/goose/":      {"platform/db"},
+	"github.com/casbin/casbin/":      {"platform/access"},
+	"github.com/xuri/excelize/":      {"platform/report"},
+	"github.com/zishang520/":         {"platform/realtime"},
+}
+
+func TestImports(t *testing.T) {
+	for file, imports := range importsOf(t) {
+		from := filepath.ToSlash(filepath.Dir(file))
+		if from == "." {
+			from = ""
+		}
+		test := strings.HasSuffix(file, "_test.go")
+		for _, to := range imports {
+			inside, ours := strings.CutPrefix(to, module)
+			if !ours {
+				requireFence(t, file, from, to, test)
+				continue
+			}
+			if test || strings.HasSuffix(from, "test") {
+				continue // tests may look anywhere; what they look at may not look back
+			}
+			require.True(t, allowed(from, inside), "%s imports %s", file, inside)
+		}
+	}
+}
+
+// allowed is the import table.
+func allowed(from, to string) bool {
+	top := func(path string) string { first, _, _ := strings.Cut(path, "/"); return first }
+	switch top(from) {
+	case "": // main: wiring only
+		return top(to) != "tools"
+	case "platform":
+		return top(to) == "platform" || (from == "platform/db/dbtest" && to == "migrations")
+	case "tenants":
+		return top(to) == "platform" || (top(to) == "tenants" && rank(from) > rank(to)) || from == to
+	case "api", "workers":
+		return top(to) == "platform" || top(to) == "tenants" || top(to) == top(from)
+	case "tools":
+		return true
+	}
+	return false // apps and migrations hold files only
+}
+
+func rank(path string) int {
+	name := strings.TrimPrefix(strings.TrimPrefix(path, "tenants"), "/")
+	r, known := ranks[name]
+	if !known {
+		return -1 // a new package needs a rank: nothing lets it import or be imported until then
+	}
+	return r
+}
+
+func requireFence(t *testing.T, file, from, to string, test bool) {
+	t.Helper()
+	if test || strings.HasPrefix(from, "tools") {
+		return
+	}
+	for library, places := range fenced {
+		if !strings.HasPrefix(to, library) {
+			continue
+		}
+		inside := false
+		for _, place := range places {
+			inside = inside || from == place || (place != "" && strings.HasPrefix(from+"/", place+"/"))
+		}
+		require.True(t, inside, "%s imports %s", file, to)
+	}
+}
+
+// TestNobodyImportsTools: what runs in production does not know what imitates the world around it.
+func TestNobodyImportsTools(t *testing.T) {
+	for file, imports := range importsOf(t) {
+		if strings.HasPrefix(filepath.ToSlash(file), "tools/") {
+			continue
+		}
+		for _, to := range imports {
+			require.False(t, strings.HasPrefix(to, module+"tools"), "%s imports %s", file, to)
+		}
+	}
+}
+
+func importsOf(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." && d.Name() != ".")) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		found[name] = []string{}
+		for _, spec := range parsed.Imports {
+			found[name] = append(found[name], strings.Trim(spec.Path.Value, `"`))
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.Greater(t, len(found), 50, "the walk found the sources")
+	return found
+}
