@@ -79,7 +79,8 @@ type ID struct {
 // Detail is an organisation and its steps.
 type Detail struct {
 	Organisation
-	Steps []onboard.Step `json:"steps"`
+	Steps      []onboard.Step `json:"steps"`
+	WebhookURL string         `json:"webhook_url" doc:"What to give to the payment gateway; empty until it is there"`
 }
 
 func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
@@ -88,6 +89,13 @@ func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, er
 		return d, err
 	}
 	d.Organisation = show(ctx, o)
+	endpoint, err := c.Onboard.Endpoint(ctx, in.ID)
+	if err != nil {
+		return d, err
+	}
+	if endpoint != "" {
+		d.WebhookURL = rest.From(ctx).Origin + "/api/hook/" + endpoint
+	}
 	d.Steps, err = c.Onboard.Steps(ctx, in.ID)
 	return d, err
 }

@@ -246,6 +246,14 @@ func (s *Service) Steps(ctx context.Context, id uuid.UUID) (list []Step, err err
 	return list, err
 }
 
+const endpointOf = `SELECT coalesce((SELECT id FROM payment_endpoint WHERE org_id = $1 ORDER BY created_at DESC LIMIT 1), '')`
+
+// Endpoint is the unguessable part of the address for the gateway's webhooks; "" when there is none yet.
+func (s *Service) Endpoint(ctx context.Context, id uuid.UUID) (endpoint string, err error) {
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, endpointOf, id).Scan(&endpoint) })
+	return endpoint, err
+}
+
 const unfinished = `SELECT EXISTS (SELECT FROM provision_step WHERE org_id = $1 AND state = 'failed')`
 
 // Retry hands a broken organisation to a worker again; it goes on where it stopped.

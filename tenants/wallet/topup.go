@@ -52,6 +52,7 @@ type TopUp struct {
 	QRImageURL   string       `json:"qr_image_url"`
 	AuthorizeURL string       `json:"authorize_url" doc:"Where the browser confirms a card"`
 	Reference    string       `json:"reference"`
+	ChargeID     string       `json:"charge_id" doc:"The gateway's name of it"`
 	Failure      string       `json:"failure"`
 	Late         bool         `json:"late" doc:"It was paid after its QR had expired; the money is in the wallet all the same"`
 	CreatedAt    time.Time    `json:"created_at"`
@@ -71,7 +72,7 @@ func (CheckJob) Kind() string { return "topup.check" }
 const (
 	insertTopUp = `INSERT INTO topup (id, customer_id, system_id, method, amount_satang, state, reference, created_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, 'created', $6, $7, $8)`
-	topUpColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, failure, late, created_at, expires_at, captured_at, $2::timestamptz
+	topUpColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(charge_id, ''), failure, late, created_at, expires_at, captured_at, $2::timestamptz
 		FROM topup WHERE id = $1 `
 	topUpOfCustomer = topUpColumns + `AND customer_id = $3`
 	await           = `UPDATE topup SET state = 'awaiting', charge_id = $2, qr_url = $3, authorize_url = $4 WHERE id = $1 AND state = 'created'`

@@ -31,7 +31,7 @@ func main() {
 		err = os.Chdir(root)
 	}
 	if err == nil {
-		err = run(ctx, nil)
+		err = run(ctx)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(os.Stderr, "\n"+err.Error())

@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"welovevoucher/tools/demo"
 )
 
 // home is where everything is kept; it is not committed.
 const home = ".data"
 
-func run(ctx context.Context, load loadDemo) (err error) {
+func run(ctx context.Context) (err error) {
 	start := time.Now()
 	step := func(what string) { fmt.Printf("%5.1fs  %s\n", time.Since(start).Seconds(), what) }
 
@@ -61,19 +63,28 @@ func run(ctx context.Context, load loadDemo) (err error) {
 	if err := w.healthy(ctx); err != nil {
 		return err
 	}
-	var accounts []account
-	if load != nil {
-		step("loading demo data")
-		accounts, err = load(ctx, demoOptions{
-			BaseURL: w.public, LineURL: w.line, PayURL: w.pay, SMSURL: w.sms, Program: program, Environment: w.env(migrator), Dir: filepath.Join(home, "demo"),
-		})
-		if err != nil {
-			return fmt.Errorf("load demo data: %w", err)
-		}
+	accounts, err := w.loadDemo(ctx)
+	if err != nil {
+		return err
 	}
 	step("ready")
 	w.print(accounts)
 	return w.wait(ctx)
+}
+
+// loadDemo fills the platform where nobody can be harmed by it: beside the imitated LINE and gateway.
+func (w *world) loadDemo(ctx context.Context) ([]demo.Account, error) {
+	if w.line == "" || w.pay == "" {
+		return nil, nil
+	}
+	w.step("loading demo data")
+	accounts, err := demo.Load(ctx, demo.Options{
+		BaseURL: w.public, LineURL: w.line, PayURL: w.pay, Program: program, Environment: w.env(migrator), Dir: filepath.Join(home, "demo"),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("load demo data: %w", err)
+	}
+	return accounts, nil
 }
 
 // healthy waits until the API answers that every part of it works.
@@ -113,7 +124,7 @@ func (w *world) wait(ctx context.Context) error {
 	}
 }
 
-func (w *world) print(accounts []account) {
+func (w *world) print(accounts []demo.Account) {
 	fmt.Printf("\n  Platform        %s\n", w.public)
 	fmt.Printf("  Administration  %s/advwsadmin\n", w.public)
 	for _, a := range accounts {

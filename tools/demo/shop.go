@@ -1,0 +1,358 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// shop is an organisation being filled by its owner.
+type shop struct {
+	*loader
+	site, token string
+	o           organisation
+
+	tags, places, types, gifts, packages []uuid.UUID
+	drawn                                map[string]uuid.UUID // pictures by name
+}
+
+func (s *shop) fill(ctx context.Context) error {
+	s.drawn = map[string]uuid.UUID{}
+	for _, step := range []func(context.Context) error{
+		s.addTags, s.addPlaces, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addLife,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// save adds a row to a table and, for what begins as a draft, activates it.
+func (s *shop) save(ctx context.Context, table string, row map[string]any) (uuid.UUID, error) {
+	saved, err := post[struct {
+		ID     uuid.UUID
+		Status int
+	}](ctx, s.loader, s.site, "/api/owner/save/"+table, s.token, row)
+	if err != nil || saved.Status == active {
+		return saved.ID, err
+	}
+	_, err = post[any](ctx, s.loader, s.site, "/api/owner/status/"+table, s.token, map[string]any{"ids": []uuid.UUID{saved.ID}, "status": active})
+	return saved.ID, err
+}
+
+const active = 5
+
+func (s *shop) picture(ctx context.Context, name string) (*uuid.UUID, error) {
+	if name == "" {
+		return nil, nil
+	}
+	if id, ok := s.drawn[name]; ok {
+		return &id, nil
+	}
+	id, err := s.upload(ctx, s.site, s.token, name)
+	s.drawn[name] = id
+	return &id, err
+}
+
+func (s *shop) addTags(ctx context.Context) error {
+	for i, t := range s.o.Tags {
+		id, err := s.save(ctx, "tags", map[string]any{"name_th": t.TH, "name_en": t.EN, "position": i})
+		if err != nil {
+			return err
+		}
+		s.tags = append(s.tags, id)
+	}
+	return nil
+}
+
+func (s *shop) addPlaces(ctx context.Context) error {
+	for _, p := range s.o.Places {
+		id, err := s.save(ctx, "service_point", map[string]any{
+			"name_th": p.TH, "name_en": p.EN, "address_th": p.AddressTH, "address_en": p.AddressEN, "phone": p.Phone,
+			"hours_th": p.HoursTH, "hours_en": p.HoursEN, "latitude": p.Latitude, "longitude": p.Longitude,
+		})
+		if err != nil {
+			return err
+		}
+		s.places = append(s.places, id)
+	}
+	return nil
+}
+
+func (s *shop) addTypes(ctx context.Context) error {
+	for _, t := range s.o.Types {
+		picture, err := s.picture(ctx, t.Picture)
+		if err != nil {
+			return err
+		}
+		places := []uuid.UUID{}
+		for _, i := range t.Places {
+			places = append(places, s.places[i])
+		}
+		expiry := "breakage"
+		if t.ExpiryToWay != "" {
+			expiry = t.ExpiryToWay
+		}
+		id, err := s.save(ctx, "vouchertype", map[string]any{
+			"name_th": t.TH, "name_en": t.EN, "items": t.Items, "list_price_satang": t.ListPrice, "valid_days": t.Days, "valid_until": nil,
+			"transfer_rule": t.Rule, "transfer_times": t.Times, "transfer_together": t.Together, "expiry_rule": expiry, "vat_point": "sale",
+			"conditions_th": t.Conditions, "conditions_en": t.Condition, "picture_id": picture, "places": places,
+		})
+		if err != nil {
+			return err
+		}
+		s.types = append(s.types, id)
+	}
+	return nil
+}
+
+func (s *shop) addGifts(ctx context.Context) error {
+	for _, g := range s.o.Gifts {
+		id, err := s.save(ctx, "giftvoucher", map[string]any{
+			"name_th": g.TH, "name_en": g.EN, "value_satang": g.Value, "valid_days": g.Days, "valid_until": nil,
+			"transfer_rule": "unlimited", "transfer_times": 0, "transfer_together": false, "expiry_rule": "breakage", "vat_point": "use",
+			"conditions_th": "", "conditions_en": "", "picture_id": nil, "places": []uuid.UUID{},
+		})
+		if err != nil {
+			return err
+		}
+		s.gifts = append(s.gifts, id)
+	}
+	return nil
+}
+
+func (s *shop) addPackages(ctx context.Context) error {
+	for i, p := range s.o.Packages {
+		picture, err := s.picture(ctx, p.Picture)
+		if err != nil {
+			return err
+		}
+		tags, items := []uuid.UUID{}, []map[string]any{}
+		for _, t := range p.Tags {
+			tags = append(tags, s.tags[t])
+		}
+		for _, it := range p.Items {
+			item := map[string]any{"voucher_type_id": nil, "gift_voucher_id": nil, "quantity": it.Quantity}
+			if it.Type > 0 {
+				item["voucher_type_id"] = s.types[it.Type-1]
+			} else {
+				item["gift_voucher_id"] = s.gifts[it.Gift-1]
+			}
+			items = append(items, item)
+		}
+		id, err := s.save(ctx, "salepackage", map[string]any{
+			"code": fmt.Sprintf("PK-%04d", 101+i), "name_th": p.TH, "name_en": p.EN, "description_th": p.AboutTH, "description_en": p.AboutEN,
+			"badge_th": p.BadgeTH, "badge_en": p.BadgeEN, "picture_id": picture, "price_satang": p.Price, "list_price_satang": positive(p.ListPrice),
+			"sale_from": nil, "sale_to": nil, "per_customer": positive(int64(p.PerCustomer)), "featured": p.Featured,
+			"quantity": positive(int64(p.Stock)), "tags": tags, "items": items,
+		})
+		if err != nil {
+			return err
+		}
+		s.packages = append(s.packages, id)
+	}
+	return nil
+}
+
+// positive is null for nothing.
+func positive(n int64) *int64 {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// addDoor makes the account of the people at the door.
+func (s *shop) addDoor(ctx context.Context) error {
+	sets, err := post[struct{ Data []created }](ctx, s.loader, s.site, "/api/owner/get/permission", s.token, map[string]any{"search": "Door staff"})
+	if err != nil {
+		return err
+	}
+	_, err = s.save(ctx, "staff", map[string]any{
+		"username": doorName, "name": "ต้อม หน้าร้าน", "password": doorPassword, "role": "user", "permission_id": sets.Data[0].ID,
+	})
+	return err
+}
+
+func (s *shop) addLogo(ctx context.Context) error {
+	logo, err := s.picture(ctx, s.o.Logo)
+	if err != nil {
+		return err
+	}
+	now, err := post[map[string]any](ctx, s.loader, s.site, "/api/owner/setting/get", s.token, nil)
+	if err != nil {
+		return err
+	}
+	_, err = post[any](ctx, s.loader, s.site, "/api/owner/setting/save", s.token, map[string]any{
+		"name_th": now["name_th"], "name_en": now["name_en"], "tagline_th": now["tagline_th"], "tagline_en": now["tagline_en"],
+		"background_color_primary": now["background_color_primary"], "background_color_secondary": now["background_color_secondary"],
+		"register_before_use": false, "logo_id": logo,
+	})
+	return err
+}
+
+// people are customers of every demo organisation; the same LINE person is another customer in each.
+var people = []struct{ id, name string }{
+	{"nat", "ณัฐกานต์"}, {"ploy", "พลอย"}, {"somchai", "สมชาย"}, {"mali", "มะลิ"}, {"krit", "กฤษณ์"}, {agentPerson, "นภัทร"},
+}
+
+// addLife lets people sign in, pay, buy and use, so that no screen is empty.
+func (s *shop) addLife(ctx context.Context) error {
+	tokens := map[string]string{}
+	for _, p := range people {
+		if err := s.control(ctx, s.LineURL+"/emulator/people", map[string]string{"id": p.id, "name": p.name}); err != nil {
+			return err
+		}
+		token, err := s.signIn(ctx, p.id)
+		if err != nil {
+			return err
+		}
+		tokens[p.id] = token
+	}
+	link, err := s.approveAgent(ctx, tokens[agentPerson])
+	if err != nil {
+		return err
+	}
+	for i, p := range people[:5] {
+		if err := s.topUp(ctx, tokens[p.id], 800000); err != nil {
+			return err
+		}
+		if i == 1 {
+			if _, err := post[any](ctx, s.loader, s.site, "/api/user/link/open", tokens[p.id], map[string]string{"code": link}); err != nil {
+				return err
+			}
+		}
+		for _, pkg := range []int{i % len(s.packages), (i + 2) % len(s.packages)} {
+			if err := s.buy(ctx, tokens[p.id], s.packages[pkg]); err != nil {
+				return err
+			}
+		}
+		if err := s.useOne(ctx, tokens[p.id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shop) signIn(ctx context.Context, person string) (string, error) {
+	login, err := s.controlAnswer(ctx, s.LineURL+"/emulator/login", map[string]string{"person": person, "client_id": s.o.Channel})
+	if err != nil {
+		return "", err
+	}
+	answer, err := post[signedIn](ctx, s.loader, s.site, "/api/authen/webclient/"+s.o.Unique+"/line", "",
+		map[string]any{"LINETOKEN": login["id_token"], "unique": s.o.Unique, "addorg": true})
+	return answer.Token, err
+}
+
+// approveAgent makes a customer an agent and returns the code of his first link.
+func (s *shop) approveAgent(ctx context.Context, customerToken string) (string, error) {
+	me, err := post[created](ctx, s.loader, s.site, "/api/user/profile/customer", customerToken, nil)
+	if err != nil {
+		return "", err
+	}
+	types, err := post[struct{ Data []created }](ctx, s.loader, s.site, "/api/owner/get/agenttype", s.token, map[string]any{})
+	if err != nil {
+		return "", err
+	}
+	_, err = post[any](ctx, s.loader, s.site, "/api/owner/agent/approve", s.token, map[string]any{"customer_id": me.ID, "agent_type_id": types.Data[0].ID})
+	if err != nil {
+		return "", err
+	}
+	login, err := s.controlAnswer(ctx, s.LineURL+"/emulator/login", map[string]string{"person": agentPerson, "client_id": s.o.Channel})
+	if err != nil {
+		return "", err
+	}
+	agent, err := post[signedIn](ctx, s.loader, s.site, "/api/authen/agent/"+s.o.liff("agent")+"/line", "", map[string]any{"LINETOKEN": login["id_token"]})
+	if err != nil {
+		return "", err
+	}
+	link, err := post[struct{ Code string }](ctx, s.loader, s.site, "/api/agent/link/create", agent.Token, map[string]any{"package_id": s.packages[0]})
+	return link.Code, err
+}
+
+// topUp pays a PromptPay QR at the imitated gateway and waits for the money.
+func (s *shop) topUp(ctx context.Context, token string, satang int64) error {
+	started, err := post[struct {
+		ID     uuid.UUID
+		Charge string `json:"charge_id"`
+	}](ctx, s.loader, s.site, "/api/user/wallet/topup", token, map[string]any{"amount_satang": satang, "method": "promptpay"})
+	if err != nil {
+		return err
+	}
+	if err := s.control(ctx, s.PayURL+"/emulator/charges/"+started.Charge+"/pay", map[string]any{}); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for {
+		now, err := post[struct{ State string }](ctx, s.loader, s.site, "/api/user/wallet/topup/get", token, created{started.ID})
+		if err != nil || now.State == "captured" {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("a top-up was not captured: %w", ctx.Err())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID) error {
+	lines := []map[string]any{{"package_id": pkg, "quantity": 1}}
+	quote, err := post[struct {
+		Hash     string
+		Missing  int64 `json:"missing_satang"`
+		Consents []struct {
+			Version uuid.UUID `json:"version_id"`
+		}
+	}](ctx, s.loader, s.site, "/api/user/order/quote", token, map[string]any{"lines": lines})
+	if err != nil {
+		return err
+	}
+	if quote.Missing > 0 {
+		return nil // he keeps what he has
+	}
+	accepted := []uuid.UUID{}
+	for _, c := range quote.Consents {
+		accepted = append(accepted, c.Version)
+	}
+	_, err = post[any](ctx, s.loader, s.site, "/api/user/order/confirm", token,
+		map[string]any{"lines": lines, "hash": quote.Hash, "accepted": accepted, "lang": "th"})
+	return err
+}
+
+// useOne uses one item of the person's first voucher, at a place that honours it.
+func (s *shop) useOne(ctx context.Context, token string) error {
+	list, err := post[struct {
+		Data []struct {
+			ID   uuid.UUID
+			Kind string
+		}
+	}](ctx, s.loader, s.site, "/api/user/voucher/list", token, map[string]any{"filter": map[string]string{"state": "ready"}})
+	if err != nil || len(list.Data) == 0 {
+		return err
+	}
+	v := list.Data[0]
+	detail, err := post[struct{ Where []created }](ctx, s.loader, s.site, "/api/user/voucher/detail", token, created{v.ID})
+	if err != nil {
+		return err
+	}
+	items := 1
+	if v.Kind == "baht" {
+		items = 15000
+	}
+	place := detail.Where[0].ID
+	use, err := post[created](ctx, s.loader, s.site, "/api/user/voucher/use", token, map[string]any{"voucher_id": v.ID, "service_point_id": place, "items": items})
+	if err != nil {
+		return err
+	}
+	door, err := post[signedIn](ctx, s.loader, s.site, "/api/authen/staff/user", "", map[string]string{"username": doorName, "password": doorPassword})
+	if err != nil {
+		return err
+	}
+	_, err = post[any](ctx, s.loader, s.site, "/api/staff/voucher/confirm", door.Token, map[string]any{"use_session_id": use.ID, "service_point_id": place})
+	return err
+}
