@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -50,7 +51,6 @@ type platform struct {
 	*dbtest.Server
 	t        *testing.T
 	services *tenants.Services
-	redis    *miniredis.Miniredis
 	line     *httptest.Server
 	pay      *httptest.Server
 	port     int
@@ -62,7 +62,7 @@ const adminPassword = "platform-2026"
 
 func start(t *testing.T) *platform {
 	t.Helper()
-	p := &platform{Server: dbtest.Open(t), t: t, redis: miniredis.RunT(t), plan: db.NewID()}
+	p := &platform{Server: dbtest.Open(t), t: t, plan: db.NewID()}
 
 	lines, err := lineemu.New(lineemu.Options{Adopt: true})
 	require.NoError(t, err)
@@ -73,7 +73,7 @@ func start(t *testing.T) *platform {
 	p.pay = httptest.NewServer(pays.Handler())
 	t.Cleanup(p.pay.Close)
 
-	client := redis.NewClient(&redis.Options{Addr: p.redis.Addr()})
+	client := openRedis(t)
 	hints := queue.NewHints(client)
 	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
 	box, err := secret.New(master)
@@ -126,6 +126,23 @@ func start(t *testing.T) *platform {
 	}}
 	p.seed()
 	return p
+}
+
+// openRedis is the real one where there is one (.ci/run starts it), else one in this process.
+func openRedis(t *testing.T) *redis.Client {
+	t.Helper()
+	options := &redis.Options{}
+	if url := os.Getenv("TEST_REDIS_URL"); url != "" {
+		var err error
+		options, err = redis.ParseURL(url)
+		require.NoError(t, err)
+	} else {
+		options.Addr = miniredis.RunT(t).Addr()
+	}
+	client := redis.NewClient(options)
+	require.NoError(t, client.FlushDB(t.Context()).Err())
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	return client
 }
 
 func (p *platform) seed() {

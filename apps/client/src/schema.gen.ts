@@ -909,6 +909,8 @@ export interface components {
             unique: string;
             /** @description Where its site is, or will be */
             url: string;
+            /** @description What to give to the payment gateway; empty until it is there */
+            webhook_url: string;
         };
         AdminID: {
             id: string;
@@ -2111,6 +2113,8 @@ export interface components {
             authorize_url: string;
             /** Format: date-time */
             captured_at: string | null;
+            /** @description The gateway's name of it */
+            charge_id: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

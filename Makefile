@@ -1,0 +1,44 @@
+# What people type. `make` alone lists it.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PKG ?= ./...
+
+.PHONY: help dev test check go apps e2e generate drift screenshots install
+
+help: ## this list
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+dev: ## everything on this machine: http://localhost:8080 (PORT chooses another)
+	@go run ./tools/dev
+
+test: install check go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
+
+install:
+	@cd apps && npm install --no-save --no-audit --no-fund --loglevel=error
+
+check: drift ## lint, generated files, import walls
+	@test -z "$$(gofmt -l api migrations platform tenants tools workers *.go)" || { gofmt -l . ; echo 'gofmt these'; exit 1; }
+	go vet ./...
+	cd apps && npm run check
+
+go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one package
+	go run ./tools/postgres/cmd/postgres -- go test $(PKG)
+
+apps: ## front-end tests
+	cd apps && npm test
+
+e2e: ## the main job in a browser, on the whole platform
+	cd apps && npm run build && npm run e2e
+
+screenshots: ## every screen as a picture, into docs/screenshots
+	cd apps && npm run build && npm run screenshots
+
+generate: ## write what is made from the Go code
+	go run . openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
+	go run . faults > apps/client/src/faults.gen.ts
+	cd apps && npm run generate
+
+drift: ## fail when generated files differ from what the code says
+	@go run . openapi | cmp - api/openapi.json || { echo 'api/openapi.json is out of date: make generate'; exit 1; }
+	@go run . faults | cmp - apps/client/src/faults.gen.ts || { echo 'faults.gen.ts is out of date: make generate'; exit 1; }
+	@cd apps && npx openapi-typescript ../api/openapi.json -o ../.cache/schema.gen.ts > /dev/null && cmp ../.cache/schema.gen.ts client/src/schema.gen.ts || { echo 'schema.gen.ts is out of date: make generate'; exit 1; }
