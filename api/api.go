@@ -3,6 +3,7 @@ package api
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"welovevoucher/api/admin"
 	"welovevoucher/api/agent"
 	"welovevoucher/api/hook"
+	"welovevoucher/api/owner"
 	"welovevoucher/api/pages"
 	"welovevoucher/api/public"
 	"welovevoucher/api/rest"
@@ -64,7 +66,7 @@ func New(p Parts) (*fiber.App, error) {
 // revalidate is how often an open socket's session is looked at again.
 const revalidate = time.Minute
 
-// Sockets lets a session listen to its own room, on the host of its own organisation.
+// Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation.
 func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost string) *realtime.Server {
 	return realtime.New(client, func(ctx context.Context, plain, host string) ([]string, error) {
 		who, err := s.Session.Find(ctx, plain)
@@ -83,18 +85,21 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 		if who.Kind == token.Client {
 			return nil, nil
 		}
-		return []string{notice.Room(who.Org, who.Kind, who.Subject)}, nil
+		return []string{notice.Room(who.Org, who.Kind, who.Subject), notice.Hall(who.Org, who.Kind)}, nil
 	}, revalidate)
 }
 
 // Operations registers every call. It needs no database: the description of the API is made from it.
 func Operations(app *fiber.App, s *tenants.Services) (*rest.API, error) {
-	operations := rest.New(app, rights, allow(s))
+	all := maps.Clone(rights)
+	maps.Copy(all, owner.Rights())
+	operations := rest.New(app, all, allow(s))
 	public.Register(operations, s)
 	usercalls.Register(operations, s)
 	staffcalls.Register(operations, s)
 	agent.Register(operations, s)
 	admin.Register(operations, s)
+	owner.Register(operations, s)
 	return operations, operations.Check()
 }
 

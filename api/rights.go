@@ -16,7 +16,8 @@ var (
 	admins    = []token.Kind{token.Admin}
 )
 
-// rights names for every operation who may call it. The server does not start when an operation is not in it.
+// rights names for every operation who may call it; the back office's stand beside its routes (owner.Rights). The server
+// does not start when an operation is in neither.
 var rights = rest.Rights{
 	"/api/authen/web/client/{place}":      {Audiences: everybody},
 	"/api/authen/web/agent/{liffId}":      {Audiences: everybody},

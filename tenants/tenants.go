@@ -2,19 +2,27 @@
 package tenants
 
 import (
+	"context"
+
+	"github.com/google/uuid"
+
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/blob"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
 	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/report"
 	"welovevoucher/platform/secret"
+	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
@@ -32,8 +40,9 @@ type Parts struct {
 	Box     *secret.Box
 	Line    *line.Client
 	Pay     wallet.OpenGateway
-	Vault   string // where browsers make tokens of cards
-	Domain  string // hosts below it are the platform's own
+	Vault   string          // where browsers make tokens of cards
+	Domain  string          // hosts below it are the platform's own
+	Files   []report.Report // what files can be made of
 }
 
 // Services is the whole business.
@@ -45,12 +54,15 @@ type Services struct {
 	Catalog  *catalog.Service
 	Consent  *consent.Service
 	Customer *customer.Service
+	Desk     *staff.Desk
+	Files    *report.Engine
 	Market   *market.Service
 	Onboard  *onboard.Service
 	Objects  blob.Store
 	Org      *org.Service
 	Orgs     *org.Directory
 	Pictures *catalog.Pictures
+	Reports  *reports.Service
 	Session  *session.Service
 	SignIn   *signin.Service
 	Staff    *staff.Service
@@ -65,14 +77,26 @@ func New(p Parts) (*Services, error) {
 		return nil, err
 	}
 	s := &Services{
-		DB: p.DB, Access: p.Access, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects),
+		DB: p.DB, Access: p.Access, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
 		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
 		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault),
 	}
+	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, s.passwordPolicy, s.Session.RevokeAll)
+	s.Files = report.NewEngine(p.DB, p.Objects, tellJob, p.Files...)
 	s.Market = market.New(p.DB, s.Orgs)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain)
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
 	s.SignIn = signin.New(p.Line, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.Guesses)
 	return s, nil
+}
+
+func (s *Services) passwordPolicy(ctx context.Context, id uuid.UUID) (string, error) {
+	o, err := s.Orgs.ByID(ctx, id)
+	return o.PasswordPolicy, err
+}
+
+// tellJob tells the person who waits for a file.
+func tellJob(ctx context.Context, tx db.Tx, person, job uuid.UUID) error {
+	return notice.Send(ctx, tx, token.Owner, person, notice.Print{Topic: "job", ID: &job})
 }

@@ -3,6 +3,7 @@ package workers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,6 +12,8 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/realtime"
+	"welovevoucher/platform/report"
+	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/onboard"
@@ -23,6 +26,12 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Job) error {
 		return socket.Emit(ctx, notice.Room(org, job.Audience, job.Subject), realtime.CommandPrint, job.Print)
 	})
+	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Update) error {
+		return errors.Join(socket.Emit(ctx, notice.Hall(org, token.Owner), realtime.OptionUpdate, job),
+			socket.Emit(ctx, notice.Hall(org, token.Staff), realtime.OptionUpdate, job))
+	})
+	queue.HandleOutside(mux, s.Files.Make)
+	queue.HandleOutside(mux, s.Files.Forget)
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
 		return s.Onboard.Run(ctx, job.Org)
 	})
@@ -41,6 +50,7 @@ func Timetable(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, expireUses{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, sealDays{})
+	schedule.EveryOrg(24*time.Hour, report.Forget{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, spareSchemas{})
 }

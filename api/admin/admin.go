@@ -51,7 +51,7 @@ type ListInput struct {
 // List is a page of organisations.
 type List struct {
 	Data  []Organisation `json:"data"`
-	Next  *uuid.UUID     `json:"next"`
+	Next  *uuid.UUID     `json:"next" nullable:"true"`
 	Total int64          `json:"total"`
 }
 

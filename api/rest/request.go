@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"io"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
@@ -25,6 +26,7 @@ type Request struct {
 
 	find  func(ctx context.Context, plain string) (token.Session, error)
 	param func(name string) string
+	send  func(body io.Reader, size int) error // streams an answer that is no envelope
 }
 
 // Param is a parameter of the path.
@@ -84,5 +86,6 @@ func newRequest(c fiber.Ctx, host *org.Org, find func(context.Context, string) (
 		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: c.IP(), Lang: lang, Host: c.Host(), Org: host,
 		Browser: c.Cookies(BrowserCookie), Origin: c.Scheme() + "://" + c.Host(), Bearer: bearer, find: find,
 		param: func(name string) string { return c.Params(name) },
+		send:  func(body io.Reader, size int) error { return c.SendStream(body, size) },
 	}
 }

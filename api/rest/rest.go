@@ -7,6 +7,7 @@ package rest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -26,7 +27,7 @@ import (
 type Right struct {
 	Audiences []token.Kind // none: everybody, without a token
 	Module    string
-	Letter    string // v see, i add, u change, s change status; a approve (admins)
+	Letter    string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
 }
 
 // Rights names, for each path, who may call it.
@@ -206,7 +207,12 @@ func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
 	if right.Module == "" {
 		return who, nil
 	}
-	return who, a.allow(ctx, who, right.Module, right.Letter)
+	for _, letter := range right.Letter {
+		if err = a.allow(ctx, who, right.Module, string(letter)); !errors.Is(err, fault.NotAllowed) {
+			break
+		}
+	}
+	return who, err
 }
 
 // refuse logs what is broken, once, and hides it from the client.

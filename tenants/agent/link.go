@@ -108,7 +108,7 @@ type Sale struct {
 // History is a page of sales, newest first.
 type History struct {
 	Data []Sale     `json:"data"`
-	Next *uuid.UUID `json:"next"`
+	Next *uuid.UUID `json:"next" nullable:"true"`
 }
 
 const (

@@ -28,7 +28,7 @@ type Package struct {
 	DescriptionEN string        `json:"description_en" maxLength:"4000"`
 	BadgeTH       string        `json:"badge_th" maxLength:"30"`
 	BadgeEN       string        `json:"badge_en" maxLength:"30"`
-	PictureID     *uuid.UUID    `json:"picture_id"`
+	PictureID     *uuid.UUID    `json:"picture_id" nullable:"true"`
 	Price         money.Amount  `json:"price_satang" minimum:"0" maximum:"1000000000000"`
 	ListPrice     *money.Amount `json:"list_price_satang" minimum:"0" maximum:"1000000000000" doc:"Shown struck through"`
 	SaleFrom      *time.Time    `json:"sale_from" doc:"UTC"`
@@ -43,8 +43,8 @@ type Package struct {
 
 // PackageItem is one kind of voucher in a package: a voucher type or a gift voucher.
 type PackageItem struct {
-	VoucherType *uuid.UUID `json:"voucher_type_id"`
-	GiftVoucher *uuid.UUID `json:"gift_voucher_id"`
+	VoucherType *uuid.UUID `json:"voucher_type_id" nullable:"true"`
+	GiftVoucher *uuid.UUID `json:"gift_voucher_id" nullable:"true"`
 	Quantity    int32      `json:"quantity" minimum:"1" maximum:"99"`
 }
 

@@ -115,6 +115,20 @@ func (s *Pictures) keep(ctx context.Context, org uuid.UUID, who audit.Actor, siz
 	return p, err
 }
 
+const hasPicture = `SELECT EXISTS (SELECT FROM picture WHERE id = $1)`
+
+// HasPicture returns fault.Missing when the organisation has no such picture.
+func HasPicture(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	var ok bool
+	if err := tx.QueryRow(ctx, hasPicture, id).Scan(&ok); err != nil {
+		return fmt.Errorf("picture %s: %w", id, err)
+	}
+	if !ok {
+		return fault.Missing
+	}
+	return nil
+}
+
 // format is a kind of picture, known by its first bytes and by nothing else.
 type format struct {
 	config func(io.Reader) (image.Config, error)

@@ -24,7 +24,7 @@ type Terms struct {
 	VATPoint         string      `json:"vat_point" enum:"sale,use" doc:"When VAT falls due"`
 	ConditionsTH     string      `json:"conditions_th" maxLength:"2000"`
 	ConditionsEN     string      `json:"conditions_en" maxLength:"2000"`
-	PictureID        *uuid.UUID  `json:"picture_id"`
+	PictureID        *uuid.UUID  `json:"picture_id" nullable:"true"`
 	Places           []uuid.UUID `json:"places" maxItems:"500" doc:"Service points that honour it; none means all"`
 }
 

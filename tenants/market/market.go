@@ -51,7 +51,7 @@ type QuotedLine struct {
 	Package  uuid.UUID    `json:"package_id"`
 	NameTH   string       `json:"name_th"`
 	NameEN   string       `json:"name_en"`
-	Picture  *uuid.UUID   `json:"picture"`
+	Picture  *uuid.UUID   `json:"picture" nullable:"true"`
 	Quantity int          `json:"quantity"`
 	Unit     money.Amount `json:"unit_satang"`
 	Amount   money.Amount `json:"amount_satang"`

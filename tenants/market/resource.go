@@ -21,7 +21,7 @@ type Row struct {
 	Customer   uuid.UUID    `json:"customer_id"`
 	Name       string       `json:"customer_name"`
 	Channel    int16        `json:"sale_channel" doc:"1 counter, 2 online, 3 agent, 4 printed"`
-	Agent      *uuid.UUID   `json:"agent_id"`
+	Agent      *uuid.UUID   `json:"agent_id" nullable:"true"`
 	AgentName  *string      `json:"agent_name"`
 	Pieces     int64        `json:"pieces"`
 	Total      money.Amount `json:"total_satang"`

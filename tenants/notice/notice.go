@@ -38,6 +38,24 @@ func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID,
 	return queue.Put(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
 
+// Update tells every open screen of the back office that a table has changed: the optionupdate of specification section 4.
+type Update struct {
+	Table string `json:"table"`
+}
+
+// Kind names the job.
+func (Update) Kind() string { return "notice.update" }
+
+// Changed puts an update into the transaction's outbox.
+func Changed(ctx context.Context, tx db.Tx, table string) error {
+	return queue.Put(ctx, tx, Update{Table: table})
+}
+
+// Hall is where everybody of one audience listens.
+func Hall(org uuid.UUID, audience token.Kind) string {
+	return realtime.Room(org.String(), string(audience), "")
+}
+
 // Room is where a person of one audience listens. No other organisation's events ever go there.
 func Room(org uuid.UUID, audience token.Kind, subject uuid.UUID) string {
 	return realtime.Room(org.String(), string(audience), subject.String())

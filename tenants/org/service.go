@@ -56,7 +56,7 @@ type Settings struct {
 	TaglineEN         string     `json:"tagline_en" maxLength:"120"`
 	Primary           string     `json:"background_color_primary" pattern:"^#[0-9a-f]{6}$"`
 	Secondary         string     `json:"background_color_secondary" pattern:"^#[0-9a-f]{6}$"`
-	Logo              *uuid.UUID `json:"logo_id" doc:"A picture uploaded before"`
+	Logo              *uuid.UUID `json:"logo_id" nullable:"true" doc:"A picture uploaded before"`
 	RegisterBeforeUse bool       `json:"register_before_use"`
 }
 

@@ -26,7 +26,7 @@ type Account struct {
 	Username   string     `json:"username" minLength:"3" maxLength:"60" pattern:"^[A-Za-z0-9._@-]+$"`
 	Name       string     `json:"name" minLength:"1" maxLength:"80"`
 	Role       string     `json:"role" enum:"superadmin,admin,adminowner,user"`
-	Permission *uuid.UUID `json:"permission_id" doc:"Of role user; the other roles may do everything"`
+	Permission *uuid.UUID `json:"permission_id" nullable:"true" doc:"Of role user; the other roles may do everything"`
 	Password   string     `json:"password,omitempty" writeOnly:"true" required:"false" maxLength:"72" doc:"For a new account, or to set another"`
 	LINE       bool       `json:"line" readOnly:"true" required:"false" doc:"Whether a LINE account is linked"`
 	hash       string

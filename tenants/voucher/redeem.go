@@ -29,7 +29,7 @@ type Scan struct {
 	Session         uuid.UUID  `json:"use_session_id"`
 	NameTH          string     `json:"name_th"`
 	NameEN          string     `json:"name_en"`
-	Picture         *uuid.UUID `json:"picture"`
+	Picture         *uuid.UUID `json:"picture" nullable:"true"`
 	Kind            Kind       `json:"kind" enum:"item,baht"`
 	Items           int64      `json:"items" doc:"As many as the customer asked; staff cannot change it"`
 	ItemsLeftAfter  int64      `json:"items_left_after"`

@@ -140,7 +140,7 @@ type Voucher struct {
 	Kind       Kind       `json:"kind" enum:"item,baht"`
 	NameTH     string     `json:"name_th"`
 	NameEN     string     `json:"name_en"`
-	Picture    *uuid.UUID `json:"picture"`
+	Picture    *uuid.UUID `json:"picture" nullable:"true"`
 	State      State      `json:"state" enum:"ready,in_use,on_sale,in_transfer,frozen,used,expired,refunded,void"`
 	ItemsTotal int64      `json:"items_total" doc:"Items, or satang when kind is baht"`
 	ItemsLeft  int64      `json:"items_left" doc:"Items, or satang when kind is baht"`

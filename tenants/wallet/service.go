@@ -37,7 +37,7 @@ func (s *Service) Balance(ctx context.Context, who token.Session) (balance money
 // Page of a wallet's movements, newest first. Next is the After of the page that follows, nil at the end.
 type Page struct {
 	Data []Movement `json:"data"`
-	Next *uuid.UUID `json:"next"`
+	Next *uuid.UUID `json:"next" nullable:"true"`
 }
 
 const maxPage = 100

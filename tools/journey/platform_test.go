@@ -27,6 +27,7 @@ import (
 	"go.uber.org/zap"
 
 	"welovevoucher/api"
+	"welovevoucher/api/owner"
 	"welovevoucher/api/pages"
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/blob"
@@ -81,7 +82,7 @@ func start(t *testing.T) *platform {
 	objects, err := blob.OpenFolder(t.TempDir())
 	require.NoError(t, err)
 	p.services, err = tenants.New(tenants.Parts{
-		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Objects: objects, Box: box, Domain: "localhost",
+		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
 		Line: line.New(config.Line{APIURL: p.line.URL, AccessURL: p.line.URL, LIFFURL: p.line.URL}),
 		Pay: func(k wallet.Keys) (pay.Gateway, error) {
 			return pay.NewOmise(config.Pay{APIURL: p.pay.URL, VaultURL: p.pay.URL}, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil

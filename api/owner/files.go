@@ -1,0 +1,126 @@
+package owner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/blob"
+	"welovevoucher/platform/report"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
+)
+
+// JobInput asks for a file of a report.
+type JobInput struct {
+	Report string         `json:"report" maxLength:"40"`
+	Filter map[string]any `json:"filter" doc:"As the report's own call takes it"`
+	Format string         `json:"format" enum:"csv,xlsx"`
+}
+
+// Jobs are the files somebody asked for, latest first.
+type Jobs struct {
+	Data []report.Job `json:"data"`
+}
+
+func (o *office) registerJobs() {
+	signedIn := rest.Right{Audiences: owners} // each call looks at the report's own module
+	post(o, "/api/owner/report/job", signedIn, "Have a file made", o.job)
+	post(o, "/api/owner/report/job/get", signedIn, "How far a file is", func(ctx context.Context, who token.Session, in ByID) (report.Job, error) {
+		return o.Files.Get(ctx, who.Org, who.Subject, in.ID)
+	})
+	post(o, "/api/owner/report/job/list", signedIn, "One's latest files", func(ctx context.Context, who token.Session, _ rest.Empty) (Jobs, error) {
+		jobs, err := o.Files.List(ctx, who.Org, who.Subject)
+		return Jobs{jobs}, err
+	})
+	post(o, "/api/owner/report/job/cancel", signedIn, "Stop making a file", func(ctx context.Context, who token.Session, in ByID) (report.Job, error) {
+		return o.Files.Cancel(ctx, who.Org, who.Subject, in.ID)
+	})
+	const path = "/api/owner/report/file/{id}"
+	o.rights[path] = signedIn
+	if o.api != nil {
+		rest.GetFile(o.api, path, "A finished file", o.file)
+	}
+}
+
+func (o *office) job(ctx context.Context, who token.Session, in JobInput) (report.Job, error) {
+	filter, err := json.Marshal(in.Filter)
+	if err != nil {
+		return report.Job{}, fmt.Errorf("filter of a report: %w", err)
+	}
+	return o.askReport(ctx, who, report.Ask{Report: in.Report, Filter: filter, Format: in.Format})
+}
+
+// askReport needs the right to see what the report shows.
+func (o *office) askReport(ctx context.Context, who token.Session, ask report.Ask) (report.Job, error) {
+	if err := o.mayRead(ctx, who, ask.Report); err != nil {
+		return report.Job{}, err
+	}
+	ask.Lang = rest.From(ctx).Lang
+	return o.Files.Ask(ctx, who.Org, who.Subject, ask)
+}
+
+func (o *office) mayRead(ctx context.Context, who token.Session, name string) error {
+	module, err := o.Files.Module(name)
+	if err != nil {
+		return err
+	}
+	return o.need(ctx, who, module, access.See)
+}
+
+// file hands out a file to who asked for it, if he still may see what is in it.
+func (o *office) file(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
+	job, err := o.Files.Get(ctx, who.Org, who.Subject, id)
+	if err != nil {
+		return rest.File{}, err
+	}
+	if err := o.mayRead(ctx, who, job.Report); err != nil {
+		return rest.File{}, err
+	}
+	found, err := o.Files.File(ctx, who.Org, who.Subject, id)
+	if err != nil {
+		return rest.File{}, err
+	}
+	body, object, err := o.Objects.Get(ctx, found.Key)
+	if errors.Is(err, blob.ErrMissing) {
+		return rest.File{}, report.ErrNotReady
+	}
+	if err != nil {
+		return rest.File{}, fmt.Errorf("file of report %s: %w", id, err)
+	}
+	return rest.File{Name: found.Name, ContentType: found.ContentType, Size: object.Size, Body: body}, nil
+}
+
+// PictureForm is an upload, and the part of it to keep.
+type PictureForm struct {
+	Picture huma.FormFile `form:"images" required:"true" doc:"JPEG, PNG or WebP, at most 8 MB"`
+	X       int           `form:"x" required:"false" doc:"Left edge of the part to keep, in pixels as seen"`
+	Y       int           `form:"y" required:"false"`
+	W       int           `form:"w" required:"false" doc:"0: keep all"`
+	H       int           `form:"h" required:"false"`
+}
+
+func (o *office) registerUpload() {
+	const path = "/api/owner/upload/image"
+	o.rights[path] = rest.Right{Audiences: owners}
+	if o.api != nil {
+		rest.PostForm(o.api, path, "Upload a picture", o.upload)
+	}
+}
+
+// pictured are the modules whose rows have pictures: who may add to or change one of them may upload.
+var pictured = []string{"salepackage", "vouchertype", "giftvoucher", "setting"}
+
+func (o *office) upload(ctx context.Context, who token.Session, in PictureForm) (catalog.Picture, error) {
+	defer in.Picture.Close()
+	if err := o.needAny(ctx, who, pictured, access.Add+access.Change); err != nil {
+		return catalog.Picture{}, err
+	}
+	return o.Pictures.Add(ctx, who.Org, actor(ctx, who), in.Picture, catalog.Crop{X: in.X, Y: in.Y, W: in.W, H: in.H})
+}

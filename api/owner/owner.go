@@ -1,0 +1,209 @@
+// Package owner holds the back office's calls: declared tables, and the use cases that are more than a table.
+package owner
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/report"
+	"welovevoucher/platform/resource"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/content"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/reports"
+	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/venue"
+	"welovevoucher/tenants/voucher"
+)
+
+var owners = []token.Kind{token.Owner}
+
+// office registers calls with their rights on the same line. Without an API it only collects the rights.
+type office struct {
+	api    *rest.API
+	rights rest.Rights
+	*tenants.Services
+}
+
+// Rights names who may call what.
+func Rights() rest.Rights {
+	o := &office{rights: rest.Rights{}}
+	o.register()
+	return o.rights
+}
+
+// Register puts the back office's calls onto the API.
+func Register(a *rest.API, s *tenants.Services) {
+	o := &office{api: a, rights: rest.Rights{}, Services: s}
+	o.register()
+}
+
+func (o *office) register() {
+	editable(o, catalog.Packages)
+	editable(o, catalog.VoucherTypes)
+	editable(o, catalog.GiftVouchers)
+	editable(o, catalog.TagTable)
+	editable(o, venue.ServicePoints)
+	editable(o, content.Statuses)
+	editable(o, consent.PDPA)
+	editable(o, consent.Terms)
+	editable(o, agent.Types)
+	listed(o, agent.Agents)
+	status(o, agent.Agents, inOneTransaction(o, agent.Agents))
+	listed(o, customer.Customers)
+	status(o, customer.Customers, inOneTransaction(o, customer.Customers))
+	listed(o, voucher.Vouchers)
+	listed(o, market.Orders)
+	o.registerPeople()
+
+	post(o, "/api/owner/profile/owner", rest.Right{Audiences: owners}, "Who is signed in, and what he may do", o.profile)
+	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
+	post(o, "/api/owner/agent/approve", guard("agent", access.Status), "Let a customer sell for commission", o.approveAgent)
+	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
+	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
+	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
+	post(o, "/api/owner/report/daily", guard(reports.Daily.Module(), access.See), "Sales by day and package", o.daily)
+	o.registerJobs()
+	o.registerUpload()
+}
+
+func guard(module, letter string) rest.Right {
+	return rest.Right{Audiences: owners, Module: module, Letter: letter}
+}
+
+func post[In, Out any](o *office, path string, right rest.Right, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
+	o.rights[path] = right
+	if o.api != nil {
+		rest.Post(o.api, path, summary, use)
+	}
+}
+
+// actor is who is asking, as the audit writes it.
+func actor(ctx context.Context, who token.Session) audit.Actor {
+	return audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}
+}
+
+// need is for calls whose right depends on what they are asked. It returns fault.NotAllowed.
+func (o *office) need(ctx context.Context, who token.Session, module, letter string) error {
+	return o.needAny(ctx, who, []string{module}, letter)
+}
+
+// needAny needs one of the letters in one of the modules.
+func (o *office) needAny(ctx context.Context, who token.Session, modules []string, letters string) error {
+	person, err := o.Staff.Person(ctx, who)
+	if err != nil {
+		return err
+	}
+	for _, module := range modules {
+		for _, letter := range letters {
+			can, err := o.Access.Can(ctx, who.Org, person.Role, person.Set(), module, string(letter))
+			if can || err != nil {
+				return err
+			}
+		}
+	}
+	return fault.NotAllowed
+}
+
+// Profile is the account that is signed in: its rights decide which menus it sees.
+type Profile struct {
+	ID      uuid.UUID                 `json:"id"`
+	Name    string                    `json:"name"`
+	Picture string                    `json:"picture_url" doc:"Empty: show /image/profile2.png"`
+	Role    string                    `json:"role" enum:"superadmin,admin,adminowner,user"`
+	Full    bool                      `json:"full" doc:"May do everything"`
+	Modules map[string]access.Letters `json:"modules" doc:"Module to letters, where not full"`
+}
+
+func (o *office) profile(ctx context.Context, who token.Session, _ rest.Empty) (Profile, error) {
+	person, err := o.Staff.Person(ctx, who)
+	if err != nil {
+		return Profile{}, err
+	}
+	p := Profile{ID: person.ID, Name: person.Name, Picture: person.Picture, Role: person.Role, Full: access.Full(person.Role), Modules: map[string]access.Letters{}}
+	if p.Full || person.Permission == nil {
+		return p, nil
+	}
+	for _, module := range staff.Modules {
+		letters := access.Letters{}
+		for _, letter := range []string{access.See, access.Add, access.Change, access.Status} {
+			can, err := o.Access.Can(ctx, who.Org, person.Role, *person.Permission, module, letter)
+			if err != nil {
+				return p, err
+			}
+			if can {
+				letters = append(letters, letter)
+			}
+		}
+		if len(letters) > 0 {
+			p.Modules[module] = letters
+		}
+	}
+	return p, nil
+}
+
+func (o *office) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
+	return rest.Empty{}, o.Desk.ChangePassword(ctx, who, actor(ctx, who), in)
+}
+
+// Approved is the agent that a customer has become.
+type Approved struct {
+	ID uuid.UUID `json:"id"`
+}
+
+func (o *office) approveAgent(ctx context.Context, who token.Session, in agent.ApproveInput) (out Approved, err error) {
+	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if out.ID, err = agent.Approve(ctx, tx, who.Subject, in); err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, actor(ctx, who), "approve", "agent/"+out.ID.String(), nil, in)
+	})
+	return out, err
+}
+
+// DashboardInput says how far to look back.
+type DashboardInput struct {
+	Days int `json:"days" minimum:"1" maximum:"366"`
+}
+
+func (o *office) dashboard(ctx context.Context, who token.Session, in DashboardInput) (reports.Dashboard, error) {
+	return o.Reports.Dashboard(ctx, who.Org, in.Days)
+}
+
+func (o *office) daily(ctx context.Context, who token.Session, in reports.DailyFilter) (screen report.Screen[reports.DailyRow], err error) {
+	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		screen, err = reports.Daily.Screen(ctx, tx, in)
+		return err
+	})
+	return screen, err
+}
+
+// Exports are the reports that files are made of: the declared ones, and every table as it is listed.
+func Exports() []report.Report {
+	return []report.Report{
+		reports.Daily,
+		report.OfTable(catalog.Packages), report.OfTable(catalog.VoucherTypes), report.OfTable(catalog.GiftVouchers),
+		report.OfTable(catalog.TagTable), report.OfTable(venue.ServicePoints), report.OfTable(content.Statuses),
+		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.Types), report.OfTable(agent.Agents),
+		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(market.Orders),
+		report.OfTable(staff.Accounts), report.OfTable(staff.PermissionSets),
+	}
+}
+
+// inOneTransaction changes the status of rows whose table has no use case of its own for that.
+func inOneTransaction[T any](o *office, t *resource.Table[T]) setStatus {
+	return func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+		return o.DB.InOrg(ctx, org, func(tx db.Tx) error { return t.SetStatus(ctx, tx, who, ids, status) })
+	}
+}

@@ -1,0 +1,152 @@
+package owner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/report"
+	"welovevoucher/platform/resource"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/staff"
+)
+
+// Partial is a row of which only the selected fields are there, so all of them are optional in its description.
+type Partial[T any] struct{ resource.Row[T] }
+
+// Schema implements huma.SchemaProvider.
+func (Partial[T]) Schema(r huma.Registry) *huma.Schema {
+	row := *r.SchemaFromRef(r.Schema(reflect.TypeFor[T](), true, "").Ref)
+	row.Required = nil
+	return &row
+}
+
+// List is a page of a table.
+type List[T any] struct {
+	Data  []Partial[T] `json:"data"`
+	Next  *string      `json:"next" doc:"Send it as after to read on; null at the end"`
+	Total int64        `json:"total" doc:"Counted up to 10,000, estimated beyond"`
+}
+
+// ByID names one row.
+type ByID struct {
+	ID uuid.UUID `json:"id"`
+}
+
+// StatusInput gives rows a status.
+type StatusInput struct {
+	IDs    []uuid.UUID `json:"ids" minItems:"1" maxItems:"200"`
+	Status int16       `json:"status" enum:"2,4,5,9" doc:"2 inactive, 4 suspended, 5 active, 9 deleted"`
+}
+
+// ExportInput asks for a file of exactly what a list shows.
+type ExportInput struct {
+	Filter map[string]any `json:"filter,omitempty" required:"false"`
+	Search string         `json:"search,omitempty" required:"false" maxLength:"100"`
+	Sort   string         `json:"sort,omitempty" required:"false" maxLength:"60"`
+	Format string         `json:"format" enum:"csv,xlsx"`
+}
+
+type setStatus func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error
+
+type saveRow[T any] func(ctx context.Context, org uuid.UUID, who audit.Actor, row T) (T, error)
+
+// listed offers a table to be seen and exported.
+func listed[T any](o *office, t *resource.Table[T]) {
+	post(o, "/api/owner/get/"+t.Name(), guard(t.Module(), access.See), "List "+t.Name(),
+		func(ctx context.Context, who token.Session, q resource.Query) (list List[T], err error) {
+			var page resource.Page[T]
+			err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+				page, err = t.List(ctx, tx, q)
+				return err
+			})
+			list = List[T]{Data: make([]Partial[T], len(page.Data)), Next: page.Next, Total: page.Total}
+			for i, row := range page.Data {
+				list.Data[i] = Partial[T]{row}
+			}
+			return list, err
+		})
+	post(o, "/api/owner/detail/"+t.Name(), guard(t.Module(), access.See), "One of "+t.Name(),
+		func(ctx context.Context, who token.Session, in ByID) (row T, err error) {
+			err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+				row, err = t.Detail(ctx, tx, in.ID)
+				return err
+			})
+			return row, err
+		})
+	post(o, "/api/owner/export/"+t.Name(), guard(t.Module(), access.See), "A file of what the list of "+t.Name()+" shows",
+		func(ctx context.Context, who token.Session, in ExportInput) (report.Job, error) {
+			filter, err := json.Marshal(resource.Query{Filter: in.Filter, Search: in.Search, Sort: in.Sort})
+			if err != nil {
+				return report.Job{}, fmt.Errorf("filter of an export: %w", err)
+			}
+			return o.askReport(ctx, who, report.Ask{Report: t.Name(), Filter: filter, Format: in.Format})
+		})
+}
+
+// editable offers a table to be seen, changed, activated and deleted.
+func editable[T any](o *office, t *resource.Table[T]) {
+	listed(o, t)
+	save(o, t, func(ctx context.Context, org uuid.UUID, who audit.Actor, row T) (saved T, err error) {
+		err = o.DB.InOrg(ctx, org, func(tx db.Tx) error {
+			if saved, err = t.Save(ctx, tx, who, row); err != nil {
+				return err
+			}
+			return notice.Changed(ctx, tx, t.Name())
+		})
+		return saved, err
+	})
+	status(o, t, inOneTransaction(o, t))
+}
+
+// save needs i for a new row and u for one that exists; either opens the door, the row decides.
+func save[T any](o *office, t *resource.Table[T], use saveRow[T]) {
+	post(o, "/api/owner/save/"+t.Name(), guard(t.Module(), access.Add+access.Change), "Add to, or change, "+t.Name(),
+		func(ctx context.Context, who token.Session, row T) (T, error) {
+			letter := access.Change
+			if resource.IsNew(&row) {
+				letter = access.Add
+			}
+			if err := o.need(ctx, who, t.Module(), letter); err != nil {
+				return row, err
+			}
+			return use(ctx, who.Org, actor(ctx, who), row)
+		})
+}
+
+func status[T any](o *office, t *resource.Table[T], use setStatus) {
+	post(o, "/api/owner/status/"+t.Name(), guard(t.Module(), access.Status), "Activate, deactivate or delete in "+t.Name(),
+		func(ctx context.Context, who token.Session, in StatusInput) (rest.Empty, error) {
+			if err := use(ctx, who.Org, actor(ctx, who), in.IDs, in.Status); err != nil {
+				return rest.Empty{}, err
+			}
+			return rest.Empty{}, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return notice.Changed(ctx, tx, t.Name()) })
+		})
+}
+
+// registerPeople offers accounts and permission sets, whose changes are use cases of the desk.
+func (o *office) registerPeople() {
+	listed(o, staff.Accounts)
+	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.Account) (staff.Account, error) {
+		return o.Desk.SaveAccount(ctx, org, who, row)
+	})
+	status(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+		return o.Desk.SetAccountStatus(ctx, org, who, ids, status)
+	})
+	listed(o, staff.PermissionSets)
+	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
+		return o.Desk.SavePermissionSet(ctx, org, who, row)
+	})
+	status(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+		return o.Desk.SetPermissionStatus(ctx, org, who, ids, status)
+	})
+}
