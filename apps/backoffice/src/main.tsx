@@ -5,11 +5,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { readBoot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
+import { trustOwnStyles } from '@wlv/ui/nonce';
 import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { messages as th } from './locales/th.po';
 
+trustOwnStyles();
 const boot = readBoot('backoffice');
 await speak(boot.lang, { th, en: () => import('./locales/en.po') });
 

@@ -7,6 +7,7 @@ import { readBoot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { session } from '@wlv/client/session';
+import { trustOwnStyles } from '@wlv/ui/nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { catalogue } from './catalogue.ts';
@@ -26,6 +27,7 @@ void start();
 
 /** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
 async function start() {
+  trustOwnStyles();
   rememberAddress();
   if (key) session.letVisitorsIn(async () => (await signIn()).visit(key));
   await speak(boot.lang, catalogue);

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
 interface Transfer {
@@ -12,7 +13,7 @@ export function useTransferRule({ rule, times, together }: Transfer) {
   const { t } = useLingui();
   const title = {
     none: t`Only you can use it`,
-    times: t`Can be given to others ${times} times`,
+    times: t`Can be given to others ${plural(times, { one: '# time', other: '# times' })}`,
     unlimited: t`Can be given to others`,
   }[rule];
   const line = together ? t`Everything left in it goes together` : t`As many items as you like at a time`;

@@ -66,7 +66,7 @@ export function TopTabs({ active }: { active: Tab | undefined }) {
               )}
             >
               {page !== 'market' && (
-                <span className="relative">
+                <span className={clsx('relative', page === 'cart' && inCart > 0 && 'mr-2')}>
                   {icon}
                   {page === 'cart' && inCart > 0 && <CountBadge count={inCart} className="-right-2.5 -top-2" />}
                 </span>

@@ -38,12 +38,15 @@ export function FeatureTicket({
         </>
       }
     >
-      <div className="relative h-[148px] sm:h-[220px]">
-        <Picture src={picture} mark={mark} eager className="size-full" />
-        {badge && <Badge>{badge}</Badge>}
+      <div className="lg:flex">
+        <div className="relative h-[148px] sm:h-[260px] lg:h-[300px] lg:w-[480px] lg:shrink-0">
+          <Picture src={picture} mark={mark} eager className="size-full" />
+          {badge && <Badge>{badge}</Badge>}
+        </div>
+        <div className="pb-2.5 pt-3 lg:self-center lg:px-4">
+          <h2 className="line-clamp-2 px-4 text-lead font-semibold lg:text-h1-office">{name}</h2>
+        </div>
       </div>
-      <h2 className="line-clamp-2 px-4 pt-3 text-lead font-semibold">{name}</h2>
-      <div className="h-2.5" />
     </Ticket>
   );
 }
@@ -61,9 +64,11 @@ export function FeatureTicketSkeleton() {
         </>
       }
     >
-      <Skeleton className="h-[148px] rounded-none sm:h-[220px]" />
-      <div className="flex h-[49px] items-center px-4 pt-0.5">
-        <Skeleton className="h-4 w-3/4" />
+      <div className="lg:flex">
+        <Skeleton className="h-[148px] rounded-none sm:h-[260px] lg:h-[300px] lg:w-[480px] lg:shrink-0" />
+        <div className="flex h-[49px] items-center px-4 pt-0.5 lg:flex-1 lg:self-center lg:px-8">
+          <Skeleton className="h-4 w-3/4" />
+        </div>
       </div>
     </Ticket>
   );

@@ -59,11 +59,11 @@ export function MovementRowSkeleton() {
   return (
     <div className="flex h-[66px] items-center gap-3.5 px-4">
       <Skeleton className="size-[42px] rounded-tile" />
-      <div className="grid flex-1 gap-2">
+      <div className="grid grid-cols-1 flex-1 gap-2">
         <Skeleton className="h-3.5 w-2/3" />
         <Skeleton className="h-3 w-1/3" />
       </div>
-      <div className="grid justify-items-end gap-2">
+      <div className="grid grid-cols-1 justify-items-end gap-2">
         <Skeleton className="h-3.5 w-16" />
         <Skeleton className="h-3 w-20" />
       </div>

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { getNonce } from 'get-nonce';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -46,7 +47,7 @@ export function Select<Value extends string>({
           sideOffset={6}
           className="z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden rounded-touch bg-popover p-1.5 text-popover-foreground shadow-float data-[state=open]:animate-in data-[state=open]:fade-in-0"
         >
-          <Radix.Viewport>
+          <Radix.Viewport nonce={getNonce()}>
             {options.map((option) => (
               <Radix.Item
                 key={option.value}

@@ -18,7 +18,7 @@ export function Sidebar({ className, ...props }: ComponentProps<'aside'>) {
 
 export function SidebarGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <section data-slot="sidebar-group" className="grid gap-0.5">
+    <section data-slot="sidebar-group" className="grid grid-cols-1 gap-0.5">
       <h2 className="hidden px-3 pb-1 pt-3 text-tab font-medium text-quiet lg:block">{title}</h2>
       {children}
     </section>

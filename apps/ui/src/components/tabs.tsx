@@ -3,7 +3,7 @@ import { Tabs as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
 export function Tabs({ className, ...props }: ComponentProps<typeof Radix.Root>) {
-  return <Radix.Root data-slot="tabs" className={clsx('grid gap-3', className)} {...props} />;
+  return <Radix.Root data-slot="tabs" className={clsx('grid grid-cols-1 gap-3', className)} {...props} />;
 }
 
 /** `segment` chooses between few views of one thing; `underline` heads saved views and sections. */

@@ -76,7 +76,7 @@ export function VoucherTicketSkeleton() {
       stub={62}
       foot={
         <>
-          <div className="grid flex-1 gap-2">
+          <div className="grid grid-cols-1 flex-1 gap-2">
             <Skeleton className="h-3.5 w-[120px]" />
             <Skeleton className="h-3 w-[90px]" />
           </div>
@@ -86,7 +86,7 @@ export function VoucherTicketSkeleton() {
     >
       <div className="flex items-start gap-3.5 px-4 pb-3 pt-3.5">
         <Skeleton className="size-[84px] shrink-0 rounded-tile" />
-        <div className="grid flex-1 gap-2.5 pt-0.5">
+        <div className="grid grid-cols-1 flex-1 gap-2.5 pt-0.5">
           <Skeleton className="h-6 w-[82px]" />
           <Skeleton className="h-4" />
           <Skeleton className="h-3.5 w-3/5" />

@@ -28,12 +28,12 @@ export function BoughtPage({ bought: order }: { bought: Bought }) {
         </p>
         <p className="text-caption text-quiet">{t`Order ${order.number} · ${dateTime(order.paid_at)}`}</p>
       </div>
-      <div className="mt-6 grid gap-3.5">
+      <div className="mt-6 grid grid-cols-1 gap-3.5">
         {order.vouchers.map((voucher) => (
           <VoucherLine key={voucher.id} voucher={voucher} />
         ))}
       </div>
-      <ActionFoot className="grid gap-2">
+      <ActionFoot className="grid grid-cols-1 gap-2">
         <Button asChild wide>
           <AreaLink page="activevoucher">
             <TicketIcon aria-hidden />

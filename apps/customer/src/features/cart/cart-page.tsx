@@ -28,7 +28,7 @@ export function CartPage() {
       actions={
         basket.lines.length > 0 && (
           <span className="px-2 text-sm font-medium text-muted-foreground">
-            <Plural value={basket.lines.length} one="# item" other="# items" />
+            <Plural value={basket.lines.length} one="# line" other="# lines" />
           </span>
         )
       }
@@ -47,7 +47,7 @@ function Priced({ basket, onBought }: { basket: Basket; onBought: (bought: Bough
     return (
       <>
         <Failure title={t`We could not price your cart`} error={quote.error} onRetry={() => void quote.refetch()} />
-        <div className="grid justify-items-center gap-1">
+        <div className="grid grid-cols-1 justify-items-center gap-1">
           {basket.lines.length > 0 && (
             <Button variant="ghost" onClick={basket.empty}>
               {t`Empty the cart`}
@@ -92,7 +92,7 @@ function NothingInCart() {
 function CartSkeleton({ lines }: { lines: number }) {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading…`} className="grid gap-3.5">
+    <div role="status" aria-label={t`Loading…`} className="grid grid-cols-1 gap-3.5">
       <Card className="px-4 py-1">
         {Array.from({ length: lines }, (_, i) => `line-${i}`).map((key) => (
           <div key={key} className="flex gap-[13px] py-[13px]">

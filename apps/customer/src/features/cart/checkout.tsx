@@ -44,7 +44,7 @@ export function Checkout({
   };
 
   return (
-    <div className="grid gap-3.5">
+    <div className="grid grid-cols-1 gap-3.5">
       <Lines quote={quote} basket={basket} />
       <Ticket
         stub={60}
@@ -55,7 +55,7 @@ export function Checkout({
           </>
         }
       >
-        <dl className="grid gap-[7px] px-4 py-3.5 text-row">
+        <dl className="grid grid-cols-1 gap-[7px] px-4 py-3.5 text-row">
           {quote.lines.map((line) => (
             <LineSum key={line.package_id} line={line} />
           ))}
@@ -110,7 +110,7 @@ function TopUpFoot({ quote }: { quote: Quote }) {
   const { path } = useArea();
   const back = { return: `${path('cart')}${location.search}`, amount: String(quote.topup_satang) };
   return (
-    <ActionFoot className="grid gap-2">
+    <ActionFoot className="grid grid-cols-1 gap-2">
       <Button asChild wide>
         <AreaLink
           page="wallet/topup"

@@ -22,7 +22,7 @@ export function Consent({
 }) {
   const { t } = useLingui();
   return (
-    <div className="grid gap-1.5 px-1">
+    <div className="grid grid-cols-1 gap-1.5 px-1">
       <div className="flex items-start gap-3">
         <Checkbox
           id="consent"

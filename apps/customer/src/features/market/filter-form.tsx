@@ -48,7 +48,7 @@ function FilterContent({ search, onDone }: { search: MarketSearch; onDone: () =>
         </div>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <SortChoice value={draft.sort} onChange={(sort) => change({ sort })} />
         <div className="grid grid-cols-2 gap-3">
           <PriceField label={t`Price from`} value={draft.min} onChange={(min) => change({ min })} />
@@ -74,7 +74,7 @@ function SortChoice({ value, onChange }: { value: Sort | undefined; onChange: (v
     '-price_satang': t`Price, high to low`,
   };
   return (
-    <div role="group" aria-label={t`Sort by`} className="grid gap-2">
+    <div role="group" aria-label={t`Sort by`} className="grid grid-cols-1 gap-2">
       <p className="text-sm font-medium">{t`Sort by`}</p>
       <div className="flex flex-wrap gap-2">
         {sorts.map((sort) => (

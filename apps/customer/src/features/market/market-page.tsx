@@ -138,7 +138,7 @@ function Listing({ search }: { search: MarketSearch }) {
           <AreaLink
             page="market"
             search={{ sort: '-sold' }}
-            className="flex min-h-11 items-center gap-0.5 text-sm font-medium text-brand-text"
+            className="-my-2 flex min-h-11 items-center gap-0.5 text-sm font-medium text-brand-text"
           >
             <Trans>See all</Trans>
             <ChevronRight aria-hidden className="size-[18px]" />
@@ -151,7 +151,7 @@ function Listing({ search }: { search: MarketSearch }) {
         ))}
       </div>
       {packages.hasNextPage && (
-        <div className="grid justify-items-center gap-3 px-4 pt-6">
+        <div className="grid grid-cols-1 justify-items-center gap-3 px-4 pt-6">
           <p className="text-caption text-quiet">{t`Showing ${all.length} of ${total}`}</p>
           <Button
             variant="outline"
@@ -203,7 +203,7 @@ function ListingSkeleton({ feature }: { feature: boolean }) {
           <FeatureTicketSkeleton />
         </div>
       )}
-      <div className="h-[74px]" />
+      <div className="h-[58px]" />
       <div className={grid}>
         {['a', 'b', 'c', 'd'].map((key) => (
           <PackageCardSkeleton key={key} />

@@ -14,7 +14,7 @@ export function Received({ items }: { items: Item[] }) {
   const { t } = useLingui();
   const text = useTexts();
   return (
-    <section className="mt-2.5 grid gap-2 rounded-touch bg-muted px-4 py-3.5" aria-label={t`What you get`}>
+    <section className="mt-2.5 grid grid-cols-1 gap-2 rounded-touch bg-muted px-4 py-3.5" aria-label={t`What you get`}>
       <p className="text-caption font-medium text-muted-foreground">{t`What you get`}</p>
       {items.map((item) => (
         <p key={item.name_th} className="flex justify-between gap-4 text-row">

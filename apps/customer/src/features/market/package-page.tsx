@@ -147,7 +147,7 @@ function PackageSkeleton() {
   return (
     <div role="status" aria-label={t`Loading…`} className="mx-auto max-w-[1120px] lg:px-6 lg:pt-8">
       <Skeleton className="h-[286px] rounded-none" />
-      <div className="relative -mt-7 grid gap-3 rounded-t-sheet bg-card px-5 py-[22px]">
+      <div className="relative -mt-7 grid grid-cols-1 gap-3 rounded-t-sheet bg-card px-5 py-[22px]">
         <Skeleton className="h-[26px] w-40" />
         <Skeleton className="h-8 w-4/5" />
         <Skeleton className="h-9 w-36" />

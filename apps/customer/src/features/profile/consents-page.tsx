@@ -29,7 +29,7 @@ export function ConsentsPage() {
       ) : answers.some((answer) => answer.isPending) ? (
         <Skeleton className="h-64 rounded-card" />
       ) : versions.length ? (
-        <div className="grid gap-3.5 pb-6">
+        <div className="grid grid-cols-1 gap-3.5 pb-6">
           {versions.map((version) => (
             <Card key={version.version_id} className="p-4">
               <h2 className="text-base font-semibold">{text(version, 'title')}</h2>

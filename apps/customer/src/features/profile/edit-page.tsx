@@ -91,7 +91,7 @@ function ProfileForm({ profile }: { profile: Detail<'/api/user/profile/customer'
     emailaddress: t`E-mail`,
   };
   return (
-    <form noValidate className="grid gap-4 pt-1" onSubmit={submit}>
+    <form noValidate className="grid grid-cols-1 gap-4 pt-1" onSubmit={submit}>
       {fields.map(({ name, ...input }) => (
         <Field key={name} label={labels[name]} error={asked ? problems[name] : undefined}>
           <Input

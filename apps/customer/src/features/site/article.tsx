@@ -17,7 +17,7 @@ export function Section({ title, id, children }: { title: string; id?: string; c
   return (
     <section id={id} className="mt-8 scroll-mt-24">
       <h2 className="text-[20px] font-semibold leading-8">{title}</h2>
-      <div className="mt-1.5 grid gap-2 text-muted-foreground">{children}</div>
+      <div className="mt-1.5 grid grid-cols-1 gap-2 text-muted-foreground">{children}</div>
     </section>
   );
 }

@@ -14,7 +14,7 @@ export function SiteFooter() {
       <div className="mx-auto grid max-w-[1440px] gap-10 px-5 py-12 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr] lg:px-20">
         <section>
           <h2 className="text-base font-semibold">{text(company, 'name')}</h2>
-          <address className="mt-3 grid gap-2.5 text-row not-italic text-muted-foreground">
+          <address className="mt-3 grid grid-cols-1 gap-2.5 text-row not-italic text-muted-foreground">
             <span className="flex gap-2.5">
               <MapPin aria-hidden className="mt-1 size-[18px] shrink-0" />
               {text(company, 'address')}

@@ -104,7 +104,7 @@ function PhoneMenu() {
           </Button>
         }
       >
-        <nav aria-label={t`Main menu`} className="grid divide-y">
+        <nav aria-label={t`Main menu`} className="grid grid-cols-1 divide-y">
           {useMenu().map(({ to, label }) => (
             <DialogClose asChild key={to}>
               <Link to={to as never} className="flex min-h-14 items-center text-base font-medium">

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, type Row } from '@wlv/client/call';
 import { Button } from '@wlv/ui/button';
@@ -61,7 +61,7 @@ function Uses() {
     );
   }
   return (
-    <div className="grid gap-4 pb-4">
+    <div className="grid grid-cols-1 gap-4 pb-4">
       <Card className="divide-y px-4 py-1">
         {all.map((use) => (
           <UseRow key={use.id} use={use} />
@@ -80,7 +80,6 @@ function Uses() {
 }
 
 function UseRow({ use }: { use: Row<'/api/user/voucher/history'> }) {
-  const { t } = useLingui();
   const text = useTexts();
   return (
     <div className="flex items-center gap-3.5 py-3">
@@ -94,7 +93,7 @@ function UseRow({ use }: { use: Row<'/api/user/voucher/history'> }) {
         </span>
       </span>
       <span className="shrink-0 text-row font-semibold">
-        {use.kind === 'baht' ? baht(use.items) : t`${use.items} items`}
+        {use.kind === 'baht' ? baht(use.items) : <Plural value={use.items} one="# item" other="# items" />}
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -105,7 +106,7 @@ function WhatIsUsed({ session, voucher }: { session: UseSession; voucher: Vouche
   const { t } = useLingui();
   const text = useTexts();
   const inBaht = session.kind === 'baht';
-  const used = inBaht ? baht(session.items) : session.items;
+  const used = baht(session.items);
   const rest = inBaht ? amount(session.items_left) : session.items_left;
   return (
     <>
@@ -117,7 +118,9 @@ function WhatIsUsed({ session, voucher }: { session: UseSession; voucher: Vouche
       <div className="min-w-0 flex-1">
         <p className="truncate text-row font-medium">{text(session, 'name')}</p>
         <p className="text-caption text-quiet">
-          {inBaht ? t`${used} now · ${rest} stays` : t`${used} items now · ${rest} stay`}
+          {inBaht
+            ? t`${used} now · ${rest} stays`
+            : t`${plural(session.items, { one: '# item', other: '# items' })} now · ${rest} left after`}
         </p>
       </div>
     </>

@@ -59,7 +59,7 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
   };
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Ticket stub={72} foot={<HowMany voucher={voucher} items={items} onChange={setItems} wrong={asked && !enough} />}>
         <div className="flex items-center gap-3.5 px-4 pb-3.5 pt-3.5">
           <Picture

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { media } from '@wlv/client/media';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -19,7 +19,6 @@ export function UsedPage({ session, picture }: { session: UseSession; picture: s
   const title = t`Voucher used`;
   useTitle(title);
   useFreshVouchers();
-  const used = session.items;
 
   return (
     <div className="mx-auto max-w-[440px] px-4 pb-40 pt-14">
@@ -41,7 +40,11 @@ export function UsedPage({ session, picture }: { session: UseSession; picture: s
                 {dateTime(session.opened_at)}
               </span>
               <span className="text-[22px] font-semibold">
-                {session.kind === 'baht' ? baht(used) : t`${used} items`}
+                {session.kind === 'baht' ? (
+                  baht(session.items)
+                ) : (
+                  <Plural value={session.items} one="# item" other="# items" />
+                )}
               </span>
             </>
           }
@@ -56,7 +59,7 @@ export function UsedPage({ session, picture }: { session: UseSession; picture: s
           </div>
         </Ticket>
       </div>
-      <ActionFoot className="grid gap-2">
+      <ActionFoot className="grid grid-cols-1 gap-2">
         <Button asChild wide>
           <AreaLink page="activevoucher" replace>{t`Back to my vouchers`}</AreaLink>
         </Button>

@@ -41,7 +41,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
   const text = useTexts();
   const conditions = text(voucher, 'conditions');
   return (
-    <div className="grid gap-3.5">
+    <div className="grid grid-cols-1 gap-3.5">
       <BigTicket voucher={voucher} />
       {voucher.state === 'ready' && <TransferNote voucher={voucher} />}
       <Places places={voucher.where} />
@@ -156,7 +156,7 @@ function UseFoot({ voucher }: { voucher: VoucherDetail }) {
 function VoucherSkeleton() {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading…`} className="grid gap-3.5">
+    <div role="status" aria-label={t`Loading…`} className="grid grid-cols-1 gap-3.5">
       <Skeleton className="h-[315px] rounded-card" />
       <Skeleton className="h-[96px] rounded-touch" />
       <Skeleton className="h-[128px] rounded-card" />

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Detail, Row } from '@wlv/client/call';
 import type { ChipTone } from '@wlv/ui/chip';
@@ -39,5 +40,7 @@ export function useExpiry(voucher: Voucher) {
   const days = daysLeft(voucher.valid_until);
   if (voucher.state === 'expired') return t`Expired on ${day}`;
   if (voucher.state !== 'ready' || !endsSoon(voucher)) return thai(t`Valid until ${day}`);
-  return thai(days === 0 ? t`Last day today · ${day}` : t`Ends in ${days} days · ${day}`);
+  return thai(
+    days === 0 ? t`Last day today · ${day}` : t`Ends in ${plural(days, { one: '# day', other: '# days' })} · ${day}`,
+  );
 }

@@ -100,8 +100,8 @@ function Vouchers({ view, word }: { view: View; word: string }) {
   const all = vouchers.data.data;
   const total = all.length;
   const matches = (v: Voucher) => `${text(v, 'name')} ${v.code}`.toLowerCase().includes(word.trim().toLowerCase());
-  const shown = all.filter(matches);
   const inUse = all.filter((v) => v.use_session);
+  const shown = all.filter((v) => !v.use_session && matches(v));
 
   if (!all.length) return <Nothing view={view} />;
   return (

@@ -54,7 +54,7 @@ export function CardFields({
   const { t } = useLingui();
   const set = (field: keyof Card, value: string) => onChange({ ...card, [field]: value });
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Field label={t`Card number`} error={problems.number}>
         <Input
           inputMode="numeric"

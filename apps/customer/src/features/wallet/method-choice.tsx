@@ -25,7 +25,7 @@ export function MethodChoice({
     card: { Icon: CreditCard, title: t`Credit or debit card`, line: t`Your bank may ask for its one-time code` },
   };
   return (
-    <fieldset className="grid gap-2.5">
+    <fieldset className="grid grid-cols-1 gap-2.5">
       <legend className="mb-1.5 text-sm font-medium">{t`Pay by`}</legend>
       {methods.map((method) => {
         const { Icon, title, line } = words[method];

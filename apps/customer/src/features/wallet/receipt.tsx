@@ -52,7 +52,7 @@ function ReceiptTicket({ movement }: { movement: Movement }) {
         </>
       }
     >
-      <dl className="grid gap-2 bg-muted/50 px-4 py-4 text-sm">
+      <dl className="grid grid-cols-1 gap-2 bg-muted/50 px-4 py-4 text-sm">
         {rows.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-6">
             <dt className="shrink-0 text-muted-foreground">{name}</dt>

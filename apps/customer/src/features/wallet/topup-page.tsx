@@ -121,7 +121,7 @@ function TopupForm({ options }: { options: Option[] }) {
   return (
     <form
       noValidate
-      className="grid gap-5 pt-1"
+      className="grid grid-cols-1 gap-5 pt-1"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -166,7 +166,7 @@ function AmountChoice({
     onChange(Math.round(Number(cleaned) * 100) || 0);
   };
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Field
         label={t`Amount`}
         help={t`At least ${minimum}`}
@@ -194,7 +194,7 @@ function AmountChoice({
 function TopupSkeleton() {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading…`} className="grid gap-5 pt-1">
+    <div role="status" aria-label={t`Loading…`} className="grid grid-cols-1 gap-5 pt-1">
       <Skeleton className="h-[114px] rounded-touch" />
       <Skeleton className="h-10 rounded-full" />
       <Skeleton className="h-[150px] rounded-card" />
