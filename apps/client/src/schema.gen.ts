@@ -429,6 +429,1400 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/agent/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a customer sell for commission */
+        post: operations["owner-agent-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How the last days went */
+        post: operations["owner-dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of agent */
+        post: operations["owner-detail-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of agenttype */
+        post: operations["owner-detail-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of customer */
+        post: operations["owner-detail-customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of definestatus */
+        post: operations["owner-detail-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of giftvoucher */
+        post: operations["owner-detail-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of orders */
+        post: operations["owner-detail-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of pdpa */
+        post: operations["owner-detail-pdpa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of permission */
+        post: operations["owner-detail-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of salepackage */
+        post: operations["owner-detail-salepackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of service_point */
+        post: operations["owner-detail-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of staff */
+        post: operations["owner-detail-staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of tags */
+        post: operations["owner-detail-tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of termsandconditions */
+        post: operations["owner-detail-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of voucher */
+        post: operations["owner-detail-voucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of vouchertype */
+        post: operations["owner-detail-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of agent shows */
+        post: operations["owner-export-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of agenttype shows */
+        post: operations["owner-export-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of customer shows */
+        post: operations["owner-export-customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of definestatus shows */
+        post: operations["owner-export-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of giftvoucher shows */
+        post: operations["owner-export-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of orders shows */
+        post: operations["owner-export-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of pdpa shows */
+        post: operations["owner-export-pdpa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of permission shows */
+        post: operations["owner-export-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of salepackage shows */
+        post: operations["owner-export-salepackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of service_point shows */
+        post: operations["owner-export-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of staff shows */
+        post: operations["owner-export-staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of tags shows */
+        post: operations["owner-export-tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of termsandconditions shows */
+        post: operations["owner-export-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of voucher shows */
+        post: operations["owner-export-voucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of vouchertype shows */
+        post: operations["owner-export-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List agent */
+        post: operations["owner-get-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List agenttype */
+        post: operations["owner-get-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List customer */
+        post: operations["owner-get-customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List definestatus */
+        post: operations["owner-get-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List giftvoucher */
+        post: operations["owner-get-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List orders */
+        post: operations["owner-get-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List pdpa */
+        post: operations["owner-get-pdpa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List permission */
+        post: operations["owner-get-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List salepackage */
+        post: operations["owner-get-salepackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List service_point */
+        post: operations["owner-get-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List staff */
+        post: operations["owner-get-staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List tags */
+        post: operations["owner-get-tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List termsandconditions */
+        post: operations["owner-get-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List voucher */
+        post: operations["owner-get-voucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List vouchertype */
+        post: operations["owner-get-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's own password */
+        post: operations["owner-password-change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/profile/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who is signed in, and what he may do */
+        post: operations["owner-profile-owner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sales by day and package */
+        post: operations["owner-report-daily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/file/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A finished file */
+        get: operations["owner-report-file-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a file made */
+        post: operations["owner-report-job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/job/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop making a file */
+        post: operations["owner-report-job-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/job/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How far a file is */
+        post: operations["owner-report-job-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/job/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One's latest files */
+        post: operations["owner-report-job-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, agenttype */
+        post: operations["owner-save-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, definestatus */
+        post: operations["owner-save-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, giftvoucher */
+        post: operations["owner-save-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, pdpa */
+        post: operations["owner-save-pdpa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, permission */
+        post: operations["owner-save-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, salepackage */
+        post: operations["owner-save-salepackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, service_point */
+        post: operations["owner-save-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, staff */
+        post: operations["owner-save-staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, tags */
+        post: operations["owner-save-tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, termsandconditions */
+        post: operations["owner-save-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, vouchertype */
+        post: operations["owner-save-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Names, colours and logo */
+        post: operations["owner-setting-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change names, colours and logo */
+        post: operations["owner-setting-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in agent */
+        post: operations["owner-status-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in agenttype */
+        post: operations["owner-status-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in customer */
+        post: operations["owner-status-customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in definestatus */
+        post: operations["owner-status-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in giftvoucher */
+        post: operations["owner-status-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in pdpa */
+        post: operations["owner-status-pdpa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in permission */
+        post: operations["owner-status-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in salepackage */
+        post: operations["owner-status-salepackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in service_point */
+        post: operations["owner-status-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in staff */
+        post: operations["owner-status-staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in tags */
+        post: operations["owner-status-tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in termsandconditions */
+        post: operations["owner-status-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in vouchertype */
+        post: operations["owner-status-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/upload/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a picture */
+        post: operations["owner-upload-image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/get/activevoucher": {
         parameters: {
             query?: never;
@@ -917,7 +2311,7 @@ export interface components {
         };
         AdminList: {
             data: components["schemas"]["AdminOrganisation"][];
-            next: string;
+            next: string | null;
             /** Format: int64 */
             total: number;
         };
@@ -949,6 +2343,10 @@ export interface components {
         };
         AgentAfter: {
             after?: string;
+        };
+        AgentApproveInput: {
+            agent_type_id: string;
+            customer_id: string;
         };
         AgentCard: {
             badge_en: string;
@@ -992,7 +2390,7 @@ export interface components {
         };
         AgentHistory: {
             data: components["schemas"]["AgentSale"][];
-            next: string;
+            next: string | null;
         };
         AgentLink: {
             code: string;
@@ -1012,6 +2410,41 @@ export interface components {
             next: string | null;
             /** Format: int64 */
             total: number;
+        };
+        AgentRow: {
+            agent_type_id: string;
+            /** Format: date-time */
+            approved_at: string | null;
+            /**
+             * Format: int64
+             * @description Earned and not taken back
+             */
+            commission_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            customer_id: string;
+            /** @description None for a new row */
+            id?: string;
+            name: string;
+            picture_url: string;
+            refer_code: string;
+            /** Format: int64 */
+            sold_satang: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            type_name_en: string;
+            type_name_th: string;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
         };
         AgentSale: {
             /** Format: int64 */
@@ -1041,6 +2474,39 @@ export interface components {
             pending_satang: number;
             /** Format: int64 */
             rate_basis_points: number;
+        };
+        AgentType: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            /**
+             * Format: int32
+             * @description With days: how many after the sale
+             */
+            mature_days: number;
+            /** @enum {string} */
+            matures: "sale" | "use" | "days";
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description 1/100 of a percent of the price
+             */
+            rate_basis_points: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
         };
         CatalogCard: {
             badge_en: string;
@@ -1073,6 +2539,63 @@ export interface components {
             /** Format: int64 */
             sold: number;
             tags: string[];
+        };
+        CatalogGiftVoucher: {
+            conditions_en: string;
+            conditions_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * @description What is left at expiry: kept, or back to the wallet
+             * @enum {string}
+             */
+            expiry_rule: "breakage" | "wallet";
+            /** @description None for a new row */
+            id?: string;
+            name_en: string;
+            name_th: string;
+            picture_id: string | null;
+            /** @description Service points that honour it; none means all */
+            places: string[];
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /** @enum {string} */
+            transfer_rule: "none" | "times" | "unlimited";
+            /**
+             * Format: int32
+             * @description With rule times: how often
+             */
+            transfer_times: number;
+            /** @description All that was received, or nothing */
+            transfer_together: boolean;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            /**
+             * Format: int32
+             * @description From the day of sale; or valid_until
+             */
+            valid_days: number | null;
+            /**
+             * Format: date
+             * @description Last day, in Bangkok; or valid_days
+             */
+            valid_until: string | null;
+            /** Format: int64 */
+            value_satang: number;
+            /**
+             * @description When VAT falls due
+             * @enum {string}
+             */
+            vat_point: "sale" | "use";
         };
         CatalogItem: {
             conditions_en: string;
@@ -1131,6 +2654,70 @@ export interface components {
             next: string | null;
             /** Format: int64 */
             total: number;
+        };
+        CatalogPackage: {
+            badge_en: string;
+            badge_th: string;
+            /** @description Empty: we make one */
+            code: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            description_en: string;
+            description_th: string;
+            featured: boolean;
+            /** @description None for a new row */
+            id?: string;
+            /** @description In detail and save, not in lists */
+            items?: components["schemas"]["CatalogPackageItem"][];
+            /**
+             * Format: int64
+             * @description Shown struck through
+             */
+            list_price_satang: number | null;
+            name_en: string;
+            name_th: string;
+            /** Format: int32 */
+            per_customer: number | null;
+            picture_id: string | null;
+            /** Format: int64 */
+            price_satang: number;
+            /**
+             * Format: int64
+             * @description To sell in all; null: unlimited
+             */
+            quantity: number | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sale_from: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sale_to: string | null;
+            /** Format: int64 */
+            readonly sold?: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
+        CatalogPackageItem: {
+            gift_voucher_id: string | null;
+            /** Format: int32 */
+            quantity: number;
+            voucher_type_id: string | null;
         };
         CatalogPicture: {
             /** @description #rrggbb, its dominant colour */
@@ -1200,6 +2787,97 @@ export interface components {
             name_en: string;
             name_th: string;
         };
+        CatalogTagRow: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description Order in the market, smallest first
+             */
+            position: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
+        CatalogVoucherType: {
+            conditions_en: string;
+            conditions_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * @description What is left at expiry: kept, or back to the wallet
+             * @enum {string}
+             */
+            expiry_rule: "breakage" | "wallet";
+            /** @description None for a new row */
+            id?: string;
+            /**
+             * Format: int32
+             * @description How many times it can be used
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description Of one item; weighs its share of a package
+             */
+            list_price_satang: number;
+            name_en: string;
+            name_th: string;
+            picture_id: string | null;
+            /** @description Service points that honour it; none means all */
+            places: string[];
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /** @enum {string} */
+            transfer_rule: "none" | "times" | "unlimited";
+            /**
+             * Format: int32
+             * @description With rule times: how often
+             */
+            transfer_times: number;
+            /** @description All that was received, or nothing */
+            transfer_together: boolean;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            /**
+             * Format: int32
+             * @description From the day of sale; or valid_until
+             */
+            valid_days: number | null;
+            /**
+             * Format: date
+             * @description Last day, in Bangkok; or valid_days
+             */
+            valid_until: string | null;
+            /**
+             * @description When VAT falls due
+             * @enum {string}
+             */
+            vat_point: "sale" | "use";
+        };
         ConsentText: {
             body_en: string;
             body_th: string;
@@ -1210,6 +2888,71 @@ export interface components {
             title_en: string;
             title_th: string;
             version_id: string;
+        };
+        ConsentVersion: {
+            /**
+             * Format: int64
+             * @description By how many people
+             */
+            readonly accepted?: number;
+            readonly active?: boolean;
+            /** @enum {string} */
+            audience: "customer" | "agent";
+            body_en: string;
+            body_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            /** @enum {string} */
+            readonly kind?: "pdpa" | "terms";
+            /** @enum {string} */
+            purpose: "customer" | "member" | "purchase";
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            title_en: string;
+            title_th: string;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            version: string;
+        };
+        ContentStatus: {
+            /**
+             * @description A colour of the theme's chips
+             * @enum {string}
+             */
+            color: "ok" | "warn" | "bad" | "mute" | "info";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            name_en: string;
+            name_th: string;
+            /** Format: int32 */
+            number: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            table_name: string;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
         };
         CustomerProfile: {
             /** @description Approved to sell for commission */
@@ -1237,6 +2980,38 @@ export interface components {
             /** @enum {string} */
             gender: "" | "male" | "female" | "other";
             lastname: string;
+        };
+        CustomerRow: {
+            agent: boolean;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: int32
+             * @description 1 counter, 2 online
+             */
+            customer_type: number;
+            display_name: string;
+            email: string;
+            first_name: string;
+            gender: string;
+            /** @description None for a new row */
+            id?: string;
+            last_name: string;
+            picture_url: string;
+            refer_code: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
         };
         Empty: Record<string, never>;
         EnvelopeAdminDetail: {
@@ -1327,6 +3102,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAgentRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAgentSummary: {
             /**
              * Format: int64
@@ -1334,6 +3120,28 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AgentSummary"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCatalogGiftVoucher: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogGiftVoucher"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -1349,6 +3157,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeCatalogPackage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogPackage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCatalogPicture: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogPicture"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeCatalogProduct: {
             /**
              * Format: int64
@@ -1360,6 +3190,50 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeCatalogTagRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogTagRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCatalogVoucherType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogVoucherType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeConsentVersion: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ConsentVersion"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeContentStatus: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ContentStatus"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeCustomerProfile: {
             /**
              * Format: int64
@@ -1367,6 +3241,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["CustomerProfile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCustomerRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CustomerRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -1404,6 +3289,215 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeMarketRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MarketRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerApproved: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerApproved"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerJobs: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerJobs"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListAgentRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListAgentRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListAgentType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListAgentType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListCatalogGiftVoucher: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListCatalogGiftVoucher"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListCatalogPackage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListCatalogPackage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListCatalogTagRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListCatalogTagRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListCatalogVoucherType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListCatalogVoucherType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListConsentVersion: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListConsentVersion"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListContentStatus: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListContentStatus"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListCustomerRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListCustomerRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListMarketRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListMarketRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListStaffAccount: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListStaffAccount"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListStaffPermissionSet: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListStaffPermissionSet"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListVenueServicePoint: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListVenueServicePoint"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListVoucherRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListVoucherRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerProfile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerProfile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerSetting: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePublicStartResult: {
             /**
              * Format: int64
@@ -1426,6 +3520,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeReportJob: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReportJob"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeReportScreenReportsDailyRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReportScreenReportsDailyRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeReportsDashboard: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReportsDashboard"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeSigninResult: {
             /**
              * Format: int64
@@ -1433,6 +3560,28 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["SigninResult"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStaffAccount: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StaffAccount"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStaffPermissionSet: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StaffPermissionSet"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -1536,6 +3685,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeVenueServicePoint: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["VenueServicePoint"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeVoucherDetail: {
             /**
              * Format: int64
@@ -1554,6 +3714,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["VoucherRedemption"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeVoucherRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["VoucherRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -1668,7 +3839,48 @@ export interface components {
             name_en: string;
             name_th: string;
             package_id: string;
-            picture: string;
+            picture: string | null;
+            /** Format: int64 */
+            quantity: number;
+            /** Format: int64 */
+            unit_satang: number;
+        };
+        MarketRow: {
+            agent_id: string | null;
+            agent_name: string | null;
+            /** Format: int64 */
+            commission_satang: number;
+            customer_id: string;
+            customer_name: string;
+            id: string;
+            /** @description In detail, not in lists */
+            lines?: components["schemas"]["MarketRowLine"][];
+            number: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            paid_at: string;
+            /** Format: int64 */
+            pieces: number;
+            /** Format: int64 */
+            platform_fee_satang: number;
+            /**
+             * Format: int32
+             * @description 1 counter, 2 online, 3 agent, 4 printed
+             */
+            sale_channel: number;
+            /** @enum {string} */
+            state: "paid" | "part_refunded" | "refunded";
+            /** Format: int64 */
+            total_satang: number;
+        };
+        MarketRowLine: {
+            /** Format: int64 */
+            amount_satang: number;
+            name_en: string;
+            name_th: string;
+            package_id: string;
             /** Format: int64 */
             quantity: number;
             /** Format: int64 */
@@ -1731,6 +3943,739 @@ export interface components {
             modules: string[];
             name_en: string;
             name_th: string;
+        };
+        OrgSettings: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            /** @description A picture uploaded before */
+            logo_id: string | null;
+            name_en: string;
+            name_th: string;
+            register_before_use: boolean;
+            tagline_en: string;
+            tagline_th: string;
+        };
+        OwnerApproved: {
+            id: string;
+        };
+        OwnerByID: {
+            id: string;
+        };
+        OwnerDashboardInput: {
+            /** Format: int64 */
+            days: number;
+        };
+        OwnerExportInput: {
+            filter?: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            search?: string;
+            sort?: string;
+        };
+        OwnerJobInput: {
+            /** @description As the report's own call takes it */
+            filter: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            report: string;
+        };
+        OwnerJobs: {
+            data: components["schemas"]["ReportJob"][];
+        };
+        OwnerListAgentRow: {
+            data: {
+                agent_type_id?: string;
+                /** Format: date-time */
+                approved_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description Earned and not taken back
+                 */
+                commission_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                customer_id?: string;
+                /** @description None for a new row */
+                id?: string;
+                name?: string;
+                picture_url?: string;
+                refer_code?: string;
+                /** Format: int64 */
+                sold_satang?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                type_name_en?: string;
+                type_name_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListAgentType: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                /**
+                 * Format: int32
+                 * @description With days: how many after the sale
+                 */
+                mature_days?: number;
+                /** @enum {string} */
+                matures?: "sale" | "use" | "days";
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description 1/100 of a percent of the price
+                 */
+                rate_basis_points?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListCatalogGiftVoucher: {
+            data: {
+                conditions_en?: string;
+                conditions_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * @description What is left at expiry: kept, or back to the wallet
+                 * @enum {string}
+                 */
+                expiry_rule?: "breakage" | "wallet";
+                /** @description None for a new row */
+                id?: string;
+                name_en?: string;
+                name_th?: string;
+                picture_id?: string | null;
+                /** @description Service points that honour it; none means all */
+                places?: string[];
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /** @enum {string} */
+                transfer_rule?: "none" | "times" | "unlimited";
+                /**
+                 * Format: int32
+                 * @description With rule times: how often
+                 */
+                transfer_times?: number;
+                /** @description All that was received, or nothing */
+                transfer_together?: boolean;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                /**
+                 * Format: int32
+                 * @description From the day of sale; or valid_until
+                 */
+                valid_days?: number | null;
+                /**
+                 * Format: date
+                 * @description Last day, in Bangkok; or valid_days
+                 */
+                valid_until?: string | null;
+                /** Format: int64 */
+                value_satang?: number;
+                /**
+                 * @description When VAT falls due
+                 * @enum {string}
+                 */
+                vat_point?: "sale" | "use";
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListCatalogPackage: {
+            data: {
+                badge_en?: string;
+                badge_th?: string;
+                /** @description Empty: we make one */
+                code?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                description_en?: string;
+                description_th?: string;
+                featured?: boolean;
+                /** @description None for a new row */
+                id?: string;
+                /** @description In detail and save, not in lists */
+                items?: components["schemas"]["CatalogPackageItem"][];
+                /**
+                 * Format: int64
+                 * @description Shown struck through
+                 */
+                list_price_satang?: number | null;
+                name_en?: string;
+                name_th?: string;
+                /** Format: int32 */
+                per_customer?: number | null;
+                picture_id?: string | null;
+                /** Format: int64 */
+                price_satang?: number;
+                /**
+                 * Format: int64
+                 * @description To sell in all; null: unlimited
+                 */
+                quantity?: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                sale_from?: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                sale_to?: string | null;
+                /** Format: int64 */
+                readonly sold?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                tags?: string[];
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListCatalogTagRow: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description Order in the market, smallest first
+                 */
+                position?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListCatalogVoucherType: {
+            data: {
+                conditions_en?: string;
+                conditions_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * @description What is left at expiry: kept, or back to the wallet
+                 * @enum {string}
+                 */
+                expiry_rule?: "breakage" | "wallet";
+                /** @description None for a new row */
+                id?: string;
+                /**
+                 * Format: int32
+                 * @description How many times it can be used
+                 */
+                items?: number;
+                /**
+                 * Format: int64
+                 * @description Of one item; weighs its share of a package
+                 */
+                list_price_satang?: number;
+                name_en?: string;
+                name_th?: string;
+                picture_id?: string | null;
+                /** @description Service points that honour it; none means all */
+                places?: string[];
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /** @enum {string} */
+                transfer_rule?: "none" | "times" | "unlimited";
+                /**
+                 * Format: int32
+                 * @description With rule times: how often
+                 */
+                transfer_times?: number;
+                /** @description All that was received, or nothing */
+                transfer_together?: boolean;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                /**
+                 * Format: int32
+                 * @description From the day of sale; or valid_until
+                 */
+                valid_days?: number | null;
+                /**
+                 * Format: date
+                 * @description Last day, in Bangkok; or valid_days
+                 */
+                valid_until?: string | null;
+                /**
+                 * @description When VAT falls due
+                 * @enum {string}
+                 */
+                vat_point?: "sale" | "use";
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListConsentVersion: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description By how many people
+                 */
+                readonly accepted?: number;
+                readonly active?: boolean;
+                /** @enum {string} */
+                audience?: "customer" | "agent";
+                body_en?: string;
+                body_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                /** @enum {string} */
+                readonly kind?: "pdpa" | "terms";
+                /** @enum {string} */
+                purpose?: "customer" | "member" | "purchase";
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                title_en?: string;
+                title_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                version?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListContentStatus: {
+            data: {
+                /**
+                 * @description A colour of the theme's chips
+                 * @enum {string}
+                 */
+                color?: "ok" | "warn" | "bad" | "mute" | "info";
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                name_en?: string;
+                name_th?: string;
+                /** Format: int32 */
+                number?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                table_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListCustomerRow: {
+            data: {
+                agent?: boolean;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: int32
+                 * @description 1 counter, 2 online
+                 */
+                customer_type?: number;
+                display_name?: string;
+                email?: string;
+                first_name?: string;
+                gender?: string;
+                /** @description None for a new row */
+                id?: string;
+                last_name?: string;
+                picture_url?: string;
+                refer_code?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListMarketRow: {
+            data: {
+                agent_id?: string | null;
+                agent_name?: string | null;
+                /** Format: int64 */
+                commission_satang?: number;
+                customer_id?: string;
+                customer_name?: string;
+                id?: string;
+                /** @description In detail, not in lists */
+                lines?: components["schemas"]["MarketRowLine"][];
+                number?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                paid_at?: string;
+                /** Format: int64 */
+                pieces?: number;
+                /** Format: int64 */
+                platform_fee_satang?: number;
+                /**
+                 * Format: int32
+                 * @description 1 counter, 2 online, 3 agent, 4 printed
+                 */
+                sale_channel?: number;
+                /** @enum {string} */
+                state?: "paid" | "part_refunded" | "refunded";
+                /** Format: int64 */
+                total_satang?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListStaffAccount: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                /** @description Whether a LINE account is linked */
+                readonly line?: boolean;
+                name?: string;
+                /** @description For a new account, or to set another */
+                password?: string;
+                /** @description Of role user; the other roles may do everything */
+                permission_id?: string | null;
+                /** @enum {string} */
+                role?: "superadmin" | "admin" | "adminowner" | "user";
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                username?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListStaffPermissionSet: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                /** @description Module to letters: v see and export, i add, u change, s change status */
+                modules?: {
+                    [key: string]: string[];
+                };
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int64
+                 * @description Accounts that have it
+                 */
+                readonly people?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListVenueServicePoint: {
+            data: {
+                address_en?: string;
+                address_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                hours_en?: string;
+                hours_th?: string;
+                /** @description None for a new row */
+                id?: string;
+                /** Format: double */
+                latitude?: number | null;
+                /** Format: double */
+                longitude?: number | null;
+                name_en?: string;
+                name_th?: string;
+                phone?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListVoucherRow: {
+            data: {
+                code?: string;
+                id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                issued_at?: string;
+                /** Format: int64 */
+                items_left?: number;
+                /**
+                 * Format: int64
+                 * @description Satang when kind is baht
+                 */
+                items_total?: number;
+                /** @enum {string} */
+                kind?: "item" | "baht";
+                name_en?: string;
+                name_th?: string;
+                order_id?: string;
+                order_number?: string;
+                owner_id?: string;
+                owner_name?: string;
+                /**
+                 * Format: int64
+                 * @description The seller's part of the price
+                 */
+                share_satang?: number;
+                state?: string;
+                /** Format: date */
+                valid_until?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerProfile: {
+            /** @description May do everything */
+            full: boolean;
+            id: string;
+            /** @description Module to letters, where not full */
+            modules: {
+                [key: string]: string[];
+            };
+            name: string;
+            /** @description Empty: show /image/profile2.png */
+            picture_url: string;
+            /** @enum {string} */
+            role: "superadmin" | "admin" | "adminowner" | "user";
+        };
+        OwnerSetting: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            /** @description Collects with its own gateway keys */
+            holds_own_money: boolean;
+            /** @description Its own address, empty when it has none */
+            host: string;
+            liff: components["schemas"]["OrgLiff"];
+            /** @description A picture uploaded before */
+            logo_id: string | null;
+            module: string[];
+            name_en: string;
+            name_th: string;
+            /** @enum {string} */
+            password_policy: "spec" | "strong";
+            register_before_use: boolean;
+            tagline_en: string;
+            tagline_th: string;
+            unique: string;
+        };
+        OwnerStatusInput: {
+            ids: string[];
+            /**
+             * Format: int32
+             * @description 2 inactive, 4 suspended, 5 active, 9 deleted
+             * @enum {integer}
+             */
+            status: 2 | 4 | 5 | 9;
         };
         PublicAdminInput: {
             password: string;
@@ -1824,12 +4769,220 @@ export interface components {
             message: string;
             result: boolean;
         };
+        ReportJob: {
+            asked_by: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            filter: unknown;
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            id: string;
+            /** @enum {string} */
+            lang: "th" | "en";
+            report: string;
+            /** Format: int64 */
+            rows_done: number;
+            /**
+             * Format: int64
+             * @description About; past 10,000 an estimate
+             */
+            rows_total: number;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed" | "cancelled";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            updated_at: string;
+        };
+        ReportScreenReportsDailyRow: {
+            data: components["schemas"]["ReportsDailyRow"][];
+            /**
+             * Format: int64
+             * @description Number of all rows
+             */
+            total: number;
+            /** @description Sums over all rows, by field */
+            totals: {
+                [key: string]: number;
+            };
+        };
+        ReportsBest: {
+            /** Format: int64 */
+            gross_satang: number;
+            id: string;
+            name_en: string;
+            name_th: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        ReportsDailyFilter: {
+            /** Format: date */
+            from: string;
+            package_id?: string;
+            /** Format: date */
+            to: string;
+        };
+        ReportsDailyRow: {
+            code: string;
+            /** Format: int64 */
+            commission_satang: number;
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            fee_satang: number;
+            /** Format: int64 */
+            gross_satang: number;
+            name_en: string;
+            name_th: string;
+            /** Format: int64 */
+            orders: number;
+            package_id: string;
+            /** Format: int64 */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description What the sale set aside for the organisation until use
+             */
+            unearned_satang: number;
+        };
+        ReportsDashboard: {
+            /** @description Every day of the range, oldest first */
+            by_day: components["schemas"]["ReportsDayOf"][];
+            /**
+             * Format: int64
+             * @description Owed to agents from these days' sales
+             */
+            commission_satang: number;
+            /** Format: date */
+            from: string;
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: int64 */
+            new_customers: number;
+            /** Format: int64 */
+            orders: number;
+            /** @description The five that sold best */
+            packages: components["schemas"]["ReportsBest"][];
+            /**
+             * Format: int64
+             * @description Now: used, not settled yet
+             */
+            payable_satang: number;
+            /**
+             * Format: date
+             * @description Today, in Bangkok
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description Now: paid for, not used yet
+             */
+            unearned_satang: number;
+            /** Format: int64 */
+            uses: number;
+        };
+        ReportsDayOf: {
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            uses: number;
+        };
+        ResourceQuery: {
+            /** @description The next of the page before */
+            after?: string;
+            /** @description Per field: a value, a list of values, null, or {from, to} */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description At most 200; choices of a form 5000
+             */
+            limit?: number;
+            /** @description Words, all of which must be found */
+            search?: string;
+            /** @description Fields to answer; all when empty */
+            select?: string[];
+            /** @description A field, or -field for descending */
+            sort?: string;
+        };
         SigninResult: {
             /** @enum {string} */
             audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
             /** @description A path of our own to go on at */
             return: string;
             token: string;
+        };
+        StaffAccount: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            /** @description Whether a LINE account is linked */
+            readonly line?: boolean;
+            name: string;
+            /** @description For a new account, or to set another */
+            password?: string;
+            /** @description Of role user; the other roles may do everything */
+            permission_id: string | null;
+            /** @enum {string} */
+            role: "superadmin" | "admin" | "adminowner" | "user";
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            username: string;
+        };
+        StaffPasswordChange: {
+            old_password: string;
+            password: string;
+        };
+        StaffPermissionSet: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            /** @description Module to letters: v see and export, i add, u change, s change status */
+            modules: {
+                [key: string]: string[];
+            };
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int64
+             * @description Accounts that have it
+             */
+            readonly people?: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
         };
         StaffPlaces: {
             data: components["schemas"]["CatalogPlace"][];
@@ -1876,6 +5029,43 @@ export interface components {
             /** Format: int64 */
             balance_satang: number;
         };
+        V2FormFile: {
+            ContentType: string;
+            Filename: string;
+            IsSet: boolean;
+            /** Format: int64 */
+            Size: number;
+        };
+        VenueServicePoint: {
+            address_en: string;
+            address_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            hours_en: string;
+            hours_th: string;
+            /** @description None for a new row */
+            id?: string;
+            /** Format: double */
+            latitude: number | null;
+            /** Format: double */
+            longitude: number | null;
+            name_en: string;
+            name_th: string;
+            phone: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
         Voucher: {
             code: string;
             id: string;
@@ -1893,7 +5083,7 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
-            picture: string;
+            picture: string | null;
             /**
              * Format: int64
              * @description How many service points honour it
@@ -1935,7 +5125,7 @@ export interface components {
             name_en: string;
             name_th: string;
             order_number: string;
-            picture: string;
+            picture: string | null;
             /**
              * Format: int64
              * @description How many service points honour it
@@ -1998,6 +5188,38 @@ export interface components {
             place_th: string;
             staff: string;
         };
+        VoucherRow: {
+            code: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            issued_at: string;
+            /** Format: int64 */
+            items_left: number;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            order_id: string;
+            order_number: string;
+            owner_id: string;
+            owner_name: string;
+            /**
+             * Format: int64
+             * @description The seller's part of the price
+             */
+            share_satang: number;
+            state: string;
+            /** Format: date */
+            valid_until: string;
+        };
         VoucherScan: {
             customer_name: string;
             customer_picture_url: string;
@@ -2012,7 +5234,7 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
-            picture: string;
+            picture: string | null;
             place_en: string;
             place_th: string;
             /**
@@ -2104,7 +5326,7 @@ export interface components {
         };
         WalletPage: {
             data: components["schemas"]["WalletMovement"][];
-            next: string;
+            next: string | null;
         };
         WalletTopUp: {
             /** Format: int64 */
@@ -2962,6 +6184,2718 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeSigninResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-agent-approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentApproveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerApproved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerDashboardInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportsDashboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCustomerRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContentStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogGiftVoucher"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMarketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStaffPermissionSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVenueServicePoint"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStaffAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogTagRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVoucherRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogVoucherType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListAgentRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListCustomerRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListContentStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogGiftVoucher"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListMarketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListStaffPermissionSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListVenueServicePoint"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListStaffAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogTagRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListVoucherRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogVoucherType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-password-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPasswordChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-profile-owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-report-daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportsDailyFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreenReportsDailyRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-report-file-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-report-job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerJobInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-report-job-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-report-job-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-report-job-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerJobs"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentType"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentStatus"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContentStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogGiftVoucher"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogGiftVoucher"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentVersion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPermissionSet"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStaffPermissionSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogPackage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VenueServicePoint"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVenueServicePoint"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffAccount"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStaffAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogTagRow"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogTagRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentVersion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogVoucherType"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogVoucherType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-setting-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-setting-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrgSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-salepackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-vouchertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-upload-image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: int64 */
+                    h?: number;
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG or WebP, at most 8 MB
+                     */
+                    images: string;
+                    /**
+                     * Format: int64
+                     * @description 0: keep all
+                     */
+                    w?: number;
+                    /**
+                     * Format: int64
+                     * @description Left edge of the part to keep, in pixels as seen
+                     */
+                    x?: number;
+                    /** Format: int64 */
+                    y?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogPicture"];
                 };
             };
             /** @description Error */
