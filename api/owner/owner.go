@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/venue"
@@ -204,6 +205,11 @@ func Exports() []report.Report {
 // inOneTransaction changes the status of rows whose table has no use case of its own for that.
 func inOneTransaction[T any](o *office, t *resource.Table[T]) setStatus {
 	return func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
-		return o.DB.InOrg(ctx, org, func(tx db.Tx) error { return t.SetStatus(ctx, tx, who, ids, status) })
+		return o.DB.InOrg(ctx, org, func(tx db.Tx) error {
+			if err := t.SetStatus(ctx, tx, who, ids, status); err != nil {
+				return err
+			}
+			return notice.Changed(ctx, tx, t.Name())
+		})
 	}
 }

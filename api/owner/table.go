@@ -126,10 +126,7 @@ func save[T any](o *office, t *resource.Table[T], use saveRow[T]) {
 func status[T any](o *office, t *resource.Table[T], use setStatus) {
 	post(o, "/api/owner/status/"+t.Name(), guard(t.Module(), access.Status), "Activate, deactivate or delete in "+t.Name(),
 		func(ctx context.Context, who token.Session, in StatusInput) (rest.Empty, error) {
-			if err := use(ctx, who.Org, actor(ctx, who), in.IDs, in.Status); err != nil {
-				return rest.Empty{}, err
-			}
-			return rest.Empty{}, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return notice.Changed(ctx, tx, t.Name()) })
+			return rest.Empty{}, use(ctx, who.Org, actor(ctx, who), in.IDs, in.Status)
 		})
 }
 

@@ -11,9 +11,11 @@ import (
 // OfTable is the report of a declared table: exactly the rows that its list shows under the same query.
 func OfTable[T any](t *resource.Table[T]) *Declared[resource.Query, T] {
 	columns := []Column{}
-	exported, types := t.Exported()
-	for i, c := range exported {
-		columns = append(columns, Column{Name: c.Name, Kind: kindOf(c, types[i]), TH: c.TH, EN: c.EN})
+	all, types := t.Columns()
+	for i, c := range all {
+		if c.TH != "" {
+			columns = append(columns, Column{Name: c.Name, Kind: kindOf(c, types[i]), TH: c.TH, EN: c.EN})
+		}
 	}
 	return New(Def[resource.Query, T]{
 		Name: t.Name(), Module: t.Module(), Columns: columns, Check: t.Check, Count: t.Count, Each: t.Export,

@@ -168,13 +168,11 @@ func New[T any](def Def[T]) *Table[T] {
 func (t *Table[T]) Name() string   { return t.def.Name }
 func (t *Table[T]) Module() string { return t.def.Module }
 
-// Exported lists the columns that stand in an exported file, and the type of each field.
-func (t *Table[T]) Exported() (columns []Column, types []reflect.Type) {
+// Columns lists the columns and the type of each one's field.
+func (t *Table[T]) Columns() (columns []Column, types []reflect.Type) {
 	for _, c := range t.columns {
-		if c.TH != "" {
-			columns = append(columns, c.Column)
-			types = append(types, reflect.TypeFor[T]().FieldByIndex(c.field).Type)
-		}
+		columns = append(columns, c.Column)
+		types = append(types, reflect.TypeFor[T]().FieldByIndex(c.field).Type)
 	}
 	return columns, types
 }
