@@ -3,6 +3,7 @@ package public
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -190,7 +191,7 @@ func (c calls) admin(ctx context.Context, _ token.Session, in AdminInput) (signi
 // RecheckInput names the session in the body, as the specification has it; the header serves as well.
 type RecheckInput struct {
 	Token  string `json:"token,omitempty" maxLength:"100"`
-	LiffID string `json:"liffId,omitempty" maxLength:"30"`
+	LiffID string `json:"liffId,omitempty" maxLength:"40" doc:"The app that asks: a LIFF id, or the organisation's unique on its online site"`
 }
 
 // Who is the person behind a session, with his organisation's settings.
@@ -231,7 +232,7 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 		if err != nil {
 			return w, err
 		}
-		if in.LiffID != "" && in.LiffID != o.Liff.User && in.LiffID != o.Liff.Agent {
+		if in.LiffID != "" && !slices.Contains([]string{o.Unique, o.Liff.User, o.Liff.Agent, o.Liff.Trade, o.Liff.Transfer}, in.LiffID) {
 			return w, fault.NoSession
 		}
 		w.Org = &OrgSetting{

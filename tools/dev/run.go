@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +18,9 @@ import (
 	"welovevoucher/tools/demo"
 )
 
-// home is where everything is kept; it is not committed.
-const home = ".data"
+// home is where everything is kept; it is not committed. DEV_DATA names another folder, so that tests leave a person's
+// data alone.
+var home = cmp.Or(os.Getenv("DEV_DATA"), ".data")
 
 func run(ctx context.Context) (err error) {
 	start := time.Now()

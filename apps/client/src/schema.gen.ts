@@ -4719,6 +4719,7 @@ export interface components {
             username: string;
         };
         PublicRecheckInput: {
+            /** @description The app that asks: a LIFF id, or the organisation's unique on its online site */
             liffId?: string;
             token?: string;
         };
