@@ -12,7 +12,12 @@ export default defineConfig({
   fallbackLocales: false,
   rootDir: '.',
   catalogs: [
-    { path: '<rootDir>/client/src/locales/{locale}', include: ['<rootDir>/client/src', '<rootDir>/ui/src'] },
+    {
+      path: '<rootDir>/client/src/locales/{locale}',
+      include: ['<rootDir>/client/src', '<rootDir>/ui/src'],
+      exclude: ['**/client/src/faults/**'],
+    },
+    { path: '<rootDir>/client/src/faults/locales/{locale}', include: ['<rootDir>/client/src/faults'] },
     {
       path: '<rootDir>/customer/src/locales/{locale}',
       include: ['<rootDir>/customer/src'],

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type MutationFunctionContext, queryOptions } from '@tanstack/react-query';
 import { ApiError, type FieldFault } from './api-error.ts';
+import { learnFaults } from './faults.ts';
 import type { paths } from './schema.gen.ts';
 import { type Audience, audienceOf, session } from './session.ts';
 
@@ -80,6 +81,8 @@ async function send<D>(
     session.dropVisitor();
     return send(path, body, { ...options, again: true });
   }
+  // Without its words a refusal still says that it is one.
+  await learnFaults().catch(() => undefined);
   throw new ApiError(envelope.message, { ...envelope, reference: response.headers.get('X-Request-Id') });
 }
 

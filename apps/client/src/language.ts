@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Language } from './boot.ts';
+import { relearnFaults } from './faults.ts';
 import { messages as sharedThai } from './locales/th.po';
 
 type Load = () => Promise<{ messages: Messages }>;
@@ -18,6 +19,7 @@ let more = false;
 export async function speak(language: Language, catalogue: Catalogue) {
   i18n.load(language, { ...(await shared(language)), ...(await own(language, catalogue)) });
   if (more) await sayMore(catalogue, language);
+  await relearnFaults(language);
   i18n.activate(language);
   document.documentElement.lang = language;
   // Browsers cap the specification's 2147483647 seconds at 400 days, so each visit writes it again.

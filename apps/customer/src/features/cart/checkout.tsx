@@ -71,8 +71,7 @@ export function Checkout({
       ) : (
         <ActionFoot>
           <Button wide disabled={confirm.isPending || stale} aria-busy={confirm.isPending} onClick={pay}>
-            {confirm.isPending ? t`Paying…` : t`Pay from Wallet`}
-            <Price satang={quote.total_satang} />
+            {confirm.isPending ? t`Paying…` : t`Pay from Wallet`} <Price satang={quote.total_satang} />
           </Button>
         </ActionFoot>
       )}

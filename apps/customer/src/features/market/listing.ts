@@ -25,7 +25,7 @@ export function useMarketSearch() {
 }
 
 /** An empty body is the market's first page: featured first, then the best sold. The server puts its answer into the page. */
-export function listingBody(search: MarketSearch): Body<'/api/user/get/salepackage'> {
+function listingBody(search: MarketSearch): Body<'/api/user/get/salepackage'> {
   const filter = {
     ...(search.tag ? { tag: search.tag } : {}),
     ...(search.place ? { place: search.place } : {}),

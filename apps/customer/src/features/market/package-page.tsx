@@ -133,8 +133,7 @@ function BuyFoot({ product }: { product: PackageDetail }) {
         <Button asChild className="flex-1">
           <AreaLink page="cart" search={{ only: product.id }}>
             {t`Buy now`}
-            <span aria-hidden>·</span>
-            <Price satang={product.price_satang} />
+            <span aria-hidden>·</span> <Price satang={product.price_satang} />
           </AreaLink>
         </Button>
       )}

@@ -7,7 +7,7 @@ import { thai } from '@wlv/ui/thai';
 
 export type Voucher = Row<'/api/user/voucher/list'>;
 export type VoucherDetail = Detail<'/api/user/voucher/detail'>;
-export type VoucherState = Voucher['state'];
+type VoucherState = Voucher['state'];
 
 const soon = 7;
 

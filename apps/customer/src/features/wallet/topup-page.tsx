@@ -140,8 +140,7 @@ function TopupForm({ options }: { options: Option[] }) {
       </Note>
       <ActionFoot>
         <Button type="submit" wide disabled={topup.isPending || tooLittle} aria-busy={topup.isPending}>
-          {topup.isPending ? t`One moment…` : t`Top up`}
-          <Price satang={amount} />
+          {topup.isPending ? t`One moment…` : t`Top up`} <Price satang={amount} />
         </Button>
       </ActionFoot>
     </form>

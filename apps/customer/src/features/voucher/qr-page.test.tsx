@@ -1,0 +1,106 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../page-test.tsx';
+
+const place = {
+  id: 's1',
+  name_th: 'ท่าแพ',
+  name_en: 'Tha Phae',
+  address_th: '',
+  address_en: '',
+  hours_th: '',
+  hours_en: '',
+  phone: '',
+  latitude: null,
+  longitude: null,
+};
+const voucher = {
+  id: 'v1',
+  code: 'RL-7K42',
+  kind: 'item',
+  name_th: 'นวด',
+  name_en: 'Aroma massage',
+  picture: null,
+  state: 'ready',
+  items_total: 3,
+  items_left: 2,
+  valid_until: '2027-03-31',
+  places: 1,
+  use_session: null,
+  conditions_th: '',
+  conditions_en: '',
+  transfer_rule: 'none',
+  transfers_left: 0,
+  transfer_together: false,
+  where: [place, { ...place, id: 's2', name_en: 'Nimman' }],
+  uses: [],
+};
+
+const opened = (state = 'open') => ({
+  id: '0193a5c2-7b1e-7000-8000-0123456789ab',
+  voucher_id: 'v1',
+  secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+  typed_code: 'RL7K42QP',
+  items: 1,
+  items_left: 1,
+  state,
+  opened_at: new Date().toISOString(),
+  expires_at: new Date(Date.now() + 600_000).toISOString(),
+  server_time: new Date(Date.now() + 90_000).toISOString(),
+  organisation_tag: 'b3Jn1Q',
+  place_th: 'ท่าแพ',
+  place_en: 'Tha Phae',
+  name_th: 'นวด',
+  name_en: 'Aroma massage',
+  kind: 'item',
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('asks where and how many, then shows a QR that turns into the answer', async () => {
+  const user = userEvent.setup();
+  let state = 'open';
+  const page = await openPage('/user/activevoucher/v1/use', {
+    '/api/user/voucher/detail': () => voucher,
+    '/api/user/voucher/use': () => opened(),
+    '/api/user/voucher/use/get': () => opened(state),
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Show the QR' }));
+  expect(screen.getByText('Choose the place where you are.')).toBeDefined();
+  await user.click(screen.getByLabelText(/Tha Phae/));
+  await user.click(screen.getByRole('button', { name: 'Show the QR' }));
+
+  await screen.findByText('RL7K 42QP');
+  await screen.findByRole('img', { name: 'QR of this voucher; it changes every 30 seconds' });
+  const [use] = page.calls('/api/user/voucher/use');
+  expect(use?.body).toEqual({ voucher_id: 'v1', service_point_id: 's1', items: 1 });
+  expect(use?.headers.has('Idempotency-Key')).toBe(true);
+  expect(JSON.parse(localStorage.getItem('use:v1') ?? '{}').ahead).toBeGreaterThan(80_000);
+
+  state = 'used';
+  await waitFor(() => expect(screen.getByText('Voucher used')).toBeDefined(), { timeout: 5_000 });
+});
+
+it('goes on without network after a reload, from the secret that the phone has kept', async () => {
+  localStorage.setItem('use:v1', JSON.stringify({ ...opened(), ahead: 0 }));
+  await openPage('/user/activevoucher/v1/qr', {});
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await screen.findByRole('img', { name: 'QR of this voucher; it changes every 30 seconds' });
+  expect(screen.getByText('Tha Phae')).toBeDefined();
+});
+
+it('offers a new QR when the ten minutes are over', async () => {
+  const over = { ...opened(), expires_at: new Date(Date.now() - 1000).toISOString(), ahead: 0 };
+  localStorage.setItem('use:v1', JSON.stringify(over));
+  await openPage('/user/activevoucher/v1/qr', { '/api/user/voucher/detail': () => voucher });
+
+  await screen.findByText('The time for this QR is over');
+  await waitFor(() => expect(localStorage.getItem('use:v1')).toBeNull());
+});

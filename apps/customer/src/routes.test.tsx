@@ -1,0 +1,79 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { session } from '@wlv/client/session';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openPage, Refusal } from './page-test.tsx';
+
+const product = {
+  id: 'p1',
+  name_th: 'นวด',
+  name_en: 'Aroma massage',
+  badge_th: '',
+  badge_en: '',
+  picture: null,
+  price_satang: 3_290_00,
+  list_price_satang: null,
+  remaining: null,
+  sold: 0,
+  tags: [],
+  featured: true,
+  places: 3,
+};
+const market = {
+  '/api/user/get/salepackage': () => ({ data: [product], next: null, total: 1 }),
+  '/api/user/get/tags': () => ({ data: [] }),
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('lets a visitor see the market, and sends him home from a closed page with the way back', async () => {
+  await openPage('/user/market', market, { signedIn: false });
+  await screen.findByText('Aroma massage');
+  cleanup();
+
+  await openPage('/user/wallet', market, { signedIn: false });
+  await screen.findByRole('button', { name: 'Sign in with LINE' });
+  expect(location.pathname).toBe('/user/home');
+  expect(new URLSearchParams(location.search).get('next')).toBe('/user/wallet');
+});
+
+it('sends an unknown address to the area’s home', async () => {
+  await openPage('/nobody/knows', {}, { signedIn: false });
+  await waitFor(() => expect(location.pathname).toBe('/user/home'));
+});
+
+it('has the same screens under the address of the app inside LINE', async () => {
+  await openPage('/welovevoucher/1656565656-AbCdEfGh/market', market);
+  const link = await screen.findByRole('link', { name: 'Aroma massage' });
+  expect(link.getAttribute('href')).toBe('/welovevoucher/1656565656-AbCdEfGh/market/p1');
+});
+
+it('forgets the token when the server says the session is over', async () => {
+  await openPage('/user/wallet', { '/api/user/getwallet': () => new Refusal(401, 'session.invalid_token') });
+  await waitFor(() => expect(session.token('user')).toBeNull());
+});
+
+it('keeps twenty digits of an address as they stand', async () => {
+  await openPage('/user/market?q=98765432109876543210', market);
+  const field = await screen.findByRole<HTMLInputElement>('searchbox');
+  expect(field.value).toBe('98765432109876543210');
+});
+
+it('searches while the person types, and says so when nothing matches', async () => {
+  const user = userEvent.setup();
+  const page = await openPage('/user/market', {
+    ...market,
+    '/api/user/get/salepackage': ({ search }: { search?: string }) =>
+      search ? { data: [], next: null, total: 0 } : { data: [product], next: null, total: 1 },
+  });
+
+  await user.type(await screen.findByRole('searchbox'), 'xyz');
+
+  await screen.findByText('Nothing matches');
+  expect(page.calls('/api/user/get/salepackage').at(-1)?.body).toEqual({ search: 'xyz' });
+  expect(location.search).toBe('?q=xyz');
+});
