@@ -1,0 +1,89 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+
+export const port = 8400;
+const line = `http://localhost:${port + 1}`;
+const pay = `http://localhost:${port + 2}`;
+
+/** The demo's organisations that the tests act in. */
+export const spa = {
+  unique: 'lamai',
+  name: 'เรือนละไม สปา',
+  liff: '1657000001-welovesu',
+  agentLiff: '1657000001-weloveag',
+};
+export const hotel = {
+  unique: 'sathorn',
+  name: 'โรงแรมสาทรวารี',
+  liff: '1657000002-welovesu',
+  agentLiff: '1657000002-weloveag',
+};
+type Organisation = typeof spa;
+
+export const site = (org: Organisation) => `http://${org.unique}.localhost:${port}`;
+
+export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const desk = { viewport: { width: 1440, height: 900 } };
+
+/** A browser of somebody's own, in Thai unless said otherwise. Whatever breaks on its pages fails the test. */
+export async function open(browser: Browser, size: typeof phone | typeof desk, lang: 'th' | 'en' = 'th') {
+  const context = await browser.newContext({
+    ...size,
+    locale: lang === 'th' ? 'th-TH' : 'en-GB',
+    timezoneId: 'Asia/Bangkok',
+  });
+  for (const org of [spa, hotel]) await context.addCookies([{ name: 'lang', value: lang, url: site(org) }]);
+  await context.addCookies([{ name: 'lang', value: lang, url: `http://localhost:${port}` }]);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  return { context, page };
+}
+
+/** Signs a person in through LINE's own page; a name that nobody has yet makes a new person. */
+export async function signIn(page: Page, org: Organisation, name: string) {
+  await page.goto(`${site(org)}/user/profile`);
+  await page.getByRole('button', { name: /LINE/ }).first().click();
+  await page.getByLabel(/ชื่อที่แสดง|Display name/).fill(name);
+  await page.getByRole('button', { name: /เข้าด้วยชื่อนี้|with this name/i }).click();
+  await expect(page).toHaveURL(new RegExp(`${org.unique}.localhost:${port}/user/`));
+}
+
+/** Somebody with a phone in one organisation. */
+export async function customer(
+  browser: Browser,
+  org: Organisation,
+  name: string,
+): Promise<{ page: Page; context: BrowserContext }> {
+  const opened = await open(browser, phone);
+  await signIn(opened.page, org, name);
+  return opened;
+}
+
+/** Presses what is called so, be it a button or a link. */
+export async function press(page: Page, name: string | RegExp) {
+  await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
+}
+
+/** Pays the newest waiting charge at the gateway, as the customer's bank would. */
+export async function payAtBank(how: Record<string, unknown> = {}) {
+  const charges = await (await fetch(`${pay}/emulator/charges`)).json();
+  const waiting = (charges.data ?? charges).find((charge: { status: string }) => charge.status === 'pending');
+  expect(waiting, 'a charge is waiting to be paid').toBeTruthy();
+  const answer = await fetch(`${pay}/emulator/charges/${waiting.id}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(how),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+/** A session's proof of identity, as LIFF would hand it to the page. */
+export async function idToken(person: string, channel: string): Promise<string> {
+  const answer = await fetch(`${line}/emulator/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ person, client_id: channel }),
+  });
+  return (await answer.json()).id_token;
+}

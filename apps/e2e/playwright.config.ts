@@ -1,0 +1,46 @@
+import { defineConfig, devices } from '@playwright/test';
+
+/** The whole platform with its demo organisations, on a port and in a folder of the tests' own. */
+const port = 8400;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: process.env.SCREENSHOTS ? 'screenshots.ts' : '*.spec.ts',
+  outputDir: '../test-results',
+  fullyParallel: false,
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  globalSetup: './when-loaded.ts',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://localhost:${port}`,
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    actionTimeout: 10_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--font-render-hinting=none',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+      ],
+    },
+  },
+  webServer: {
+    command: 'rm -rf .cache/e2e && go run ./tools/dev',
+    cwd: '../..',
+    env: { PORT: String(port), DEV_DATA: '.cache/e2e', LOG_LEVEL: 'warn' },
+    url: `http://localhost:${port}/api/health`,
+    timeout: 300_000,
+    reuseExistingServer: !process.env.CI,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+});
