@@ -18,6 +18,7 @@ const (
 	notAuthorized        = "28000"
 	noPrivilege          = "42501"
 	noSchema             = "3F000"
+	noTable              = "42P01" // what a name without a schema gets when its schema may not be entered
 	duplicateObject      = "42710"
 	duplicateSchema      = "42P06"
 )
@@ -65,7 +66,7 @@ func isState(err error, state string) bool { return err != nil && State(err) == 
 // moved tells whether err looks like an organisation that no longer lives here.
 func moved(err error) bool {
 	switch State(err) {
-	case connectionFailure, notAuthorized, noPrivilege, noSchema:
+	case connectionFailure, notAuthorized, noPrivilege, noSchema, noTable:
 		return true
 	}
 	return false

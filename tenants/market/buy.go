@@ -203,7 +203,7 @@ func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
 			return c, fault.At("lines", fault.TooBig)
 		}
 	}
-	c.hash, err = hash(c.lines, c.total)
+	c.hash, err = hash(c.lines, c.offers, c.total)
 	return c, err
 }
 

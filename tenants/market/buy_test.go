@@ -46,17 +46,22 @@ func TestBuy(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("a price that moved since the quote is refused, never charged", func(t *testing.T) {
-		w := tenanttest.New(t)
-		ann := w.Customer(500_00)
-		pkg := w.Package(tenanttest.Package{Price: 100_00})
-		quoted := w.Quote(ann, pkg, 1)
-		w.Count(`WITH u AS (UPDATE package SET price_satang = 10100 RETURNING 1) SELECT count(*) FROM u`)
+	t.Run("a price or a content that changed since the quote is refused, never charged", func(t *testing.T) {
+		for _, change := range []string{
+			`UPDATE package SET price_satang = 10100`, `UPDATE voucher_type SET items = 2`, `UPDATE voucher_type SET transfer_rule = 'none'`,
+			`UPDATE package_item SET quantity = 2`,
+		} {
+			w := tenanttest.New(t)
+			ann := w.Customer(500_00)
+			pkg := w.Package(tenanttest.Package{Price: 100_00})
+			quoted := w.Quote(ann, pkg, 1)
+			w.In(func(ctx context.Context, tx db.Tx) error { _, err := tx.Exec(ctx, change); return err })
 
-		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+			_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
 
-		require.ErrorIs(t, err, market.ErrQuoteChanged)
-		require.Equal(t, money.Amount(500_00), w.Balance(ann))
+			require.ErrorIs(t, err, market.ErrQuoteChanged, change)
+			require.Equal(t, money.Amount(500_00), w.Balance(ann))
+		}
 	})
 
 	t.Run("a draft cannot be bought, and another organisation's package is not found", func(t *testing.T) {

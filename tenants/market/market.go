@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
@@ -80,16 +81,17 @@ type Order struct {
 	Vouchers []voucher.Voucher `json:"vouchers"`
 }
 
-// hash stands for what is charged: lines, their prices and the sum.
-func hash(lines []QuotedLine, total money.Amount) (string, error) {
+// hash stands for what is charged and what is received for it: a price or a content that changes makes another.
+func hash(lines []QuotedLine, offers []catalog.Offer, total money.Amount) (string, error) {
 	type priced struct {
 		Package  uuid.UUID
 		Quantity int
 		Unit     money.Amount
+		Parts    []catalog.Part
 	}
 	parts := make([]priced, len(lines))
 	for i, l := range lines {
-		parts[i] = priced{l.Package, l.Quantity, l.Unit}
+		parts[i] = priced{l.Package, l.Quantity, l.Unit, offers[i].Parts}
 	}
 	text, err := json.Marshal(struct {
 		Lines []priced

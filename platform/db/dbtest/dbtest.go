@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -46,8 +47,14 @@ func Open(t testing.TB) *Server {
 // NewOrg makes a live organisation with a schema of its own, and nothing in it.
 func (s *Server) NewOrg(t testing.TB) uuid.UUID {
 	t.Helper()
+	return s.NewOrgOn(t, db.MainNode)
+}
+
+// NewOrgOn makes one on a node.
+func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
+	t.Helper()
 	ctx := context.Background()
-	org, home := db.NewID(), db.Home{Schema: NewSchemaName(), Node: db.MainNode}
+	org, home := db.NewID(), db.Home{Schema: NewSchemaName(), Node: node}
 	version, err := s.Schemas.MakeTenant(ctx, home)
 	require.NoError(t, err)
 
@@ -78,32 +85,43 @@ func NewSchemaName() string {
 	return "t_" + hex.EncodeToString(b)
 }
 
+// NodeB is the second Postgres; MainNode is the first.
+const NodeB = "b"
+
 func open(ctx context.Context) (*Server, error) {
-	super := os.Getenv("DATABASE_URL_SUPERUSER")
-	if super == "" {
-		return nil, fmt.Errorf("DATABASE_URL_SUPERUSER is not set: run the tests by `make test`, or one package by `make go PKG=./platform/db`")
-	}
-	app, owner := os.Getenv("DATABASE_URL"), os.Getenv("MIGRATE_URL")
-
 	name := "test_" + NewSchemaName()[2:]
-	conn, err := pgx.Connect(ctx, super)
-	if err != nil {
-		return nil, fmt.Errorf("the test's Postgres does not answer: %w", err)
-	}
-	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()+" OWNER wlv_migrator"); err != nil {
-		return nil, err
+	app, owner := map[string]string{}, map[string]string{}
+	for node, suffix := range map[string]string{db.MainNode: "", NodeB: "_B"} {
+		super := os.Getenv("DATABASE_URL_SUPERUSER" + suffix)
+		if super == "" {
+			return nil, errors.New("DATABASE_URL_SUPERUSER is not set: run the tests by `make test`, or one package by `make go PKG=./platform/db`")
+		}
+		if err := create(ctx, super, name); err != nil {
+			return nil, fmt.Errorf("node %s: %w", node, err)
+		}
+		app[node], owner[node] = in(os.Getenv("DATABASE_URL"+suffix), name), in(os.Getenv("MIGRATE_URL"+suffix), name)
 	}
 
-	s := &Server{Clock: &clock.Clock{}, AppURL: in(app, name), OwnURL: in(owner, name)}
-	if s.Schemas, err = db.OpenSchemas(map[string]string{db.MainNode: s.OwnURL}, "wlv_app", migrations.FS); err != nil {
+	s := &Server{Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode]}
+	var err error
+	if s.Schemas, err = db.OpenSchemas(owner, "wlv_app", migrations.FS); err != nil {
 		return nil, err
 	}
 	if err := s.Schemas.MigratePlatform(ctx); err != nil {
 		return nil, err
 	}
-	s.DB, err = db.Open(ctx, map[string]string{db.MainNode: s.AppURL}, 16, s.Clock)
+	s.DB, err = db.Open(ctx, app, 16, s.Clock)
 	return s, err
+}
+
+func create(ctx context.Context, super, name string) error {
+	conn, err := pgx.Connect(ctx, super)
+	if err != nil {
+		return fmt.Errorf("the test's Postgres does not answer: %w", err)
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()+" OWNER wlv_migrator")
+	return err
 }
 
 // in points an address at another database of the same server.

@@ -5,7 +5,7 @@
 //	go run ./tools/postgres/cmd/postgres -- go test ./...
 //
 // The command finds the addresses of the superuser, of the program's login and of the schemas' owner in
-// DATABASE_URL_SUPERUSER, DATABASE_URL and MIGRATE_URL. The exit status is the command's own.
+// DATABASE_URL_SUPERUSER, DATABASE_URL and MIGRATE_URL, and those of a second node in the same names ending in _B. The exit status is the command's own.
 package main
 
 import (
@@ -42,25 +42,19 @@ func run(args []string) (status int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 
-	dir, err := os.MkdirTemp("", "welovevoucher-postgres-")
-	if err != nil {
-		return 0, fmt.Errorf("folder for Postgres: %w", err)
+	env := os.Environ()
+	for _, suffix := range []string{"", "_B"} { // two nodes, so that placement is tried for real
+		added, stopNode, err := node(ctx, suffix)
+		if err != nil {
+			return 0, err
+		}
+		defer func() { err = errors.Join(err, stopNode()) }()
+		env = append(env, added...)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-
-	server, err := postgres.Start(ctx, postgres.Options{Dir: dir})
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, server.Stop(), os.RemoveAll(server.Dir)) }()
 
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	app, migrate, err := postgres.Bootstrap(ctx, server.URL())
-	if err != nil {
-		return 0, err
-	}
-	cmd.Env = append(os.Environ(), "DATABASE_URL_SUPERUSER="+server.URL(), "DATABASE_URL="+app, "MIGRATE_URL="+migrate)
+	cmd.Env = env
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 
 	var exit *exec.ExitError
@@ -70,4 +64,25 @@ func run(args []string) (status int, err error) {
 		return 0, fmt.Errorf("run %s: %w", args[0], err)
 	}
 	return 0, nil
+}
+
+// node starts one server in a folder of its own and returns the variables that lead to it.
+func node(ctx context.Context, suffix string) (env []string, stop func() error, err error) {
+	dir, err := os.MkdirTemp("", "welovevoucher-postgres-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("folder for Postgres: %w", err)
+	}
+	server, err := postgres.Start(ctx, postgres.Options{Dir: dir})
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	stop = func() error { return errors.Join(server.Stop(), os.RemoveAll(server.Dir), os.RemoveAll(dir)) }
+
+	app, migrate, err := postgres.Bootstrap(ctx, server.URL())
+	if err != nil {
+		return nil, nil, errors.Join(err, stop())
+	}
+	return []string{
+		"DATABASE_URL_SUPERUSER" + suffix + "=" + server.URL(), "DATABASE_URL" + suffix + "=" + app, "MIGRATE_URL" + suffix + "=" + migrate,
+	}, stop, nil
 }
