@@ -51,12 +51,12 @@ function randomSession() {
   return Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => letters[byte % letters.length]).join('');
 }
 
-/** Asks on entry whether the stored token still holds; when it does not, the session is over. */
-export async function recheck(audience: Audience, liffId: string) {
+/** Asks on entry whether the stored token still holds, in this LIFF app if it is one; when it does not, the session is over. */
+export async function recheck(audience: Audience, liffId?: string) {
   const token = session.token(audience);
   if (!token) return null;
   try {
-    return await call('/api/authen/rechecktoken', { token, liffId }, { as: audience });
+    return await call('/api/authen/rechecktoken', { token, ...(liffId ? { liffId } : {}) }, { as: audience });
   } catch (error) {
     if (error instanceof ApiError && error.sessionOver) session.over(audience);
     else throw error;

@@ -71,7 +71,7 @@ function watchSession(client: QueryClient, router: Router) {
   });
   // Out of reach is not signed out: the first call that matters will say.
   if (key && session.token('user')) {
-    void signIn().then(({ recheck }) => recheck('user', key).catch(() => undefined));
+    void signIn().then(({ recheck }) => recheck('user', liffId).catch(() => undefined));
   }
 }
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { PhoneTabs, TopTabs } from './tabs.tsx';
 
@@ -26,7 +26,8 @@ export function Shell() {
   const { t } = useLingui();
   const { tab, bare } = useMatches().at(-1)?.staticData ?? {};
   const { signedIn } = useArea();
-  useRealtime(signedIn);
+  const quiet = useQuiet();
+  useRealtime(signedIn && quiet);
 
   return (
     <>
@@ -41,11 +42,25 @@ export function Shell() {
         <Outlet />
       </main>
       {tab && <PhoneTabs active={tab} />}
-      <Suspense>
-        <Toaster aboveTabs={Boolean(tab)} />
-      </Suspense>
+      {quiet && (
+        <Suspense>
+          <Toaster aboveTabs={Boolean(tab)} />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** True once the page has loaded what is seen first: what can wait does not take the picture's place on the line. */
+function useQuiet() {
+  const [quiet, setQuiet] = useState(document.readyState === 'complete');
+  useEffect(() => {
+    const settle = () => setTimeout(() => setQuiet(true), 500);
+    if (document.readyState === 'complete') settle();
+    else window.addEventListener('load', settle, { once: true });
+    return () => window.removeEventListener('load', settle);
+  }, []);
+  return quiet;
 }
 
 function useRealtime(signedIn: boolean) {

@@ -179,7 +179,7 @@ function Feature({ product }: { product: Package }) {
             {text(product, 'name')}
           </AreaLink>
         }
-        picture={media(product.picture, 960)}
+        picture={media(product.picture, 720)}
         mark={<Mark size={64} />}
         badge={text(product, 'badge') || t`Recommended`}
         priceSatang={product.price_satang}

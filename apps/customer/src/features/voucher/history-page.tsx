@@ -88,7 +88,7 @@ function UseRow({ use }: { use: Row<'/api/user/voucher/history'> }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-row font-medium">{text(use, 'name')}</span>
-        <span className="block truncate text-caption text-quiet">
+        <span className="block text-caption text-quiet">
           {text(use, 'place')} · {dateTime(use.at)}
         </span>
       </span>

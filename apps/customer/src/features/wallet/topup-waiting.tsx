@@ -64,9 +64,9 @@ export function TopupWaiting({
               <img
                 src={topup.qr_image_url}
                 alt={t`PromptPay QR for ${topup.reference}`}
-                width={256}
-                height={256}
-                className="size-[256px] max-w-[83%] object-contain"
+                width={288}
+                height={288}
+                className="size-[288px] max-w-[94%] object-contain"
               />
             )}
           </div>
