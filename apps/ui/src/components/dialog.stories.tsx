@@ -37,21 +37,6 @@ export const Sheet: Story = {
   ),
 };
 
-export const Drawer: Story = {
-  render: () => (
-    <Dialog defaultOpen>
-      <DialogContent
-        shape="drawer"
-        title="แก้ไขแพ็กเกจ"
-        description="โอนทั้ง 2 ครั้งที่เหลือไปพร้อมกัน"
-        foot={<Button wide>ตกลง</Button>}
-      >
-        <p>ผู้รับต้องกดรับภายใน 72 ชั่วโมง ถ้าไม่รับ เวาเชอร์จะกลับมาที่คุณ</p>
-      </DialogContent>
-    </Dialog>
-  ),
-};
-
 export const Menu: Story = {
   render: () => (
     <Dialog defaultOpen>

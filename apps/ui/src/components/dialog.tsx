@@ -17,9 +17,6 @@ const content = cva(
         /* from below on a phone, a dialog of 480 from the tablet on */
         sheet:
           'inset-x-0 bottom-0 max-h-[calc(100dvh-32px)] rounded-t-sheet data-[state=closed]:slide-out-to-bottom data-[state=open]:slide-in-from-bottom sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[480px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[20px] sm:data-[state=closed]:fade-out-0 sm:data-[state=open]:fade-in-0',
-        /* the office's form beside its list; on a phone the whole screen */
-        drawer:
-          'inset-0 data-[state=closed]:slide-out-to-right data-[state=open]:slide-in-from-right sm:inset-3 sm:left-auto sm:w-[1064px] sm:max-w-[calc(100vw-24px)] sm:rounded-[20px]',
         /* the menu of a phone */
         menu: 'inset-y-0 right-0 w-[300px] max-w-[85vw] data-[state=closed]:slide-out-to-right data-[state=open]:slide-in-from-right',
       },

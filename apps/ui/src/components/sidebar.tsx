@@ -2,13 +2,17 @@ import { clsx } from 'clsx';
 import { Slot } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** The office's menu: 248 wide, a rail of 72 on tablets. */
-export function Sidebar({ className, ...props }: ComponentProps<'aside'>) {
+/** The office's menu: 248 wide, a rail of 72 on tablets. In a phone's drawer it is `full` whatever the screen. */
+export function Sidebar({ full, className, ...props }: ComponentProps<'aside'> & { full?: boolean }) {
   return (
     <aside
       data-slot="sidebar"
+      data-rail={full ? undefined : ''}
       className={clsx(
-        'flex h-dvh w-[72px] shrink-0 flex-col gap-0.5 overflow-y-auto bg-card px-3 py-3.5 shadow-[1px_0_0_var(--line)] lg:w-[248px]',
+        'flex flex-col gap-0.5 bg-card px-3 py-3.5',
+        full
+          ? 'min-h-full w-full'
+          : 'h-dvh w-[72px] shrink-0 overflow-y-auto shadow-[1px_0_0_var(--line)] lg:w-[248px]',
         className,
       )}
       {...props}
@@ -16,12 +20,14 @@ export function Sidebar({ className, ...props }: ComponentProps<'aside'>) {
   );
 }
 
-export function SidebarGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** Words of the menu; on the rail they are only heard. */
+export function SidebarLabel({ className, ...props }: ComponentProps<'span'>) {
   return (
-    <section data-slot="sidebar-group" className="grid grid-cols-1 gap-0.5">
-      <h2 className="hidden px-3 pb-1 pt-3 text-tab font-medium text-quiet lg:block">{title}</h2>
-      {children}
-    </section>
+    <span
+      data-slot="sidebar-label"
+      className={clsx('min-w-0 flex-1 truncate in-data-rail:max-lg:sr-only', className)}
+      {...props}
+    />
   );
 }
 
@@ -29,19 +35,30 @@ export function SidebarGroup({ title, children }: { title: ReactNode; children: 
 export function SidebarItem({
   active,
   nested,
+  open,
   className,
   ...props
-}: ComponentProps<'a'> & { active?: boolean; nested?: boolean }) {
+}: ComponentProps<'a'> & {
+  active?: boolean;
+  nested?: boolean;
+  /** Its nested items are shown below. */
+  open?: boolean;
+}) {
   return (
     <Slot.Root
       data-slot="sidebar-item"
       aria-current={active ? 'page' : undefined}
       className={clsx(
-        'flex h-9 items-center gap-[11px] rounded-small px-3 text-sm [&_svg]:size-[18px] [&_svg]:shrink-0',
-        nested && 'lg:pl-[43px]',
+        'flex h-9 shrink-0 items-center gap-[11px] rounded-small px-3 text-left text-sm [&_svg]:size-[18px] [&_svg]:shrink-0',
+        'in-data-rail:max-lg:h-11 in-data-rail:max-lg:justify-center in-data-rail:max-lg:px-0',
+        nested && 'pl-[41px]',
         active
           ? 'bg-accent font-semibold text-accent-foreground [&_svg]:stroke-2'
-          : ['text-muted-foreground hover:bg-muted', nested ? 'font-normal' : 'font-medium'],
+          : [
+              'hover:bg-muted',
+              open ? 'font-semibold text-foreground' : 'text-muted-foreground',
+              nested || open ? '' : 'font-medium',
+            ],
         className,
       )}
       {...props}
@@ -53,7 +70,7 @@ export function SidebarCount({ children }: { children: ReactNode }) {
   return (
     <span
       data-slot="sidebar-count"
-      className="ml-auto hidden rounded-full bg-muted px-2 text-tab text-muted-foreground lg:inline"
+      className="ml-auto rounded-full bg-muted px-2 text-tab text-muted-foreground in-data-rail:max-lg:hidden"
     >
       {children}
     </span>

@@ -1,5 +1,7 @@
 import { contrast, mix, oklch, on, solve, toHex } from './colour.ts';
 
+export { contrast };
+
 type Tone = 'brand' | 'second';
 type Meaning = 'ok' | 'warn' | 'bad' | 'info';
 

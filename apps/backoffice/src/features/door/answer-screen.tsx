@@ -1,0 +1,139 @@
+import { useLingui } from '@lingui/react/macro';
+import { Note } from '@wlv/ui/note';
+import { clsx } from 'clsx';
+import { CircleAlert, MapPin, ScanLine } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** The whole screen in one colour that does not follow the theme: the word first, then the details. */
+export function AnswerScreen({
+  good,
+  word,
+  place,
+  problem,
+  actions,
+  onEscape,
+  children,
+}: {
+  good: boolean;
+  word: string;
+  place: string;
+  problem?: string | undefined;
+  actions: ReactNode;
+  onEscape: () => void;
+  children: ReactNode;
+}) {
+  const screen = useRef<HTMLElement>(null);
+  useEffect(() => {
+    screen.current?.querySelector<HTMLElement>('[data-main]')?.focus();
+  }, []);
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && onEscape();
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
+  }, [onEscape]);
+
+  return (
+    <main
+      ref={screen}
+      role="alert"
+      className={clsx(
+        'fixed inset-0 z-40 overflow-y-auto text-white animate-in fade-in-0 duration-[120ms] [--focus:#fff]',
+        good ? 'bg-go' : 'bg-stop',
+      )}
+    >
+      <div className="mx-auto flex min-h-full max-w-[520px] flex-col px-4 pb-6 pt-2.5">
+        <p className="flex h-9 items-center gap-2 text-row font-medium">
+          <MapPin aria-hidden className="size-5" />
+          <span className="min-w-0 flex-1 truncate">{place}</span>
+          <Clock />
+        </p>
+        <div className="mt-3 grid justify-items-center">
+          {good ? <Yes /> : <No />}
+          <h1 className="text-center text-result font-bold">{word}</h1>
+        </div>
+        <div className="mt-4 grid gap-4 text-foreground">{children}</div>
+        <div className="mt-auto grid gap-2.5 pt-6">
+          {problem && (
+            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
+              {problem}
+            </Note>
+          )}
+          {actions}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Clock() {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <time className="tabular-nums">{clock.format(now)}</time>;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bangkok', timeStyle: 'medium' });
+
+/** Yes and no differ in shape as well as in colour. */
+function Yes() {
+  return (
+    <svg aria-hidden width="96" height="96" viewBox="0 0 96 96">
+      <circle cx="48" cy="48" r="48" fill="#fff" />
+      <path
+        d="m28 50 13 13 27-29"
+        fill="none"
+        stroke="var(--color-go)"
+        strokeWidth="8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+function No() {
+  return (
+    <svg aria-hidden width="96" height="96" viewBox="0 0 96 96">
+      <rect width="96" height="96" rx="26" fill="#fff" />
+      <path d="m33 33 30 30m0-30-30 30" stroke="var(--color-stop)" strokeWidth="8" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+/** The one button that Enter presses. */
+export function MainButton({ good, className, ...props }: ComponentProps<'button'> & { good: boolean }) {
+  return (
+    <button
+      type="button"
+      data-main
+      className={clsx(
+        'flex h-16 w-full items-center justify-center gap-2.5 rounded-card bg-white text-[19px] font-semibold leading-[30px] disabled:opacity-90',
+        good ? 'text-go' : 'text-stop',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function SecondButton({ className, ...props }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={clsx('h-[52px] w-full rounded-touch bg-black/25 text-base font-semibold text-white', className)}
+      {...props}
+    />
+  );
+}
+
+export function NextButton({ good, onClick }: { good: boolean; onClick: () => void }) {
+  const { t } = useLingui();
+  return (
+    <MainButton good={good} onClick={onClick}>
+      <ScanLine aria-hidden className="size-6" />
+      {t`Scan the next one`}
+    </MainButton>
+  );
+}

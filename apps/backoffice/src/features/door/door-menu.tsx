@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { Avatar } from '@wlv/ui/avatar';
+import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
+import { clsx } from 'clsx';
+import { ListChecks, LogOut, Menu, ScanLine } from 'lucide-react';
+import { useState } from 'react';
+import { usePerson } from '../../person.tsx';
+import { Preferences } from '../../shell/preferences.tsx';
+import { useSignOut } from '../../shell/sign-out.ts';
+
+/** The few places staff can go (specification 2.6). */
+export function DoorMenu({ dark }: { dark?: boolean }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const person = usePerson();
+  const signOut = useSignOut();
+  const items = [
+    { to: '/staff/scanqrcode', icon: <ScanLine aria-hidden />, label: t`Scan` },
+    { to: '/staff/activevouchertransaction', icon: <ListChecks aria-hidden />, label: t`Used today` },
+  ] as const;
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger
+        aria-label={t`Menu`}
+        className={clsx('grid size-11 shrink-0 place-items-center rounded-touch', dark && 'bg-black/60')}
+      >
+        <Menu aria-hidden className="size-[22px]" />
+      </DialogTrigger>
+      <DialogContent shape="menu" title={person.name}>
+        <Sidebar full className="px-0! pt-0!">
+          <div className="pb-3">
+            <Avatar src={person.picture} size={48} />
+          </div>
+          {items.map(({ to, icon, label }) => (
+            <SidebarItem key={to} className="h-12! text-row!">
+              <Link to={to} onClick={() => setOpen(false)} activeProps={{ className: 'bg-accent text-brand-text' }}>
+                {icon}
+                <SidebarLabel>{label}</SidebarLabel>
+              </Link>
+            </SidebarItem>
+          ))}
+          <SidebarItem className="h-12! text-row!">
+            <button type="button" onClick={() => void signOut()}>
+              <LogOut aria-hidden />
+              <SidebarLabel>{t`Sign out`}</SidebarLabel>
+            </button>
+          </SidebarItem>
+          <Preferences className="mt-4" />
+        </Sidebar>
+      </DialogContent>
+    </Dialog>
+  );
+}

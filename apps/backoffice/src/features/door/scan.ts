@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@wlv/client/api-error';
+import { call, type Detail } from '@wlv/client/call';
+import { useCallback, useState } from 'react';
+import { signal } from './signals.ts';
+
+export type Scan = Detail<'/api/staff/voucher/verify'>;
+export type Use = Detail<'/api/staff/voucher/confirm'>;
+
+/** Why a code is refused at this door; each fills the screen with its word. */
+const refusals = [
+  'voucher.already_used',
+  'voucher.expired',
+  'voucher.other_place',
+  'voucher.code_stale',
+  'voucher.session_over',
+  'voucher.unknown',
+  'voucher.other_organisation',
+  'voucher.not_ready',
+] as const;
+export type Refusal = (typeof refusals)[number];
+
+/** Who was first, where the voucher has been used already; or the place that would honour it. */
+export interface RefusalDetail {
+  at?: string;
+  place_th?: string;
+  place_en?: string;
+  staff?: string;
+}
+
+export type Answer =
+  | { kind: 'yes'; scan: Scan; key: string }
+  | { kind: 'no'; refusal: Refusal; detail: RefusalDetail }
+  | { kind: 'done'; use: Use };
+
+function refusalOf(error: unknown): Answer | null {
+  if (!(error instanceof ApiError)) return null;
+  const refusal = refusals.find((one) => one === error.fault);
+  return refusal ? { kind: 'no', refusal, detail: (error.detail ?? {}) as RefusalDetail } : null;
+}
+
+/**
+ * One scan from code to use. A refusal is an answer; anything else (no network, too many tries) stays an error,
+ * which leaves the person where he was.
+ */
+export function useScan(place: string | undefined) {
+  const client = useQueryClient();
+  const [answer, setAnswer] = useState<Answer>();
+
+  const show = useCallback((next: Answer) => {
+    signal(next.kind !== 'no');
+    setAnswer(next);
+  }, []);
+  const refuse = (error: unknown) => {
+    const refusal = refusalOf(error);
+    if (refusal) show(refusal);
+  };
+
+  const verify = useMutation({
+    mutationFn: (code: string) => call('/api/staff/voucher/verify', { code, service_point_id: place ?? '' }),
+    // The key is of this scan: tapping again uses once.
+    onSuccess: (scan) => show({ kind: 'yes', scan, key: crypto.randomUUID() }),
+    onError: refuse,
+  });
+  const confirm = useMutation({
+    mutationFn: ({ scan, key }: { scan: Scan; key: string }) =>
+      call(
+        '/api/staff/voucher/confirm',
+        { use_session_id: scan.use_session_id, service_point_id: place ?? '' },
+        { idempotencyKey: key },
+      ),
+    onSuccess: (use) => {
+      show({ kind: 'done', use });
+      void client.invalidateQueries({ queryKey: ['/api/staff/get/activevoucher'] });
+    },
+    onError: refuse,
+  });
+
+  const lost = [verify.error, confirm.error].find((error) => error && !refusalOf(error)) ?? null;
+  const { mutate: send, reset: forgetVerify } = verify;
+  const { reset: forgetConfirm } = confirm;
+  return {
+    answer,
+    /** What went wrong on the way; nothing was used. */
+    lost,
+    checking: verify.isPending,
+    confirming: confirm.isPending,
+    check: useCallback((code: string) => send(code), [send]),
+    confirm: confirm.mutate,
+    next: useCallback(() => {
+      setAnswer(undefined);
+      forgetVerify();
+      forgetConfirm();
+    }, [forgetVerify, forgetConfirm]),
+  };
+}

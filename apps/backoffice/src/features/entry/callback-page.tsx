@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { finishLine } from '@wlv/client/sign-in';
+import { Button } from '@wlv/ui/button';
+import { WaitingRing } from '@wlv/ui/ring';
+import { ErrorState } from '@wlv/ui/state';
+import { useEffect } from 'react';
+import { areas } from '../../area.ts';
+import { useTitle } from '../../page.tsx';
+
+/** Where LINE comes back to, with a code or with the person's refusal. */
+export function CallbackPage() {
+  const { t, i18n } = useLingui();
+  const router = useRouter();
+  const search = useSearch({ strict: false }) as { code?: string; state?: string };
+  const area = useLocation().pathname.split('/')[2] === 'staff' ? 'staff' : 'owner';
+  useTitle(t`Sign in`);
+
+  const finish = useQuery({
+    queryKey: ['line-callback', search.state],
+    queryFn: () => finishLine({ area, code: search.code ?? '', state: search.state ?? '' }),
+    enabled: Boolean(search.code && search.state),
+    // A code works once.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  useEffect(() => {
+    if (finish.data) router.history.replace(finish.data);
+  }, [finish.data, router]);
+
+  if (search.code && !finish.isError) {
+    return (
+      <div role="status" className="grid min-h-dvh content-center justify-items-center gap-4">
+        <WaitingRing size={36} />
+        <p className="text-row text-muted-foreground">{t`Signing you in…`}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="grid min-h-dvh content-center justify-items-center">
+      <ErrorState
+        title={t`You are not signed in yet`}
+        line={
+          finish.isError
+            ? errorSentence(i18n, finish.error)
+            : t`You did not finish signing in at LINE. Nothing has changed.`
+        }
+      />
+      <Button asChild>
+        <a href={`${areas[area].base}/loginpage`}>{t`Sign in again`}</a>
+      </Button>
+    </div>
+  );
+}

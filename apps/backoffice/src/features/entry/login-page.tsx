@@ -1,0 +1,203 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { call } from '@wlv/client/call';
+import { session } from '@wlv/client/session';
+import { startLine } from '@wlv/client/sign-in';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Field } from '@wlv/ui/field';
+import { IconButton } from '@wlv/ui/icon-button';
+import { Input } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
+import { OrgMark } from '@wlv/ui/org-mark';
+import { CircleAlert, CircleCheck, Eye, EyeOff, MessageCircle } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type Area, areas, useArea } from '../../area.ts';
+import { usePage, useTexts, useTitle } from '../../page.tsx';
+import { Preferences } from '../../shell/preferences.tsx';
+import { RedMark } from '../../shell/red-mark.tsx';
+
+interface LoginSearch {
+  /** Where to go after signing in. */
+  next?: string;
+  /** Why the person stands here. */
+  reason?: 'over' | 'out';
+}
+
+/** The way into each of the three offices. The organisation is asked for only where the host does not say it. */
+export function LoginPage() {
+  const { t } = useLingui();
+  const area = useArea();
+  const { org } = usePage();
+  const text = useTexts();
+  useTitle(t`Sign in`);
+  const rooms: Record<Area, string> = {
+    owner: t`Back office`,
+    staff: t`Staff at the door`,
+    admin: t`Platform administration`,
+  };
+
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-[420px] content-center gap-5 px-4 py-10">
+      <header className="grid justify-items-center gap-1 text-center">
+        {org ? <OrgMark logo={org.logo_url} name={text(org, 'name')} size={64} /> : <RedMark size={64} />}
+        <h1 className="mt-3 text-h1 font-semibold">{org ? text(org, 'name') : 'We Love Voucher'}</h1>
+        <p className="text-row text-muted-foreground">{rooms[area]}</p>
+      </header>
+      <Reason />
+      <Card className="grid gap-5 p-6">
+        <PasswordForm area={area} asksUnique={!org && area !== 'admin'} />
+      </Card>
+      <Preferences className="justify-self-center" />
+    </main>
+  );
+}
+
+function Reason() {
+  const { t } = useLingui();
+  const { reason } = useSearch({ strict: false }) as LoginSearch;
+  if (reason === 'out') {
+    return (
+      <Note tone="ok" role="status" icon={<CircleCheck aria-hidden />}>
+        {t`You have signed out.`}
+      </Note>
+    );
+  }
+  if (reason === 'over') {
+    return (
+      <Note tone="warn" role="status" icon={<CircleAlert aria-hidden />}>
+        {t`Your session has ended. Sign in again to go on.`}
+      </Note>
+    );
+  }
+  return null;
+}
+
+const organisationKey = 'org';
+
+function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean }) {
+  const { t, i18n } = useLingui();
+  const router = useRouter();
+  const { next } = useSearch({ strict: false }) as LoginSearch;
+  const [unique, setUnique] = useState(() => localStorage.getItem(organisationKey) ?? '');
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+
+  const signIn = useMutation({
+    mutationFn: () =>
+      area === 'admin'
+        ? call('/api/authen/admin/user', { username, password })
+        : call(`/api/authen/${area}/user`, { username, password, ...(asksUnique ? { unique } : {}) }),
+    onSuccess: ({ token }) => {
+      session.save(area, token);
+      if (area === 'owner' && asksUnique) localStorage.setItem(organisationKey, unique);
+      router.history.replace(next?.startsWith(areas[area].base) ? next : areas[area].home);
+    },
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setAsked(true);
+    const form = event.currentTarget;
+    if ((asksUnique && !unique) || !username || !password) {
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    } else if (!signIn.isPending) {
+      signIn.mutate();
+    }
+  };
+  const missing = (value: string, sentence: string) => (asked && !value ? sentence : undefined);
+
+  return (
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      {asksUnique && (
+        <Field
+          label={t`Organisation`}
+          help={t`Its short name, as it stands before .welovevoucher in your address.`}
+          error={missing(unique, t`Enter your organisation's short name.`)}
+        >
+          <Input
+            value={unique}
+            autoCapitalize="none"
+            autoComplete="organization"
+            onChange={(event) => setUnique(event.target.value.trim().toLowerCase())}
+          />
+        </Field>
+      )}
+      <Field label={t`User name`} error={missing(username, t`Enter your user name.`)}>
+        <Input
+          value={username}
+          autoCapitalize="none"
+          autoComplete="username"
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </Field>
+      <Field label={t`Password`} error={missing(password, t`Enter your password.`)}>
+        <PasswordInput value={password} onChange={setPassword} />
+      </Field>
+      {signIn.isError && <Problem>{errorSentence(i18n, signIn.error)}</Problem>}
+      <Button type="submit" wide disabled={signIn.isPending}>
+        {signIn.isPending ? t`Signing you in…` : t`Sign in`}
+      </Button>
+      {area !== 'admin' && <LineButton area={area} unique={asksUnique ? unique : undefined} />}
+    </form>
+  );
+}
+
+function PasswordInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(false);
+  return (
+    <Input
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      className="pr-1"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      after={
+        <IconButton
+          size="sm"
+          label={shown ? t`Hide the password` : t`Show the password`}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </IconButton>
+      }
+    />
+  );
+}
+
+function LineButton({ area, unique }: { area: 'owner' | 'staff'; unique: string | undefined }) {
+  const { t, i18n } = useLingui();
+  const { org } = usePage();
+  const { next } = useSearch({ strict: false }) as LoginSearch;
+  const named = org?.unique ?? unique;
+  const start = useMutation({
+    mutationFn: () =>
+      startLine({ audience: area, returnTo: next ?? areas[area].home, ...(named ? { unique: named } : {}) }),
+  });
+  return (
+    <>
+      <div className="flex items-center gap-3 text-caption text-quiet" aria-hidden>
+        <span className="h-px flex-1 bg-border" />
+        {t`or`}
+        <span className="h-px flex-1 bg-border" />
+      </div>
+      <Button variant="line" wide disabled={start.isPending || !named} onClick={() => start.mutate()}>
+        <MessageCircle aria-hidden />
+        {start.isPending ? t`Opening LINE…` : t`Sign in with LINE`}
+      </Button>
+      {start.isError && <Problem>{errorSentence(i18n, start.error)}</Problem>}
+    </>
+  );
+}
+
+function Problem({ children }: { children: ReactNode }) {
+  return (
+    <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
+      {children}
+    </Note>
+  );
+}

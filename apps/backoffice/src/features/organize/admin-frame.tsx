@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { AreaFrame, Boundary } from '../../shell/area-frame.tsx';
+import { PersonMenu } from '../../shell/person-menu.tsx';
+import { RedMark } from '../../shell/red-mark.tsx';
+
+/** The administration of the platform: one bar, then the work. */
+export function AdminFrame() {
+  const { t } = useLingui();
+  return (
+    <AreaFrame>
+      <div className="flex min-h-dvh flex-col text-sm">
+        <header className="sticky top-0 z-20 flex h-16 shrink-0 items-center gap-3 bg-card px-4 shadow-[0_1px_0_var(--line)] sm:px-7">
+          <Link to="/advwsadmin/organize_list" className="flex min-w-0 flex-1 items-center gap-3">
+            <RedMark size={34} />
+            <span className="font-semibold">We Love Voucher</span>
+            <span className="truncate text-quiet max-sm:hidden">{t`Platform administration`}</span>
+          </Link>
+          <PersonMenu />
+        </header>
+        <main id="content" className="flex min-w-0 flex-1 flex-col">
+          <Boundary>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </Boundary>
+        </main>
+      </div>
+    </AreaFrame>
+  );
+}

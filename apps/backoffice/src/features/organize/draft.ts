@@ -1,0 +1,50 @@
+import type { Body } from '@wlv/client/call';
+
+export type Draft = Omit<Body<'/api/admin/organize/save'>, 'hosts'> & {
+  /** One host a line, as the form shows them. */
+  hosts: string;
+};
+
+const draftKey = 'organize-draft';
+
+const empty: Draft = {
+  unique: '',
+  name_th: '',
+  name_en: '',
+  tagline_th: '',
+  tagline_en: '',
+  plan_id: '',
+  background_color_primary: '#061c33',
+  background_color_secondary: '#d3ae55',
+  hosts: '',
+  liff: { user: '', agent: '', trade: '', transfer: '' },
+  line: { channel_id: '', channel_secret: '' },
+  payment: { public_key: '', secret_key: '', webhook_secret: '' },
+  owner: { username: '', name: '', password: '' },
+};
+
+/** What was typed the last time, on this machine. */
+export function readDraft(): Draft {
+  const kept = localStorage.getItem(draftKey);
+  return kept ? { ...empty, ...(JSON.parse(kept) as Partial<Draft>) } : empty;
+}
+
+/** Keeps what is typed, so that the wizard can be left at any step; secrets are never kept. */
+export function keepDraft(draft: Draft) {
+  const { line, payment, owner, ...rest } = draft;
+  const safe: Draft = {
+    ...rest,
+    line: { ...line, channel_secret: '' },
+    payment: { ...payment, secret_key: '', webhook_secret: '' },
+    owner: { ...owner, password: '' },
+  };
+  localStorage.setItem(draftKey, JSON.stringify(safe));
+}
+
+export function dropDraft() {
+  localStorage.removeItem(draftKey);
+}
+
+export function bodyOf({ hosts, ...draft }: Draft): Body<'/api/admin/organize/save'> {
+  return { ...draft, hosts: hosts.split(/\s+/).filter(Boolean) };
+}

@@ -1,0 +1,260 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { call, type Detail, query } from '@wlv/client/call';
+import { Avatar } from '@wlv/ui/avatar';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { countdown } from '@wlv/ui/format';
+import { Meter } from '@wlv/ui/meter';
+import { Note } from '@wlv/ui/note';
+import { WaitingRing } from '@wlv/ui/ring';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { toast } from '@wlv/ui/toast';
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, CircleDashed, CloudCheck, Copy, ExternalLink, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTexts, useTitle } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { type Step, usePlans } from './organisation.ts';
+import { OrganisationCard } from './organisation-card.tsx';
+import { WizardFrame } from './wizard-frame.tsx';
+
+type Opening = Detail<'/api/admin/organize/detail'>;
+
+/** An organisation while it is built, and when it is ready to be handed over. The work goes on without this page. */
+export function OpeningPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams({ strict: false });
+  const opening = useQuery({
+    ...query('/api/admin/organize/detail', { id }),
+    refetchInterval: ({ state }) => (state.data?.state === 'provisioning' ? 1000 : false),
+  });
+  if (opening.isError && !opening.data) {
+    return (
+      <Failure title={t`The organisation did not load`} error={opening.error} onRetry={() => void opening.refetch()} />
+    );
+  }
+  if (!opening.data) return <Skeleton className="m-7 h-96 rounded-office" />;
+  return <Opened opening={opening.data} />;
+}
+
+function Opened({ opening }: { opening: Opening }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const plans = usePlans();
+  const name = text(opening, 'name');
+  useTitle(name);
+  const plan = plans.data?.data.find(({ id }) => id === opening.plan_id);
+  const live = opening.state !== 'provisioning';
+  const done = opening.steps.filter(({ state }) => state === 'done').length;
+  const decided = [
+    { title: t`Organisation`, line: name },
+    { title: t`Plan and modules`, line: plan ? text(plan, 'name') : '' },
+    { title: t`LINE and LIFF` },
+    { title: t`Payments` },
+    { title: t`Colours and address`, line: opening.host },
+    { title: t`The owner's account` },
+  ];
+
+  return (
+    <WizardFrame
+      steps={[
+        ...decided.map((step) => ({ ...step, state: 'done' as const })),
+        {
+          title: t`Building`,
+          line: t`${done} of ${opening.steps.length} done`,
+          state: live ? 'done' : 'now',
+        },
+        { title: t`Hand over to the owner`, state: live ? 'now' : 'later' },
+      ]}
+      card={
+        <OrganisationCard
+          name={name}
+          unique={opening.unique}
+          primary={opening.background_color_primary}
+          secondary={opening.background_color_secondary}
+          facts={[
+            { name: t`Plan`, value: plan && text(plan, 'name') },
+            { name: t`Fee`, value: plan && t`${plan.fee_basis_points / 100}% of each sale` },
+            { name: t`Address`, value: opening.url.replace(/^https?:\/\//, '') },
+          ]}
+          owner={
+            <>
+              <Avatar src={null} size={36} />
+              <p className="text-sm font-medium">{t`The owner's account is made by the build.`}</p>
+            </>
+          }
+        />
+      }
+      foot={
+        <>
+          <p className="flex min-w-0 flex-1 items-center gap-2 text-caption text-quiet">
+            <CloudCheck aria-hidden className="size-[18px] shrink-0 text-ok-text" />
+            {live ? t`Everything is in place.` : t`You can close this page; the work goes on.`}
+          </p>
+          <Button asChild size="office" variant={live ? 'default' : 'outline'}>
+            <Link to="/advwsadmin/organize_list">{t`To all organisations`}</Link>
+          </Button>
+        </>
+      }
+    >
+      {live ? <HandOver opening={opening} /> : <Building opening={opening} name={name} done={done} />}
+    </WizardFrame>
+  );
+}
+
+function Building({ opening, name, done }: { opening: Opening; name: string; done: number }) {
+  const { t } = useLingui();
+  const share = opening.steps.length ? done / opening.steps.length : 0;
+  const broken = opening.steps.some(({ state }) => state === 'failed');
+  return (
+    <Card office className="px-5 py-6 sm:px-[30px]">
+      <div className="flex items-start gap-5">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-h1-office font-semibold">{t`Building ${name}`}</h2>
+          <p role="status" className="text-muted-foreground">
+            {broken ? t`One step did not work. What is done stays done.` : t`This takes less than a minute.`}
+          </p>
+        </div>
+        <p className="text-[30px] font-semibold leading-[44px]">{Math.round(share * 100)}%</p>
+      </div>
+      <Meter value={share} className="my-4 h-2.5!" />
+      <ol className="divide-y">
+        {opening.steps.map((step) => (
+          <StepRow key={step.name} step={step} organisation={opening.id} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function useStepNames(): Record<Step['name'], { name: string; line: string }> {
+  const { t } = useLingui();
+  return {
+    schema: { name: t`Make the organisation's database`, line: t`A schema and a role of its own` },
+    tables: { name: t`Make its tables`, line: t`Vouchers, wallets, catalogue, people` },
+    rows: { name: t`Put in the first texts and states`, line: t`Terms, permission sets, names of states` },
+    owner: { name: t`Make the owner's account`, line: t`With the first password` },
+    addresses: { name: t`Connect its addresses`, line: t`Hosts and LIFF apps` },
+    live: { name: t`Open the site`, line: t`From here on customers can come` },
+  };
+}
+
+function StepRow({ step, organisation }: { step: Step; organisation: string }) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const known = useStepNames()[step.name];
+  const retry = useMutation({
+    mutationFn: () => call('/api/admin/organize/retry', { id: organisation }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['/api/admin/organize/detail'] }),
+  });
+  const failed = step.state === 'failed';
+  return (
+    <li className="flex flex-wrap items-center gap-4 py-2.5">
+      <StepIcon state={step.state} />
+      <div className="min-w-0 flex-1">
+        <p
+          className={clsx(
+            step.state === 'running' ? 'font-semibold' : 'font-medium',
+            step.state === 'waiting' && 'text-quiet',
+          )}
+        >
+          {known?.name ?? step.name}
+        </p>
+        <p className={clsx('truncate text-caption', failed ? 'text-bad-text' : 'text-quiet')}>
+          {step.detail || known?.line}
+          {step.attempt > 1 && t` · try ${step.attempt}`}
+        </p>
+      </div>
+      <Seconds step={step} />
+      {failed && (
+        <Button size="row" variant="outline" disabled={retry.isPending} onClick={() => retry.mutate()}>
+          <RefreshCw aria-hidden />
+          {t`Try again`}
+        </Button>
+      )}
+      {retry.isError && (
+        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="w-full">
+          {errorSentence(i18n, retry.error)}
+        </Note>
+      )}
+    </li>
+  );
+}
+
+function StepIcon({ state }: { state: Step['state'] }) {
+  if (state === 'done') return <CircleCheck aria-hidden className="size-6 text-ok-text" />;
+  if (state === 'failed') return <CircleAlert aria-hidden className="size-6 text-bad-text" />;
+  if (state === 'running') return <WaitingRing size={24} />;
+  return <CircleDashed aria-hidden className="size-6 text-quiet" />;
+}
+
+/** How long it took, or has taken so far. */
+function Seconds({ step }: { step: Step }) {
+  const { t } = useLingui();
+  const [now, setNow] = useState(() => Date.now());
+  const running = step.state === 'running';
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [running]);
+  if (!step.started_at) return null;
+
+  const end = step.finished_at ? new Date(step.finished_at).getTime() : now;
+  const seconds = Math.max(0, (end - new Date(step.started_at).getTime()) / 1000);
+  return (
+    <span className="text-caption text-quiet">
+      {running ? countdown(Math.floor(seconds)) : t`${seconds.toFixed(1)} s`}
+    </span>
+  );
+}
+
+function HandOver({ opening }: { opening: Opening }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const addresses = [
+    { name: t`Site and market`, url: opening.url },
+    { name: t`The owner's office`, url: `${opening.url}/owner` },
+    { name: t`Staff at the door`, url: `${opening.url}/staff` },
+  ];
+  return (
+    <Card office className="px-5 py-6 sm:px-[30px]">
+      <div className="flex items-start gap-4">
+        <CircleCheck aria-hidden className="mt-1 size-8 shrink-0 text-ok-text" />
+        <div>
+          <h2 className="text-h1-office font-semibold">{t`${text(opening, 'name')} is open`}</h2>
+          <p className="text-muted-foreground">{t`Send these addresses to the owner, and tell the first password by phone.`}</p>
+        </div>
+      </div>
+      <ul className="mt-5 divide-y">
+        {addresses.map(({ name, url }) => (
+          <li key={url} className="flex flex-wrap items-center gap-3 py-3">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{name}</p>
+              <p className="truncate text-caption text-quiet">{url}</p>
+            </div>
+            <Button
+              size="row"
+              variant="outline"
+              onClick={() =>
+                void navigator.clipboard.writeText(url).then(() => toast({ tone: 'ok', title: t`Copied`, line: url }))
+              }
+            >
+              <Copy aria-hidden />
+              {t`Copy`}
+            </Button>
+            <Button asChild size="row" variant="soft">
+              <a href={url} target="_blank" rel="noreferrer">
+                <ExternalLink aria-hidden />
+                {t`Open`}
+              </a>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

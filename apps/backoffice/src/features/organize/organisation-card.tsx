@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { Chip } from '@wlv/ui/chip';
+import { OrgMark } from '@wlv/ui/org-mark';
+import { contrast, theme } from '@wlv/ui/theme';
+import { ThemeScope } from '@wlv/ui/theme-scope';
+import { Ticket } from '@wlv/ui/ticket';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** The new organisation as it will look: its colours, what was decided, and who will own it. */
+export function OrganisationCard({
+  name,
+  unique,
+  primary,
+  secondary,
+  facts,
+  owner,
+}: {
+  name: string;
+  unique: string;
+  primary: string;
+  secondary: string;
+  facts: { name: string; value: ReactNode }[];
+  owner: ReactNode;
+}) {
+  const { t } = useLingui();
+  const tokens = theme(primary, secondary);
+  const least = Math.min(
+    contrast(tokens['brand-fg'], tokens.brand),
+    contrast(tokens['second-fg'], tokens.second),
+    contrast(tokens['brand-text'], tokens.surface),
+  );
+  return (
+    <ThemeScope primary={primary} secondary={secondary}>
+      <Ticket stub={66} foot={owner}>
+        <div className="flex items-center gap-3.5 bg-band px-4 py-5 text-band-foreground">
+          <OrgMark logo={null} name={name || unique || '?'} size={44} onBand />
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-base font-semibold">{name || t`The new organisation`}</p>
+            <p className="truncate text-caption text-band-quiet">unique: {unique || '–'}</p>
+          </div>
+          <span aria-hidden className="size-[22px] rounded-full bg-secondary" />
+        </div>
+        <dl className="grid gap-2 px-4 py-3.5 text-sm">
+          {facts.map((fact) => (
+            <div key={fact.name} className="flex justify-between gap-4">
+              <dt className="shrink-0 text-quiet">{fact.name}</dt>
+              <dd className="min-w-0 truncate font-medium">{fact.value || '–'}</dd>
+            </div>
+          ))}
+          <div className="flex items-center justify-between gap-4">
+            <dt className="shrink-0 text-quiet">{t`Reads well`}</dt>
+            <dd>
+              <Chip tone="ok" icon={<CircleCheck aria-hidden />}>
+                {least.toFixed(1)}:1
+              </Chip>
+            </dd>
+          </div>
+        </dl>
+      </Ticket>
+    </ThemeScope>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { Button } from '@wlv/ui/button';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
+
+/** Asks before what was typed is lost, by whatever way the person leaves. */
+export function LeaveQuestion({ changed }: { changed: number }) {
+  const { t } = useLingui();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => changed > 0 && current.pathname !== next.pathname,
+    enableBeforeUnload: changed > 0,
+    withResolver: true,
+  });
+  return (
+    <Dialog open={blocker.status === 'blocked'} onOpenChange={(open) => !open && blocker.reset?.()}>
+      <DialogContent
+        title={t`Leave without saving?`}
+        description={t`What you changed is not saved yet.`}
+        foot={
+          <div className="flex justify-end gap-2.5">
+            <Button size="office" variant="destructive" onClick={blocker.proceed}>{t`Discard changes`}</Button>
+            <Button size="office" onClick={blocker.reset}>{t`Go on editing`}</Button>
+          </div>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Boot } from '@wlv/client/boot';
+import { pick } from '@wlv/client/language';
+import { thai } from '@wlv/ui/thai';
+import { createContext, use, useEffect } from 'react';
+
+const Context = createContext<Boot | null>(null);
+
+/** What the server told this page: language, organisation, where LINE is. */
+export const PageProvider = Context;
+
+export function usePage() {
+  const boot = use(Context);
+  if (!boot) throw new Error('usePage stands outside of PageProvider');
+  return boot;
+}
+
+type Texts<Key extends string> = { [K in `${Key}_th` | `${Key}_en`]?: string | null };
+
+/** Reads a record's text in the person's language, with Thai numbers and units kept together. */
+export function useTexts() {
+  const { i18n } = useLingui();
+  return <Key extends string>(record: Texts<Key>, key: Key) => thai(pick(record, key, i18n.locale));
+}
+
+const platform = { name_th: 'We Love Voucher', name_en: 'We Love Voucher' };
+
+/** `page name - brand` (specification section 1). */
+export function useTitle(name: string) {
+  const text = useTexts();
+  const brand = text(usePage().org ?? platform, 'name');
+  useEffect(() => {
+    document.title = `${name} - ${brand}`;
+  }, [name, brand]);
+}

@@ -1,0 +1,43 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { ApiError } from '@wlv/client/api-error';
+import { call } from '@wlv/client/call';
+import { session } from '@wlv/client/session';
+import { type Area, useArea } from './area.ts';
+
+/** v see and export, i add, u change, s change status; a approve, of admins only. */
+export type Letter = 'v' | 'i' | 'u' | 's' | 'a';
+
+const full: Record<Area, string[]> = {
+  owner: ['superadmin', 'admin', 'adminowner'],
+  staff: ['superadmin', 'admin', 'adminowner'],
+  admin: ['superadmin'],
+};
+
+/** Asks the server whose session this is; it is asked on entry, and again when a set of rights was changed. */
+function personQuery(area: Area) {
+  return {
+    queryKey: ['person', area],
+    queryFn: async () => {
+      const token = session.token(area) ?? '';
+      return call('/api/authen/rechecktoken', { token }, { as: area }).catch((error) => {
+        if (error instanceof ApiError && error.sessionOver) session.over(area);
+        throw error;
+      });
+    },
+    staleTime: 300_000,
+  };
+}
+
+/** Who is signed in here, and what he may do (specification section 6). */
+export function usePerson() {
+  const area = useArea();
+  const { data } = useSuspenseQuery(personQuery(area));
+  const everything = full[area].includes(data.role);
+  return {
+    name: data.name,
+    picture: data.pictureUrl,
+    role: data.role,
+    org: data.org,
+    can: (module: string, letter: Letter) => everything || (data.permission?.[module] ?? '').includes(letter),
+  };
+}

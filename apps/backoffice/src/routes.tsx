@@ -1,0 +1,144 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { session } from '@wlv/client/session';
+import { type Area, areas } from './area.ts';
+import { CallbackPage } from './features/entry/callback-page.tsx';
+import { LoginPage } from './features/entry/login-page.tsx';
+import { AreaFrame } from './shell/area-frame.tsx';
+
+/** Each area comes when it is gone to: staff at the door load no forms, owners no camera. */
+const page = lazyRouteComponent;
+
+type Search = Record<string, string>;
+
+const root = createRootRoute({ component: Outlet, validateSearch: (search) => search as Search });
+
+const loginPages = { owner: '/owner/loginpage', staff: '/staff/loginpage', admin: '/advwsadmin/loginpage' } as const;
+
+/** Without a token: what is stored of the session is forgotten, and the area's sign-in page asks (specification 2.1). */
+function guard(area: Area) {
+  return ({ location }: { location: { href: string } }) => {
+    if (session.token(area)) return;
+    session.clear(area);
+    throw redirect({ to: loginPages[area], search: { next: location.href }, replace: true });
+  };
+}
+
+function to(path: string) {
+  return () => {
+    throw redirect({ to: path, replace: true });
+  };
+}
+
+const logins = Object.values(loginPages).map((path) =>
+  createRoute({ getParentRoute: () => root, path, component: LoginPage }),
+);
+const callbacks = ['owner', 'staff'].map((name) =>
+  createRoute({ getParentRoute: () => root, path: `logincallback/${name}/$`, component: CallbackPage }),
+);
+
+const owner = createRoute({
+  getParentRoute: () => root,
+  path: 'owner',
+  beforeLoad: guard('owner'),
+  component: page(() => import('./shell/office-frame.tsx'), 'OfficeFrame'),
+});
+/** Rights and names come from the registry: a route for lists, and one for a record over its list. */
+const ownerScreen = createRoute({
+  getParentRoute: () => owner,
+  path: '$screen',
+  component: page(() => import('./shell/screen-page.tsx'), 'ScreenPage'),
+});
+const ownerRecord = createRoute({
+  getParentRoute: () => owner,
+  path: '$screen/$id',
+  component: page(() => import('./shell/screen-page.tsx'), 'ScreenPage'),
+});
+const ownerHome = createRoute({ getParentRoute: () => owner, path: '/', beforeLoad: to(areas.owner.home) });
+
+const staff = createRoute({
+  getParentRoute: () => root,
+  path: 'staff',
+  beforeLoad: guard('staff'),
+  component: AreaFrame,
+});
+const door = [
+  createRoute({
+    getParentRoute: () => staff,
+    path: 'scanqrcode',
+    component: page(() => import('./features/door/scan-page.tsx'), 'ScanPage'),
+  }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: 'activevouchertransaction',
+    component: page(() => import('./features/door/today-page.tsx'), 'TodayPage'),
+  }),
+  ...['/', '$'].map((path) => createRoute({ getParentRoute: () => staff, path, beforeLoad: to(areas.staff.home) })),
+];
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: 'advwsadmin',
+  beforeLoad: guard('admin'),
+  component: page(() => import('./features/organize/admin-frame.tsx'), 'AdminFrame'),
+});
+const administration = [
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'organize_list',
+    component: page(() => import('./features/organize/list-page.tsx'), 'OrganisationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'organize_add',
+    component: page(() => import('./features/organize/wizard-page.tsx'), 'WizardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'organize_edit/$id',
+    component: page(() => import('./features/organize/opening-page.tsx'), 'OpeningPage'),
+  }),
+  ...['/', '$'].map((path) => createRoute({ getParentRoute: () => admin, path, beforeLoad: to(areas.admin.home) })),
+];
+
+const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/owner') });
+
+const routeTree = root.addChildren([
+  ...logins,
+  ...callbacks,
+  owner.addChildren([ownerHome, ownerScreen, ownerRecord]),
+  staff.addChildren(door),
+  admin.addChildren(administration),
+  unknown,
+]);
+
+export function newRouter() {
+  const router = createRouter({
+    routeTree,
+    // Codes of twenty digits stay text, as they stand in the address.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+      const text = new URLSearchParams(given as [string, string][]).toString();
+      return text ? `?${text}` : '';
+    },
+    defaultPreload: 'intent',
+    scrollRestoration: false,
+  });
+  router.subscribe('onResolved', ({ pathChanged }) => {
+    if (pathChanged) window.scrollTo(0, 0);
+  });
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

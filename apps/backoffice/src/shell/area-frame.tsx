@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro';
+import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
+import { CatchBoundary, Outlet } from '@tanstack/react-router';
+import { ApiError } from '@wlv/client/api-error';
+import { WaitingRing } from '@wlv/ui/ring';
+import { Toaster } from '@wlv/ui/toast';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useArea } from '../area.ts';
+import { Failure } from './failure.tsx';
+import { usePlatformTheme } from './platform-theme.ts';
+
+/** What is around every signed-in screen: who it is has been asked, events are listened to, errors are shown. */
+export function AreaFrame({ children }: { children?: ReactNode }) {
+  const { t } = useLingui();
+  useRealtime();
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-popover px-4 py-2 focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-50"
+      >
+        {t`Skip to content`}
+      </a>
+      <Boundary>
+        <Suspense fallback={<Opening />}>
+          <Theme />
+          {children ?? <Outlet />}
+        </Suspense>
+      </Boundary>
+      <Toaster />
+    </>
+  );
+}
+
+/** On the platform's own host the page does not know the organisation; the session does. */
+function Theme() {
+  usePlatformTheme();
+  return null;
+}
+
+function Opening() {
+  const { t } = useLingui();
+  return (
+    <div role="status" className="grid min-h-dvh content-center justify-items-center gap-3">
+      <WaitingRing size={32} />
+      <p className="text-sm text-muted-foreground">{t`Opening…`}</p>
+    </div>
+  );
+}
+
+/** Shows what a screen threw, with a way on. The end of a session is not shown: the app is leaving already. */
+export function Boundary({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <CatchBoundary
+          getResetKey={() => location.pathname}
+          errorComponent={({ error, reset: again }) =>
+            error instanceof ApiError && error.sessionOver ? null : (
+              <div id="content">
+                <Failure
+                  title={t`This did not open`}
+                  error={error}
+                  onRetry={() => {
+                    reset();
+                    again();
+                  }}
+                />
+              </div>
+            )
+          }
+        >
+          {children}
+        </CatchBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  );
+}
+
+function useRealtime() {
+  const area = useArea();
+  const client = useQueryClient();
+  useEffect(() => {
+    const stop = import('@wlv/client/realtime').then(({ listen }) => listen(client, area));
+    return () => void stop.then((close) => close());
+  }, [client, area]);
+}

@@ -1,0 +1,211 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { IconButton } from '@wlv/ui/icon-button';
+import { OrgMark } from '@wlv/ui/org-mark';
+import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
+import { ChevronDown, ChevronRight, CircleHelp, Menu as MenuIcon } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { usePage, useTexts } from '../page.tsx';
+import { usePerson } from '../person.tsx';
+import { findScreen, type MenuGroup, menu } from '../screens.ts';
+import { AreaFrame, Boundary } from './area-frame.tsx';
+import { PersonMenu } from './person-menu.tsx';
+
+/** The owner's office: menu at the left, bar on top, the screen. */
+export function OfficeFrame() {
+  return (
+    <AreaFrame>
+      <div className="flex min-h-dvh text-sm">
+        <div className="sticky top-0 z-20 h-dvh max-sm:hidden">
+          <Sidebar>
+            <Head />
+            <Menu />
+            <Foot />
+          </Sidebar>
+        </div>
+        <div className="min-w-0 flex-1">
+          <Bar />
+          <main id="content" className="mx-auto max-w-[1640px] px-4 pb-24 sm:px-7">
+            <Boundary>
+              <Suspense>
+                <Outlet />
+              </Suspense>
+            </Boundary>
+          </main>
+        </div>
+      </div>
+    </AreaFrame>
+  );
+}
+
+function useOrganisation() {
+  const page = usePage();
+  const { org } = usePerson();
+  const text = useTexts();
+  const known = page.org ?? org;
+  return { name: known ? text(known, 'name') : '', logo: page.org?.logo_url ?? null };
+}
+
+function Head() {
+  const { name, logo } = useOrganisation();
+  const person = usePerson();
+  return (
+    <div className="flex items-center gap-[11px] px-2 pb-3 pt-1 in-data-rail:max-lg:justify-center in-data-rail:max-lg:px-0">
+      <OrgMark logo={logo} name={name} size={38} />
+      <div className="min-w-0 flex-1 in-data-rail:max-lg:hidden">
+        <p className="truncate font-semibold">{name}</p>
+        <p className="truncate text-caption text-quiet">{person.name}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Groups and screens that this person may see. */
+function useMenu() {
+  const { can } = usePerson();
+  return menu
+    .map((group) => ({ ...group, screens: group.screens.filter((screen) => can(screen.module, 'v')) }))
+    .filter((group) => group.screens.length > 0);
+}
+
+function Menu({ onGo }: { onGo?: () => void }) {
+  const { t } = useLingui();
+  const { screen: path } = useParams({ strict: false });
+  const current = path ? findScreen(path) : null;
+  return (
+    <nav aria-label={t`Main menu`} className="grid gap-0.5">
+      {useMenu().map((group) => (
+        <Group
+          key={group.screens[0]?.path}
+          group={group}
+          active={group.title === current?.group.title}
+          path={path}
+          {...(onGo ? { onGo } : {})}
+        />
+      ))}
+    </nav>
+  );
+}
+
+function Group({
+  group,
+  active,
+  path,
+  onGo,
+}: {
+  group: MenuGroup;
+  active: boolean;
+  path: string | undefined;
+  onGo?: () => void;
+}) {
+  const { i18n } = useLingui();
+  const [open, setOpen] = useState<boolean>();
+  const { icon: Icon, title, screens } = group;
+  const [only] = screens;
+  const name = i18n._(title);
+
+  if (screens.length === 1 && only) {
+    return (
+      <SidebarItem active={active}>
+        <ScreenLink path={only.path} onGo={onGo} title={name}>
+          <Icon aria-hidden />
+          <SidebarLabel>{name}</SidebarLabel>
+        </ScreenLink>
+      </SidebarItem>
+    );
+  }
+  const shown = open ?? active;
+  const Arrow = shown ? ChevronDown : ChevronRight;
+  return (
+    <>
+      <SidebarItem open={shown}>
+        <button type="button" aria-expanded={shown} title={name} onClick={() => setOpen(!shown)}>
+          <Icon aria-hidden />
+          <SidebarLabel>{name}</SidebarLabel>
+          <Arrow aria-hidden className="size-[15px]! text-quiet in-data-rail:max-lg:hidden" />
+        </button>
+      </SidebarItem>
+      {shown &&
+        screens.map((screen) => (
+          <SidebarItem key={screen.path} nested active={screen.path === path} className="in-data-rail:max-lg:hidden">
+            <ScreenLink path={screen.path} onGo={onGo}>
+              <span className="truncate">{i18n._(screen.title)}</span>
+            </ScreenLink>
+          </SidebarItem>
+        ))}
+    </>
+  );
+}
+
+function ScreenLink({
+  path,
+  onGo,
+  ...props
+}: {
+  path: string;
+  onGo: (() => void) | undefined;
+  title?: string;
+  className?: string;
+  children: React.ReactNode;
+}) {
+  return <Link to="/owner/$screen" params={{ screen: path }} {...(onGo ? { onClick: onGo } : {})} {...props} />;
+}
+
+function Foot() {
+  const { t } = useLingui();
+  return (
+    <div className="mt-auto grid gap-2 pt-3">
+      <p className="flex items-center gap-2.5 px-2 pt-2 text-caption text-quiet in-data-rail:max-lg:hidden">
+        <CircleHelp aria-hidden className="size-[18px]" />
+        {t`Help 08:30–17:30`}
+      </p>
+    </div>
+  );
+}
+
+function Bar() {
+  return (
+    <header className="sticky top-0 z-10 flex h-[60px] items-center gap-3 bg-background px-2 sm:px-7">
+      <PhoneMenu />
+      <Crumbs />
+      <PersonMenu />
+    </header>
+  );
+}
+
+function PhoneMenu() {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { name } = useOrganisation();
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <IconButton label={t`Menu`} className="sm:hidden">
+          <MenuIcon aria-hidden />
+        </IconButton>
+      </DialogTrigger>
+      <DialogContent shape="menu" title={name}>
+        <Sidebar full className="px-0! pt-1!">
+          <Menu onGo={() => setOpen(false)} />
+          <Foot />
+        </Sidebar>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Crumbs() {
+  const { t, i18n } = useLingui();
+  const { screen: path } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const found = path ? findScreen(path) : null;
+  if (!found || found.group.screens.length === 1) return <span className="flex-1" data-path={pathname} />;
+  return (
+    <nav aria-label={t`Where you are`} className="flex min-w-0 flex-1 items-center gap-2 truncate text-quiet">
+      <span className="max-sm:hidden">{i18n._(found.group.title)}</span>
+      <ChevronRight aria-hidden className="size-3.5 max-sm:hidden" />
+      <span className="truncate font-medium text-foreground">{i18n._(found.screen.title)}</span>
+    </nav>
+  );
+}

@@ -1,0 +1,413 @@
+// Made from api/openapi.json by `npm run generate`.
+export const limits = {
+  "/api/admin/organize/save": {
+    "background_color_primary": {
+      "pattern": "^#[0-9a-f]{6}$"
+    },
+    "background_color_secondary": {
+      "pattern": "^#[0-9a-f]{6}$"
+    },
+    "line.channel_id": {
+      "maxLength": 20,
+      "pattern": "^[0-9]*$"
+    },
+    "line.channel_secret": {
+      "maxLength": 64
+    },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "owner.name": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "owner.password": {
+      "maxLength": 72
+    },
+    "owner.username": {
+      "minLength": 3,
+      "maxLength": 40,
+      "pattern": "^[A-Za-z0-9._@-]+$",
+      "required": true
+    },
+    "payment.public_key": {
+      "maxLength": 100
+    },
+    "payment.secret_key": {
+      "maxLength": 100
+    },
+    "payment.webhook_secret": {
+      "maxLength": 200
+    },
+    "tagline_en": {
+      "maxLength": 120
+    },
+    "tagline_th": {
+      "maxLength": 120
+    },
+    "unique": {
+      "pattern": "^[a-z0-9-]{3,40}$"
+    }
+  },
+  "/api/owner/save/agenttype": {
+    "mature_days": {
+      "minimum": 0,
+      "maximum": 365,
+      "required": true
+    },
+    "matures": {
+      "required": true
+    },
+    "name_en": {
+      "maxLength": 60
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 60,
+      "required": true
+    },
+    "rate_basis_points": {
+      "minimum": 0,
+      "maximum": 5000,
+      "required": true
+    }
+  },
+  "/api/owner/save/definestatus": {
+    "color": {
+      "required": true
+    },
+    "name_en": {
+      "maxLength": 40
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 40,
+      "required": true
+    },
+    "number": {
+      "minimum": 1,
+      "maximum": 99,
+      "required": true
+    },
+    "table_name": {
+      "minLength": 1,
+      "maxLength": 40,
+      "required": true
+    }
+  },
+  "/api/owner/save/giftvoucher": {
+    "conditions_en": {
+      "maxLength": 2000
+    },
+    "conditions_th": {
+      "maxLength": 2000
+    },
+    "expiry_rule": {
+      "required": true
+    },
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "transfer_rule": {
+      "required": true
+    },
+    "transfer_times": {
+      "minimum": 0,
+      "maximum": 99,
+      "required": true
+    },
+    "valid_days": {
+      "minimum": 1,
+      "maximum": 3650
+    },
+    "value_satang": {
+      "minimum": 100,
+      "maximum": 1000000000000,
+      "required": true
+    },
+    "vat_point": {
+      "required": true
+    }
+  },
+  "/api/owner/save/pdpa": {
+    "audience": {
+      "required": true
+    },
+    "body_en": {
+      "minLength": 1,
+      "maxLength": 20000,
+      "required": true
+    },
+    "body_th": {
+      "minLength": 1,
+      "maxLength": 20000,
+      "required": true
+    },
+    "purpose": {
+      "required": true
+    },
+    "title_en": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "title_th": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "version": {
+      "minLength": 1,
+      "maxLength": 20,
+      "required": true
+    }
+  },
+  "/api/owner/save/permission": {
+    "name_en": {
+      "maxLength": 60
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 60,
+      "required": true
+    }
+  },
+  "/api/owner/save/salepackage": {
+    "badge_en": {
+      "maxLength": 30
+    },
+    "badge_th": {
+      "maxLength": 30
+    },
+    "code": {
+      "maxLength": 20,
+      "pattern": "^[A-Za-z0-9-]*$"
+    },
+    "description_en": {
+      "maxLength": 4000
+    },
+    "description_th": {
+      "maxLength": 4000
+    },
+    "list_price_satang": {
+      "minimum": 0,
+      "maximum": 1000000000000
+    },
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "per_customer": {
+      "minimum": 1,
+      "maximum": 9999
+    },
+    "price_satang": {
+      "minimum": 0,
+      "maximum": 1000000000000,
+      "required": true
+    },
+    "quantity": {
+      "minimum": 0,
+      "maximum": 100000000
+    }
+  },
+  "/api/owner/save/service_point": {
+    "address_en": {
+      "maxLength": 300
+    },
+    "address_th": {
+      "maxLength": 300
+    },
+    "hours_en": {
+      "maxLength": 200
+    },
+    "hours_th": {
+      "maxLength": 200
+    },
+    "latitude": {
+      "minimum": -90,
+      "maximum": 90
+    },
+    "longitude": {
+      "minimum": -180,
+      "maximum": 180
+    },
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "phone": {
+      "maxLength": 20
+    }
+  },
+  "/api/owner/save/staff": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "password": {
+      "maxLength": 72
+    },
+    "role": {
+      "required": true
+    },
+    "username": {
+      "minLength": 3,
+      "maxLength": 60,
+      "pattern": "^[A-Za-z0-9._@-]+$",
+      "required": true
+    }
+  },
+  "/api/owner/save/tags": {
+    "name_en": {
+      "maxLength": 40
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 40,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    }
+  },
+  "/api/owner/save/termsandconditions": {
+    "audience": {
+      "required": true
+    },
+    "body_en": {
+      "minLength": 1,
+      "maxLength": 20000,
+      "required": true
+    },
+    "body_th": {
+      "minLength": 1,
+      "maxLength": 20000,
+      "required": true
+    },
+    "purpose": {
+      "required": true
+    },
+    "title_en": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "title_th": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "version": {
+      "minLength": 1,
+      "maxLength": 20,
+      "required": true
+    }
+  },
+  "/api/owner/save/vouchertype": {
+    "conditions_en": {
+      "maxLength": 2000
+    },
+    "conditions_th": {
+      "maxLength": 2000
+    },
+    "expiry_rule": {
+      "required": true
+    },
+    "items": {
+      "minimum": 1,
+      "maximum": 999,
+      "required": true
+    },
+    "list_price_satang": {
+      "minimum": 0,
+      "maximum": 1000000000000,
+      "required": true
+    },
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "transfer_rule": {
+      "required": true
+    },
+    "transfer_times": {
+      "minimum": 0,
+      "maximum": 99,
+      "required": true
+    },
+    "valid_days": {
+      "minimum": 1,
+      "maximum": 3650
+    },
+    "vat_point": {
+      "required": true
+    }
+  },
+  "/api/owner/setting/save": {
+    "background_color_primary": {
+      "pattern": "^#[0-9a-f]{6}$"
+    },
+    "background_color_secondary": {
+      "pattern": "^#[0-9a-f]{6}$"
+    },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "tagline_en": {
+      "maxLength": 120
+    },
+    "tagline_th": {
+      "maxLength": 120
+    }
+  },
+  "/api/user/profile/save": {
+    "emailaddress": {
+      "maxLength": 254
+    },
+    "firstname": {
+      "maxLength": 40
+    },
+    "gender": {
+      "required": true
+    },
+    "lastname": {
+      "maxLength": 40
+    }
+  }
+} as const;

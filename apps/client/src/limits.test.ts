@@ -1,0 +1,27 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { faultOf, limitsOf } from './limits.ts';
+
+it('asks for what the server needs', () => {
+  expect(faultOf({ required: true }, '  ')).toBe('field.required');
+  expect(faultOf({ required: true }, null)).toBe('field.required');
+  expect(faultOf({ maxLength: 3 }, '')).toBeNull();
+  expect(faultOf({ required: true, minimum: 0 }, 0)).toBeNull();
+});
+
+it('counts letters as people do', () => {
+  expect(faultOf({ maxLength: 3 }, '🎟🎟🎟')).toBeNull();
+  expect(faultOf({ maxLength: 3 }, 'ปู่ย่า')).toBe('field.too_long');
+  expect(faultOf({ minLength: 3 }, 'ab')).toBe('field.too_short');
+});
+
+it('knows patterns and sizes', () => {
+  expect(faultOf({ pattern: '^#[0-9a-f]{6}$' }, 'red')).toBe('field.format');
+  expect(faultOf({ minimum: 1 }, 0)).toBe('field.too_small');
+  expect(faultOf({ maximum: 99 }, 100)).toBe('field.too_big');
+  expect(faultOf({ maximum: 99 }, Number.NaN)).toBe('field.type');
+});
+
+it('has the limits of a form by the path of the field', () => {
+  expect(limitsOf('/api/admin/organize/save')['owner.username']).toMatchObject({ required: true, minLength: 3 });
+});

@@ -1,0 +1,29 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { Button } from './button.tsx';
+import { Chip } from './chip.tsx';
+import { Price } from './price.tsx';
+import { ThemeScope } from './theme-scope.tsx';
+
+const meta = { title: 'ThemeScope' } satisfies Meta;
+
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+function Sample({ dark }: { dark: boolean }) {
+  return (
+    <ThemeScope primary="#F7A8B8" secondary="#2E7D6B" dark={dark} className="grid gap-3 rounded-card bg-background p-5">
+      <Chip tone="ok">พร้อมใช้</Chip>
+      <Price satang={129_000} className="text-brand-text" />
+      <Button size="office">ซื้อเลย</Button>
+    </ThemeScope>
+  );
+}
+
+export const DayAndNight: Story = {
+  render: () => (
+    <div className="grid grid-cols-2 gap-4">
+      <Sample dark={false} />
+      <Sample dark />
+    </div>
+  ),
+};
