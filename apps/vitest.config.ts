@@ -7,5 +7,6 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['{ui,client,customer,agent,backoffice}/src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    testTimeout: 20_000,
   },
 });

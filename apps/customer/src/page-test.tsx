@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { Boot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
@@ -26,6 +26,9 @@ const org = {
 };
 
 type Answers = Record<string, (body: never) => unknown>;
+
+// A screen's script is compiled when a test first goes to it, on a machine that may be busy.
+configure({ asyncUtilTimeout: 8_000 });
 
 /** A refusal as the server's envelope says it. */
 export class Refusal {
