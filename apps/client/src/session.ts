@@ -7,7 +7,7 @@ const visitorKey = 'token:visitor';
  * What outlives the end of a session: the cart, as the sentence about an ended session promises,
  * and where the person was going (specification 2.3: trade path, page, ref).
  */
-const kept = ['cart', 'tradepath', 'paramspage', 'ref'];
+const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link'];
 
 let askVisitorToken: (() => Promise<string>) | undefined;
 let asking: Promise<string> | undefined;

@@ -77,3 +77,25 @@ it('searches while the person types, and says so when nothing matches', async ()
   expect(page.calls('/api/user/get/salepackage').at(-1)?.body).toEqual({ search: 'xyz' });
   expect(location.search).toBe('?q=xyz');
 });
+
+it('keeps a visitor’s sale link until he has signed in, then tells the server once', async () => {
+  const detail = {
+    ...product,
+    description_th: '',
+    description_en: '',
+    per_customer: null,
+    items: [],
+    where: [],
+    protected: true,
+  };
+  const answers = { '/api/user/salepackage/detail': () => detail, '/api/user/link/open': () => ({ package_id: 'p1' }) };
+
+  const visitor = await openPage('/user/market/p1?link=TJ219', answers, { signedIn: false });
+  await screen.findByRole('heading', { name: 'Aroma massage' });
+  expect(visitor.calls('/api/user/link/open')).toHaveLength(0);
+  cleanup();
+
+  const customer = await openPage('/user/market/p1', answers);
+  await waitFor(() => expect(customer.calls('/api/user/link/open').map((c) => c.body)).toEqual([{ code: 'TJ219' }]));
+  await waitFor(() => expect(localStorage.getItem('sale-link')).toBeNull());
+});

@@ -5,6 +5,9 @@ import { query } from '@wlv/client/call';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
+import { usePage } from '../page.tsx';
+import { useSaleLink } from '../sale-link.ts';
+import { NoShop } from './no-shop.tsx';
 import { PhoneTabs, TopTabs } from './tabs.tsx';
 
 declare module '@tanstack/react-router' {
@@ -25,8 +28,10 @@ const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toast')).Toa
 export function Shell() {
   const { t } = useLingui();
   const { tab, bare } = useMatches().at(-1)?.staticData ?? {};
+  const { org } = usePage();
   const { signedIn } = useArea();
   const quiet = useQuiet();
+  useSaleLink(signedIn);
   useRealtime(signedIn && quiet);
 
   return (
@@ -37,11 +42,11 @@ export function Shell() {
       >
         {t`Skip to content`}
       </a>
-      {!bare && <TopTabs active={tab} />}
+      {org && !bare && <TopTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
-        <Outlet />
+        {org ? <Outlet /> : <NoShop />}
       </main>
-      {tab && <PhoneTabs active={tab} />}
+      {org && tab && <PhoneTabs active={tab} />}
       {quiet && (
         <Suspense>
           <Toaster aboveTabs={Boolean(tab)} />

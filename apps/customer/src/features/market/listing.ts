@@ -13,8 +13,6 @@ export interface MarketSearch {
   min?: string;
   max?: string;
   place?: string;
-  /** A sale link's code. */
-  link?: string;
 }
 
 export const sorts = ['-sold', '-created', 'price_satang', '-price_satang'] as const;

@@ -18,12 +18,10 @@ import { FilterSheet } from './filter-sheet.tsx';
 import { type MarketSearch, type Package, useMarketSearch, usePackages } from './listing.ts';
 import { PackageTile } from './package-tile.tsx';
 import { SearchField } from './search-field.tsx';
-import { useOpenSaleLink } from './use-open-sale-link.ts';
 
 export function MarketPage() {
   const { t } = useLingui();
   useTitle(t`Market`);
-  useOpenSaleLink();
   const search = useMarketSearch();
 
   return (

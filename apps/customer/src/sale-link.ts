@@ -1,0 +1,32 @@
+import { useSearch } from '@tanstack/react-router';
+import { ApiError } from '@wlv/client/api-error';
+import { call } from '@wlv/client/call';
+import { useEffect } from 'react';
+
+const key = 'sale-link';
+const lifetime = 30 * 86_400_000;
+
+/**
+ * `?link=` names the agent who sent somebody here. A visitor's phone keeps the last one until he has signed in;
+ * then the server is told, and counts it for 30 days from that day.
+ */
+export function useSaleLink(signedIn: boolean) {
+  const { link } = useSearch({ strict: false }) as { link?: string };
+  useEffect(() => {
+    if (link) localStorage.setItem(key, JSON.stringify({ code: link, at: Date.now() }));
+    if (signedIn) void tell();
+  }, [link, signedIn]);
+}
+
+async function tell() {
+  const stored = localStorage.getItem(key);
+  if (!stored) return;
+  const { code, at } = JSON.parse(stored) as { code: string; at: number };
+  try {
+    if (at + lifetime > Date.now()) await call('/api/user/link/open', { code });
+  } catch (error) {
+    // Without network it is told at the next visit; a link that is no longer open is forgotten.
+    if (!(error instanceof ApiError) || error.code === 0) return;
+  }
+  localStorage.removeItem(key);
+}
