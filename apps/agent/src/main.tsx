@@ -1,29 +1,75 @@
 import '@wlv/ui/theme.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { readBoot } from '@wlv/client/boot';
+import { device } from '@wlv/client/device';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
+import { session } from '@wlv/client/session';
+import { recheck, signInAgentInsideLine } from '@wlv/client/sign-in';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { messages as th } from './locales/th.po';
+import { catalogue } from './catalogue.ts';
+import { PageProvider } from './page.tsx';
+import { rememberWantedPage } from './pages.ts';
+import { newRouter } from './routes.tsx';
 
-trustOwnStyles();
+type Router = ReturnType<typeof newRouter>;
+
 const boot = readBoot('agent');
-await speak(boot.lang, { th, en: () => import('./locales/en.po') });
+const liffId = /^\/weloveagent\/(\d+-\w+)/.exec(location.pathname)?.[1];
 
-const root = document.getElementById('app');
-if (!root) throw new Error('the page has no #app');
+void start();
 
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={newQueryClient(boot)}>
-        {boot.org ? <OrgMark logo={boot.org.logo_url} name={boot.org.name_th} /> : <PlatformMark />}
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
-);
+/** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
+async function start() {
+  trustOwnStyles();
+  rememberWantedPage(location.search);
+  await speak(boot.lang, catalogue);
+  // LINE's kit rewrites the address, so it goes before the router.
+  if (liffId) await enterInsideLine(liffId);
+
+  const client = newQueryClient(boot);
+  const router = newRouter();
+  watchSession(client, router);
+  render(client, router);
+}
+
+/** Inside LINE the person is known already; when LINE does not say who, the home asks. */
+async function enterInsideLine(id: string) {
+  const idToken = (await device(id)).idToken();
+  if (!idToken || session.token('agent')) return;
+  await signInAgentInsideLine(idToken, id).catch(() => undefined);
+}
+
+/** The end of a session leads to the home, which says so and offers the way back here. */
+function watchSession(client: QueryClient, router: Router) {
+  if (!liffId) return;
+  session.onOver(() => {
+    client.clear();
+    const next = router.state.location.pathname;
+    const to = `/weloveagent/${liffId}/home`;
+    void router.navigate({ to, search: { reason: 'over', next } as never, replace: true });
+  });
+  // Out of reach is not signed out: the first call that matters will say.
+  if (session.token('agent')) void recheck('agent', liffId).catch(() => undefined);
+}
+
+function render(client: QueryClient, router: Router) {
+  const place = document.getElementById('app');
+  if (!place) throw new Error('the page has no #app');
+  createRoot(place).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <PageProvider value={boot}>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </PageProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}

@@ -97,11 +97,12 @@ async function read(response: Response): Promise<Envelope> {
   }
 }
 
-/** A read, as options for useQuery: cached under its path and body. */
-export function query<P extends Path>(path: P, body: Body<P>) {
+/** A read, as options for useQuery: cached under its path and body. `as` sends another audience's token than the path's. */
+export function query<P extends Path>(path: P, body: Body<P>, { as }: Pick<Options, 'as'> = {}) {
   return queryOptions({
     queryKey: [path, body] as const,
-    queryFn: ({ signal }) => call(path, body, { signal }),
+    queryFn: ({ signal }) => call(path, body, { signal, ...(as ? { as } : {}) }),
+    ...(as ? { meta: { audience: as } } : {}),
   });
 }
 

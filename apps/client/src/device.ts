@@ -7,6 +7,8 @@ export interface Device {
   idToken(): string | null;
   /** Sends a text with a link to friends; answers how it went, so that the screen can say it. */
   share(text: string, url: string): Promise<'shared' | 'copied' | 'cancelled'>;
+  /** The same in LINE and nowhere else: its picker of friends inside LINE, its share page in a browser. */
+  sendInLine(text: string, url: string): Promise<'shared' | 'opened' | 'cancelled'>;
   /** LINE's own QR reader; null where there is none. */
   scan: (() => Promise<string | null>) | null;
 }
@@ -28,18 +30,25 @@ const browser: Device = {
       throw error;
     }
   },
+  async sendInLine(text, url) {
+    const search = new URLSearchParams({ url, text });
+    window.open(`https://social-plugins.line.me/lineit/share?${search}`, '_blank', 'noopener');
+    return 'opened';
+  },
 };
 
 function line(liff: typeof Liff): Device {
+  const picks = () => liff.isApiAvailable('shareTargetPicker');
+  const pickFriends = async (text: string, url: string) => {
+    const sent = await liff.shareTargetPicker([{ type: 'text', text: `${text}\n${url}` }]);
+    return sent ? 'shared' : 'cancelled';
+  };
   return {
     inLine: true,
     idToken: () => liff.getIDToken(),
     scan: liff.isApiAvailable('scanCodeV2') ? async () => (await liff.scanCodeV2()).value : null,
-    async share(text, url) {
-      if (!liff.isApiAvailable('shareTargetPicker')) return browser.share(text, url);
-      const sent = await liff.shareTargetPicker([{ type: 'text', text: `${text}\n${url}` }]);
-      return sent ? 'shared' : 'cancelled';
-    },
+    share: (text, url) => (picks() ? pickFriends(text, url) : browser.share(text, url)),
+    sendInLine: (text, url) => (picks() ? pickFriends(text, url) : browser.sendInLine(text, url)),
   };
 }
 

@@ -1,12 +1,21 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import type { Boot } from './boot.ts';
-import { audienceOf, session } from './session.ts';
+import { type Audience, audienceOf, session } from './session.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** Whose token a read was sent with, where its path does not say it. */
+    queryMeta: { audience?: Audience };
+  }
+}
 
 /** The app's cache. The end of a session is noticed here, once for every read and write; what the page brought is in it. */
 export function newQueryClient(boot: Boot) {
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { queryKey }) => endSession(error, queryKey[0]) }),
+    queryCache: new QueryCache({
+      onError: (error, { queryKey, meta }) => endSession(error, queryKey[0], meta?.audience),
+    }),
     mutationCache: new MutationCache({ onError: (error) => endSession(error, undefined) }),
     defaultOptions: {
       queries: {
@@ -28,9 +37,9 @@ function isPage(detail: unknown) {
   return typeof detail === 'object' && detail !== null && 'data' in detail && 'next' in detail;
 }
 
-function endSession(error: Error, path: unknown) {
+function endSession(error: Error, path: unknown, sentAs?: Audience) {
   if (!(error instanceof ApiError) || !error.sessionOver) return;
-  const audience = typeof path === 'string' ? audienceOf(path) : currentAudience();
+  const audience = sentAs ?? (typeof path === 'string' ? audienceOf(path) : currentAudience());
   // A visitor has no session that could end: he is only asked to sign in.
   if (audience && session.token(audience)) session.over(audience);
 }

@@ -35,6 +35,12 @@ export async function signInInsideLine(idToken: string, unique: string) {
   session.save('user', token);
 }
 
+/** The same in an agent app, which stands under its own LIFF id. */
+export async function signInAgentInsideLine(idToken: string, liffId: string) {
+  const { token } = await call('/api/authen/agent/{liffId}/line', { LINETOKEN: idToken }, { params: { liffId } });
+  session.save('agent', token);
+}
+
 /** An anonymous token, which reads what everybody may see; by the organisation's slug or LIFF id. */
 export async function visit(key: string): Promise<string> {
   const { token } = await call(
@@ -55,8 +61,9 @@ function randomSession() {
 export async function recheck(audience: Audience, liffId?: string) {
   const token = session.token(audience);
   if (!token) return null;
+  const path = audience === 'agent' ? '/api/authen/agentrechecktoken' : '/api/authen/rechecktoken';
   try {
-    return await call('/api/authen/rechecktoken', { token, ...(liffId ? { liffId } : {}) }, { as: audience });
+    return await call(path, { token, ...(liffId ? { liffId } : {}) }, { as: audience });
   } catch (error) {
     if (error instanceof ApiError && error.sessionOver) session.over(audience);
     else throw error;

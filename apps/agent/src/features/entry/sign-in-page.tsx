@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { startLine } from '@wlv/client/sign-in';
+import { Button } from '@wlv/ui/button';
+import { TicketDrawing } from '@wlv/ui/drawings';
+import { Note } from '@wlv/ui/note';
+import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
+import { CircleAlert, CircleCheck, MessageCircle } from 'lucide-react';
+import { useArea } from '../../area.tsx';
+import { useBrand, usePage, useTitle } from '../../page.tsx';
+
+interface SignInSearch {
+  /** Where to go after signing in. */
+  next?: string;
+  /** Why the person stands here. */
+  reason?: 'over' | 'out';
+}
+
+/** The way in: the shop's name, what an agent does here, and LINE. */
+export function SignInPage() {
+  const { t } = useLingui();
+  const { org } = usePage();
+  const brand = useBrand();
+  useTitle(t`Sign in`);
+
+  return (
+    <div className="mx-auto grid min-h-dvh max-w-[440px] content-center justify-items-center gap-2 px-6 py-12 text-center">
+      {org ? <OrgMark logo={org.logo_url} name={brand} size={72} /> : <PlatformMark size={72} />}
+      <h1 className="mt-4 text-h1 font-semibold">{brand}</h1>
+      <p className="text-row text-muted-foreground">{t`For agents`}</p>
+      <div className="my-4">
+        <TicketDrawing />
+      </div>
+      <p className="text-row text-muted-foreground">
+        {t`Share links to packages and earn commission each time somebody buys. Sign in with LINE; no password to remember.`}
+      </p>
+      <Reason />
+      <SignIn />
+    </div>
+  );
+}
+
+function Reason() {
+  const { t } = useLingui();
+  const { reason } = useSearch({ strict: false }) as SignInSearch;
+  if (reason === 'out') {
+    return (
+      <Note tone="ok" role="status" icon={<CircleCheck aria-hidden />} className="mt-4 w-full text-left">
+        {t`You have signed out.`}
+      </Note>
+    );
+  }
+  if (reason === 'over') {
+    return (
+      <Note tone="warn" role="status" icon={<CircleAlert aria-hidden />} className="mt-4 w-full text-left">
+        {t`Your session has ended. Sign in again to go on.`}
+      </Note>
+    );
+  }
+  return null;
+}
+
+function SignIn() {
+  const { t, i18n } = useLingui();
+  const { next } = useSearch({ strict: false }) as SignInSearch;
+  const { liffId, path } = useArea();
+  const start = useMutation({
+    mutationFn: () => startLine({ audience: 'agent', liffId, returnTo: next ?? path('home') }),
+  });
+  return (
+    <>
+      <Button variant="line" wide className="mt-4" disabled={start.isPending} onClick={() => start.mutate()}>
+        <MessageCircle aria-hidden />
+        {start.isPending ? t`Opening LINE…` : t`Sign in with LINE`}
+      </Button>
+      {start.isError && (
+        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="w-full text-left">
+          {errorSentence(i18n, start.error)}
+        </Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { pages } from '@wlv/client/call';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { date } from '@wlv/ui/format';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
+import { AreaLink } from '../../area.tsx';
+import { useTitle } from '../../page.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { byDay } from './days.ts';
+import { SaleRow, SaleRowSkeleton } from './sale-row.tsx';
+
+export function HistoryPage() {
+  const { t } = useLingui();
+  useTitle(t`Sales`);
+  return (
+    <div className="mx-auto max-w-[760px] px-4 pt-[18px] sm:px-6 lg:pt-8">
+      <h1 className="mb-2 text-h1 font-semibold">{t`Sales`}</h1>
+      <Sales />
+    </div>
+  );
+}
+
+function Sales() {
+  const { t } = useLingui();
+  const sales = useInfiniteQuery(pages('/api/agent/history', {}));
+
+  if (sales.isPending) return <SalesSkeleton />;
+  if (sales.isError) {
+    return <Failure title={t`Your sales did not load`} error={sales.error} onRetry={() => void sales.refetch()} />;
+  }
+  const all = sales.data.pages.flatMap((page) => page.data);
+  if (!all.length) {
+    return (
+      <EmptyState
+        title={t`Nothing sold yet`}
+        line={t`When somebody buys through your link, the sale and its commission will stand here.`}
+        action={
+          <Button asChild>
+            <AreaLink page="home">{t`Choose what to share`}</AreaLink>
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {byDay(all).map(({ day, sales: sold }) => (
+        <section key={day} className="mb-3.5">
+          <h2 className="px-1 pb-1.5 pt-1 text-caption font-medium text-quiet">
+            {day === date(Date.now()) ? t`Today ${day}` : day}
+          </h2>
+          <Card className="py-1">
+            {sold.map((sale, i) => (
+              <div key={sale.id}>
+                {i > 0 && <div className="ml-[72px] h-px bg-border" />}
+                <SaleRow sale={sale} />
+              </div>
+            ))}
+          </Card>
+        </section>
+      ))}
+      {sales.hasNextPage && (
+        <Button
+          variant="outline"
+          size="md"
+          wide
+          disabled={sales.isFetchingNextPage}
+          onClick={() => void sales.fetchNextPage()}
+        >
+          {sales.isFetchingNextPage ? t`Loading…` : t`Show more`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SalesSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`}>
+      <div className="flex h-[30px] items-center px-1">
+        <Skeleton className="h-3.5 w-28" />
+      </div>
+      <Card className="py-1">
+        <SaleRowSkeleton />
+        <SaleRowSkeleton />
+        <SaleRowSkeleton />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro';
+import { Chip, type ChipTone } from '@wlv/ui/chip';
+import { baht, signed, time } from '@wlv/ui/format';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { clsx } from 'clsx';
+import { HandCoins, RotateCcw } from 'lucide-react';
+import { useTexts } from '../../page.tsx';
+import type { Sale } from './days.ts';
+
+/** One order through his link: what, when, by whom, for how much, and what became of the commission. */
+export function SaleRow({ sale }: { sale: Sale }) {
+  const text = useTexts();
+  const state = useStates()[sale.state];
+  const taken = sale.state === 'reversed';
+  const Icon = taken ? RotateCcw : HandCoins;
+  return (
+    <article className="flex items-start gap-3.5 px-4 py-3">
+      <span
+        className={clsx(
+          'grid size-[42px] shrink-0 place-items-center rounded-tile',
+          taken ? 'bg-muted text-quiet' : 'bg-ok-soft text-ok-text',
+        )}
+      >
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h3 className="line-clamp-2 text-row font-medium">{text(sale, 'name')}</h3>
+        <p className="text-caption text-quiet">
+          {[time(sale.at), sale.buyer_masked, baht(sale.amount_satang)].join(' · ')}
+        </p>
+      </div>
+      <div className="grid shrink-0 justify-items-end gap-1">
+        <span className={clsx('text-row font-semibold', taken ? 'text-quiet line-through' : 'text-ok-text')}>
+          {signed(sale.commission_satang)}
+        </span>
+        <Chip tone={state.tone}>{state.word}</Chip>
+      </div>
+    </article>
+  );
+}
+
+function useStates(): Record<Sale['state'], { tone: ChipTone; word: string }> {
+  const { t } = useLingui();
+  return {
+    pending: { tone: 'warn', word: t`Not due yet` },
+    payable: { tone: 'info', word: t`Ready to be paid` },
+    paid: { tone: 'ok', word: t`Paid` },
+    reversed: { tone: 'mute', word: t`Refunded` },
+  };
+}
+
+export function SaleRowSkeleton() {
+  return (
+    <div className="flex h-[78px] items-center gap-3.5 px-4">
+      <Skeleton className="size-[42px] rounded-tile" />
+      <div className="grid flex-1 grid-cols-1 gap-2">
+        <Skeleton className="h-3.5 w-3/4" />
+        <Skeleton className="h-3 w-1/2" />
+      </div>
+      <div className="grid grid-cols-1 justify-items-end gap-2">
+        <Skeleton className="h-3.5 w-14" />
+        <Skeleton className="h-6 w-24" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import { Avatar } from '@wlv/ui/avatar';
+import { Band } from '@wlv/ui/band';
+import { Card } from '@wlv/ui/card';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { useBrand } from '../../page.tsx';
+import { nameOf, useProfile } from '../../shell/profile.ts';
+import { rateInPercent, useSummary } from '../../summary.ts';
+import { DayBars } from './day-bars.tsx';
+
+/** The head: who he is, what this month earned, and how the last days went. */
+export function Earnings() {
+  const { t } = useLingui();
+  const { data, isError } = useSummary();
+  const rate = data && rateInPercent(data.rate_basis_points);
+  return (
+    <Band className="px-4 pb-6 pt-4 lg:pb-9 lg:pt-8">
+      <div className="mx-auto max-w-[712px] lg:flex lg:max-w-[1072px] lg:items-center lg:gap-9">
+        <Person />
+        <div className="mt-4 flex items-end justify-between gap-4 lg:mt-0 lg:gap-12">
+          <div className="min-w-0">
+            <h1 className="text-sm text-band-quiet">{t`Commission this month`}</h1>
+            <p className="h-[54px] text-[38px] leading-[54px]">
+              {data ? <Price satang={data.month_satang} /> : isError && '–'}
+            </p>
+            <p className="h-5 text-caption text-band-quiet">{rate && t`${rate} of every order`}</p>
+          </div>
+          <div className="shrink-0 pb-0.5">{data && <DayBars days={data.by_day} />}</div>
+        </div>
+      </div>
+    </Band>
+  );
+}
+
+function Person() {
+  const { t } = useLingui();
+  const brand = useBrand();
+  const { data } = useProfile();
+  const code = data?.referercode;
+  return (
+    <div className="flex items-center gap-3 lg:flex-1">
+      <Avatar src={data?.pictureUrl} size={42} />
+      <div className="min-h-[46px] min-w-0 flex-1">
+        <p className="truncate text-base font-semibold leading-6">{data && nameOf(data)}</p>
+        <p className="truncate text-caption text-band-quiet">{data && t`Agent of ${brand} · code ${code}`}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What is his already and what waits. */
+export function Commission() {
+  const { t } = useLingui();
+  const { data } = useSummary();
+  return (
+    <Card className="grid grid-cols-[1fr_1px_1fr] gap-[18px] px-4 py-3.5">
+      <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`The shop transfers it to you`} ready />
+      <span aria-hidden className="bg-border" />
+      <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`Orders that may be refunded`} />
+    </Card>
+  );
+}
+
+function Sum({
+  name,
+  satang,
+  line,
+  ready,
+}: {
+  name: string;
+  satang: number | undefined;
+  line: string;
+  ready?: boolean;
+}) {
+  return (
+    <div className="min-w-0">
+      <h2 className="text-caption text-quiet">{name}</h2>
+      <p className="flex h-[30px] items-center text-[19px] leading-[30px]">
+        {satang === undefined ? <Skeleton className="h-5 w-24" /> : <Price satang={satang} />}
+      </p>
+      <p className={ready && satang ? 'text-caption font-medium text-ok-text' : 'text-caption text-quiet'}>{line}</p>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Boot } from '@wlv/client/boot';
+import { pick } from '@wlv/client/language';
+import { OrgMark } from '@wlv/ui/org-mark';
+import { thai } from '@wlv/ui/thai';
+import { createContext, use, useEffect } from 'react';
+
+const Context = createContext<Boot | null>(null);
+
+/** What the server told this page: language, organisation, where LINE is. */
+export const PageProvider = Context;
+
+export function usePage() {
+  const boot = use(Context);
+  if (!boot) throw new Error('usePage stands outside of PageProvider');
+  return boot;
+}
+
+type Texts<Key extends string> = { [K in `${Key}_th` | `${Key}_en`]?: string | null };
+
+/** Reads a record's text in the person's language, with Thai numbers and units kept together. */
+export function useTexts() {
+  const { i18n } = useLingui();
+  return <Key extends string>(record: Texts<Key>, key: Key) => thai(pick(record, key, i18n.locale));
+}
+
+const platform = { name_th: 'We Love Voucher', name_en: 'We Love Voucher' };
+
+/** The organisation's name, or the platform's where LINE came back to its host. */
+export function useBrand() {
+  const text = useTexts();
+  return text(usePage().org ?? platform, 'name');
+}
+
+/** `page name - brand` (specification section 1). */
+export function useTitle(name: string) {
+  const brand = useBrand();
+  useEffect(() => {
+    document.title = `${name} - ${brand}`;
+  }, [name, brand]);
+}
+
+/** What stands where a product has no picture. */
+export function Mark({ size }: { size: number }) {
+  const brand = useBrand();
+  return <OrgMark logo={usePage().org?.logo_url} name={brand} size={size} className="opacity-60" />;
+}

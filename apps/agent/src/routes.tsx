@@ -1,0 +1,80 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { session } from '@wlv/client/session';
+import { CallbackPage } from './features/entry/callback-page.tsx';
+import { HomePage } from './shell/home-page.tsx';
+import { NoSuchPage } from './shell/no-such-page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NoSuchPage });
+
+const area = createRoute({ getParentRoute: () => root, path: 'weloveagent/$liffId', component: Shell });
+
+const homeOf = (pathname: string) => `/weloveagent/${pathname.split('/')[2]}/home`;
+
+/** Without a token every screen but the home sends there (specification 2.1). */
+function guard({ location }: { location: { pathname: string } }) {
+  if (session.token('agent')) return;
+  throw redirect({ to: homeOf(location.pathname), search: { next: location.pathname } as never, replace: true });
+}
+
+function toHome({ location }: { location: { pathname: string } }) {
+  throw redirect({ to: homeOf(location.pathname), replace: true });
+}
+
+const screens = [
+  createRoute({ getParentRoute: () => area, path: 'home', component: HomePage, staticData: { tab: 'home' } }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'history',
+    component: lazyRouteComponent(() => import('./features/history/history-page.tsx'), 'HistoryPage'),
+    beforeLoad: guard,
+    staticData: { tab: 'history' },
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'profile',
+    component: lazyRouteComponent(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+    beforeLoad: guard,
+    staticData: { tab: 'profile' },
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'register',
+    component: lazyRouteComponent(() => import('./features/entry/register-page.tsx'), 'RegisterPage'),
+    beforeLoad: guard,
+  }),
+  createRoute({ getParentRoute: () => area, path: '/', beforeLoad: toHome }),
+  createRoute({ getParentRoute: () => area, path: '$', beforeLoad: toHome }),
+];
+
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: 'logincallback/weloveagent/$',
+  component: CallbackPage,
+});
+
+export function newRouter() {
+  const router = createRouter({
+    routeTree: root.addChildren([area.addChildren(screens), callback]),
+    // Text stays text, as it stands in the address.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+      const text = new URLSearchParams(given as [string, string][]).toString();
+      return text ? `?${text}` : '';
+    },
+    defaultPreload: 'intent',
+    scrollRestoration: false,
+  });
+  router.subscribe('onResolved', ({ pathChanged }) => {
+    if (pathChanged) window.scrollTo(0, 0);
+  });
+  return router;
+}

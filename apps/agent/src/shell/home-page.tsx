@@ -1,0 +1,9 @@
+import { useArea } from '../area.tsx';
+import { SignInPage } from '../features/entry/sign-in-page.tsx';
+import { MarketPage } from '../features/market/market-page.tsx';
+
+/** The market of who is signed in; for everybody else the way in (specification 2.4). */
+export function HomePage() {
+  const { signedIn } = useArea();
+  return signedIn ? <MarketPage /> : <SignInPage />;
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Detail, query } from '@wlv/client/call';
+import { useArea } from '../area.tsx';
+
+export function useProfile() {
+  const { signedIn } = useArea();
+  return useQuery({ ...query('/api/agent/profile/agent', {}), enabled: signedIn, staleTime: 300_000 });
+}
+
+type Profile = Detail<'/api/agent/profile/agent'>;
+
+/** What he is called: the name he gave the shop, or LINE's. */
+export function nameOf({ firstname, lastname, displayName }: Profile) {
+  return [firstname, lastname].filter(Boolean).join(' ') || displayName;
+}

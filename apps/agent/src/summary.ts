@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
+
+export function useSummary() {
+  return useQuery(query('/api/agent/summary', {}));
+}
+
+/** Basis points in words of a person: 500 → `5%`, 1250 → `12.5%`. */
+export function rateInPercent(basisPoints: number) {
+  return `${basisPoints / 100}%`;
+}
