@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { customer, hotel, payAtBank, press, site, spa } from './people.ts';
+import { customer, desk, hotel, open, payAtBank, phone, press, readQR, signInAtDesk, site, spa } from './people.ts';
 
 /** What the page's own site answers to a path. */
 const status = (page: Page, path: string) => page.evaluate((url) => fetch(url).then((answer) => answer.status), path);
 
-/** Buys the feature package with nothing in the wallet: topped up on the way, paid from the wallet. */
+/** Buys a package with nothing in the wallet: topped up on the way, paid from the wallet. */
 async function buyWithEmptyWallet(page: Page, name: RegExp) {
   await page.getByRole('navigation').getByRole('link', { name: 'ตลาด' }).last().click();
   await page.getByRole('link', { name }).first().click();
@@ -22,21 +22,76 @@ async function buyWithEmptyWallet(page: Page, name: RegExp) {
   await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
 }
 
-test('two organisations side by side: paid, bought, and neither sees the other', async ({ browser }) => {
+/** Opens the QR of the first voucher at a place. */
+async function showQR(page: Page, org: typeof spa, place: RegExp) {
+  await page.goto(`${site(org)}/user/activevoucher`);
+  await press(page, /^ใช้$/);
+  await page.getByText(place).filter({ visible: true }).first().click();
+  await press(page, 'เปิด QR');
+  await expect(page.getByText('ยื่นให้พนักงานสแกน')).toBeVisible();
+}
+
+/** Types a code at the door, as a wedge scanner does. */
+async function scan(door: Page, code: string) {
+  const field = door.getByPlaceholder(/พิมพ์รหัส/);
+  await field.fill(code);
+  await field.press('Enter');
+}
+
+test('two organisations side by side: paid, bought, used at the door, and neither sees the other', async ({
+  browser,
+}) => {
   const ann = await customer(browser, spa, 'แอน ทดสอบ');
   const bee = await customer(browser, hotel, 'บี ทดสอบ');
 
-  await buyWithEmptyWallet(ann.page, /นวดอโรมาน้ำมันอุ่น 90/);
-  await buyWithEmptyWallet(bee.page, /บรันช์วันอาทิตย์/);
+  await test.step('both buy', async () => {
+    await buyWithEmptyWallet(ann.page, /นวดอโรมาน้ำมันอุ่น 90/);
+    await buyWithEmptyWallet(bee.page, /บรันช์วันอาทิตย์/);
+  });
 
-  await ann.page.goto(`${site(spa)}/user/activevoucher`);
-  await expect(ann.page.getByText('เหลือ 3 จาก 3')).toBeVisible();
-  await expect(ann.page.getByText('บรันช์')).toHaveCount(0);
-  await bee.page.goto(`${site(hotel)}/user/activevoucher`);
-  await expect(bee.page.getByText('บรันช์วันอาทิตย์ 1 ท่าน')).toBeVisible();
-  await expect(bee.page.getByText('นวด')).toHaveCount(0);
+  await test.step('each sees only what is hers', async () => {
+    await ann.page.goto(`${site(spa)}/user/activevoucher`);
+    await expect(ann.page.getByText('เหลือ 3 จาก 3')).toBeVisible();
+    await expect(ann.page.getByText('บรันช์')).toHaveCount(0);
+    await bee.page.goto(`${site(hotel)}/user/activevoucher`);
+    await expect(bee.page.getByText('บรันช์วันอาทิตย์ 1 ท่าน')).toBeVisible();
+    await expect(bee.page.getByText('นวด')).toHaveCount(0);
+    const picture = (await ann.page.locator('img[src^="/media/"]').first().getAttribute('src')) as string;
+    expect(await status(ann.page, picture)).toBe(200);
+    expect(await status(bee.page, picture)).toBe(404);
+  });
 
-  const picture = (await ann.page.locator('img[src^="/media/"]').first().getAttribute('src')) as string;
-  expect(await status(ann.page, picture)).toBe(200);
-  expect(await status(bee.page, picture)).toBe(404);
+  const door = await open(browser, phone);
+  await signInAtDesk(door.page, site(spa), 'staff', 'door', 'door2026');
+  await door.page.getByRole('button', { name: /นิมมาน/ }).click();
+
+  await test.step('the QR on the phone is used once; both screens change', async () => {
+    await showQR(ann.page, spa, /นิมมาน/);
+    const code = await readQR(ann.page);
+    await scan(door.page, code);
+    await expect(door.page.getByRole('heading', { name: 'ใช้ได้' })).toBeVisible();
+    await expect(door.page.getByText('แอน ทดสอบ')).toBeVisible();
+    await press(door.page, /^ยืนยัน/);
+    await expect(ann.page.getByRole('heading', { name: 'ใช้เวาเชอร์สำเร็จ' })).toBeVisible();
+
+    await press(door.page, /สแกน/);
+    await scan(door.page, code);
+    await expect(door.page.getByRole('heading', { name: 'ใช้ไปแล้ว' })).toBeVisible();
+    await press(door.page, /สแกน/);
+  });
+
+  await test.step('another organisation, and nonsense, are told apart', async () => {
+    await showQR(bee.page, hotel, /วารี/);
+    await scan(door.page, await readQR(bee.page));
+    await expect(door.page.getByRole('heading', { name: /ไม่ใช่/ })).toBeVisible();
+    await press(door.page, /สแกน/);
+    await scan(door.page, 'ZZZZ9999');
+    await expect(door.page.getByRole('heading', { name: 'ไม่รู้จัก' })).toBeVisible();
+  });
+});
+
+test('an admin opens an organisation, and its site is live', async ({ browser }) => {
+  const { page } = await open(browser, desk);
+  await signInAtDesk(page, 'http://localhost:8400', 'advwsadmin', 'admin', 'welovevoucher');
+  await expect(page.getByText('เรือนละไม สปา').filter({ visible: true }).first()).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import decodeQR from 'qr/decode.js';
 
 export const port = 8400;
 const line = `http://localhost:${port + 1}`;
@@ -63,6 +64,41 @@ export async function customer(
 /** Presses what is called so, be it a button or a link. */
 export async function press(page: Page, name: string | RegExp) {
   await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
+}
+
+/** Signs an owner, staff or an admin in by name and password. */
+export async function signInAtDesk(
+  page: Page,
+  base: string,
+  area: 'owner' | 'staff' | 'advwsadmin',
+  name: string,
+  password: string,
+) {
+  await page.goto(`${base}/${area}`);
+  await page.getByLabel(/ชื่อผู้ใช้|User name/).fill(name);
+  await page.getByLabel(/^(รหัสผ่าน|Password)$/).fill(password);
+  await page.getByRole('button', { name: /^(เข้าสู่ระบบ|Sign in)$/ }).click();
+  await expect(page).not.toHaveURL(/loginpage/);
+}
+
+/** What a camera reads off the QR that the page shows now. */
+export async function readQR(page: Page): Promise<string> {
+  const picture = (await page.screenshot({ scale: 'css' })).toString('base64');
+  const pixels = await page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    const { width, height, data } = context.getImageData(0, 0, image.width, image.height);
+    return { width, height, text: Array.from(data, (byte) => String.fromCharCode(byte)).join('') };
+  }, picture);
+  return decodeQR({
+    width: pixels.width,
+    height: pixels.height,
+    data: Uint8Array.from(Buffer.from(pixels.text, 'latin1')),
+  });
 }
 
 /** Pays the newest waiting charge at the gateway, as the customer's bank would. */
