@@ -1,7 +1,6 @@
 import { Link, type LinkProps, useNavigate, useParams } from '@tanstack/react-router';
 import { session } from '@wlv/client/session';
 import { type ReactNode, useCallback } from 'react';
-import { usePage } from './page.tsx';
 
 type Search = Record<string, string | undefined>;
 
@@ -11,7 +10,6 @@ type Search = Record<string, string | undefined>;
  */
 export function useArea() {
   const { liffId } = useParams({ strict: false });
-  const { org } = usePage();
   const navigate = useNavigate();
   const base = liffId ? `/welovevoucher/${liffId}` : '/user';
 
@@ -22,8 +20,6 @@ export function useArea() {
     [navigate, path],
   );
   return {
-    /** Who the server knows this area by: a LIFF id, or the organisation's slug. */
-    key: liffId ?? org?.unique ?? '',
     liffId,
     path,
     go,

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '@wlv/client/session';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage, Refusal } from './page-test.tsx';
+import { openPage, Refusal } from './open-page.tsx';
 
 const product = {
   id: 'p1',

@@ -6,7 +6,10 @@ export function Band({ className, ...props }: ComponentProps<'header'>) {
   return (
     <header
       data-slot="band"
-      className={clsx('scalloped relative bg-band text-band-foreground [--focus:var(--band-fg)]', className)}
+      className={clsx(
+        'scalloped relative bg-band text-band-foreground [&_:focus-visible]:outline-band-foreground',
+        className,
+      )}
       {...props}
     />
   );

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openPage, Refusal } from '../../page-test.tsx';
+import { openPage, Refusal } from '../../open-page.tsx';
 
 const line = { package_id: 'p1', name_th: 'นวด', name_en: 'Aroma massage', picture: null, unit_satang: 3_290_00 };
 const terms = {

@@ -58,7 +58,7 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
   const left = slotSeconds - Math.floor((now / 1000) % slotSeconds);
   const returns = time(session.expires_at);
   return (
-    <div className="flex min-h-dvh flex-col bg-band text-band-foreground">
+    <div className="flex min-h-dvh flex-col bg-band text-band-foreground [&_:focus-visible]:outline-band-foreground">
       <TopBar title="" closes onBack={back}>
         {awake && (
           <span className="flex h-9 items-center gap-1.5 rounded-full bg-band-shade px-3 text-sm">
