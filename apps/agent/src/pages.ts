@@ -1,5 +1,5 @@
 /** The screens of an agent's app, as they stand in the address. */
-export const pageNames = ['home', 'history', 'profile', 'register'] as const;
+const pageNames = ['home', 'history', 'profile', 'register'] as const;
 export type PageName = (typeof pageNames)[number];
 
 const stored = 'paramspage';

@@ -88,13 +88,13 @@ function Place({ place }: { place: Detail<'/api/user/get/service_point'>['data']
   const { t } = useLingui();
   const text = useTexts();
   const name = text(place, 'name');
-  const lines = [text(place, 'hours'), place.phone].filter(Boolean).join(' · ');
   return (
     <li className="flex items-center gap-3 py-3">
       <MapPin aria-hidden className="size-5 shrink-0 text-brand-text" />
       <div className="min-w-0 flex-1">
         <h2 className="text-row font-medium">{name}</h2>
-        <p className="text-caption text-quiet">{lines || text(place, 'address')}</p>
+        {place.phone && <p className="text-sm">{place.phone}</p>}
+        <p className="text-caption text-quiet">{text(place, 'hours') || text(place, 'address')}</p>
       </div>
       {place.phone && (
         <Button asChild variant="soft" size="md">

@@ -10,12 +10,9 @@ export function DayBars({ days }: { days: { day: string; satang: number }[] }) {
   const { t } = useLingui();
   const top = Math.max(...days.map((d) => d.satang), 1);
   const width = days.length * step - (step - bar);
-  const best = days.reduce((most, d) => (d.satang > most.satang ? d : most), days[0] ?? { day: '', satang: 0 });
   const shown = days.length;
-  const [sum, day] = [baht(best.satang), date(best.day)];
-  const label = best.satang
-    ? t`Commission of the last ${shown} days; most on ${day}: ${sum}`
-    : t`No commission in the last ${shown} days`;
+  const best = days.find((d) => d.satang === top);
+  const label = useLabel(shown, best);
   return (
     <figure>
       <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
@@ -41,4 +38,11 @@ export function DayBars({ days }: { days: { day: string; satang: number }[] }) {
       </figcaption>
     </figure>
   );
+}
+
+function useLabel(shown: number, best: { day: string; satang: number } | undefined) {
+  const { t } = useLingui();
+  if (!best) return t`No commission in the last ${shown} days`;
+  const [sum, day] = [baht(best.satang), date(best.day)];
+  return t`Commission of the last ${shown} days; most on ${day}: ${sum}`;
 }

@@ -18,8 +18,8 @@ export function Earnings() {
     <Band className="px-4 pb-6 pt-4 lg:pb-9 lg:pt-8">
       <div className="mx-auto max-w-[712px] lg:flex lg:max-w-[1072px] lg:items-center lg:gap-9">
         <Person />
-        <div className="mt-4 flex items-end justify-between gap-4 lg:mt-0 lg:gap-12">
-          <div className="min-w-0">
+        <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 lg:mt-0 lg:gap-x-12">
+          <div>
             <h1 className="text-sm text-band-quiet">{t`Commission this month`}</h1>
             <p className="h-[54px] text-[38px] leading-[54px]">
               {data ? <Price satang={data.month_satang} /> : isError && '–'}
@@ -55,9 +55,9 @@ export function Commission() {
   const { data } = useSummary();
   return (
     <Card className="grid grid-cols-[1fr_1px_1fr] gap-[18px] px-4 py-3.5">
-      <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`The shop transfers it to you`} ready />
+      <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
       <span aria-hidden className="bg-border" />
-      <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`Orders that may be refunded`} />
+      <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`May still be refunded`} />
     </Card>
   );
 }

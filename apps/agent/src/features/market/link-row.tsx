@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@wlv/ui/button';
 import { Copy, RefreshCw } from 'lucide-react';
-import { shortLink, type useSaleLink, useSending } from './link.ts';
+import { type useSaleLink, useSending } from './link.ts';
 import type { Package } from './listing.ts';
 
-/** The link and its copying, in one sunken row. */
+/** The link and its copying, in one sunken row. Host and code tell links apart; what lies between would only fill it. */
 export function LinkRow({ link, product }: { link: ReturnType<typeof useSaleLink>; product: Package }) {
   const { t } = useLingui();
   const { copy } = useSending(product);
@@ -13,8 +13,15 @@ export function LinkRow({ link, product }: { link: ReturnType<typeof useSaleLink
 
   return (
     <div className="flex h-11 items-center gap-2 rounded-[12px] bg-muted pl-3.5 pr-1">
-      <span title={link.data?.url} className="min-w-0 flex-1 truncate text-sm text-muted-foreground">
-        {link.data ? shortLink(link.data) : link.isError ? t`Your link did not load` : t`Making your link…`}
+      <span title={link.data?.url} className="flex min-w-0 flex-1 text-sm text-muted-foreground">
+        {link.data ? (
+          <>
+            <span className="truncate">{new URL(link.data.url).host}</span>
+            <span className="shrink-0">/…/{link.data.code}</span>
+          </>
+        ) : (
+          <span className="truncate">{link.isError ? t`Your link did not load` : t`Making your link…`}</span>
+        )}
       </span>
       {link.isError ? (
         <Button variant="outline" size="xs" className={button} onClick={() => void link.refetch()}>

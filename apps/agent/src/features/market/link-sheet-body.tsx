@@ -24,7 +24,7 @@ export default function LinkSheetBody({ product, onClose }: { product: Package; 
       <DialogContent
         shape="sheet"
         title={name}
-        description={t`Who opens your link and buys within 30 days buys through you. This one earns you ${earned}.`}
+        description={t`Whoever opens your link and buys within 30 days buys through you. This package earns you ${earned}.`}
         foot={
           <div className="flex gap-3">
             <Button variant="line" className="flex-1" disabled={!url} onClick={() => url && void sendInLine(url)}>

@@ -15,11 +15,6 @@ export function useSaleLink(packageId: string) {
   });
 }
 
-/** Host and code tell links apart; what lies between would only fill the line. */
-export function shortLink({ url, code }: { url: string; code: string }) {
-  return `${new URL(url).host}/…/${code}`;
-}
-
 /** The ways a link leaves the phone; each says how it went. */
 export function useSending(product: Package) {
   const { t } = useLingui();

@@ -14,7 +14,7 @@ export function useMarketSearch() {
   return useSearch({ strict: false }) as MarketSearch;
 }
 
-export function listingBody({ q, tag }: MarketSearch): Body<'/api/agent/get/salepackage'> {
+function listingBody({ q, tag }: MarketSearch): Body<'/api/agent/get/salepackage'> {
   return { ...(q ? { search: q } : {}), ...(tag ? { filter: { tag } } : {}) };
 }
 

@@ -1,0 +1,61 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { home, openPage } from '../../page-test.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const sale = (id: string, at: string, state: string) => ({
+  id,
+  at,
+  name_th: 'นวด',
+  name_en: `Massage ${id}`,
+  buyer_masked: 'พ***',
+  amount_satang: 1_890_00,
+  commission_satang: 94_50,
+  state,
+});
+
+it('groups sales by the day of Bangkok and says what became of each commission', async () => {
+  await openPage(`${home}/history`, {
+    '/api/agent/history': () => ({
+      data: [
+        sale('c', '2026-11-20T18:30:00Z', 'pending'),
+        sale('b', '2026-11-20T16:00:00Z', 'paid'),
+        sale('a', '2026-11-20T15:00:00Z', 'reversed'),
+      ],
+      next: null,
+    }),
+  });
+
+  const [, ...days] = await screen.findAllByRole('heading', { level: 2 }).then(() => screen.getAllByRole('heading'));
+  expect(days.filter((h) => h.tagName === 'H2').map((h) => h.textContent?.replace('Today ', ''))).toEqual([
+    '21/11/2026',
+    '20/11/2026',
+  ]);
+  const [first, , last] = screen.getAllByRole('article');
+  expect(first?.textContent).toContain('01:30 · พ*** · ฿1,890.00');
+  expect(within(first as HTMLElement).getByText('Not due yet')).toBeDefined();
+  expect(within(last as HTMLElement).getByText('Refunded')).toBeDefined();
+  expect(within(last as HTMLElement).getByText('+94.50').className).toContain('line-through');
+});
+
+it('reads on where the page before ended', async () => {
+  const user = userEvent.setup();
+  const page = await openPage(`${home}/history`, {
+    '/api/agent/history': ({ after }: { after?: string }) =>
+      after
+        ? { data: [sale('old', '2026-11-01T03:00:00Z', 'payable')], next: null }
+        : { data: [sale('new', '2026-11-20T03:00:00Z', 'pending')], next: 'new' },
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+
+  await screen.findByText('Massage old');
+  expect(page.calls('/api/agent/history').at(-1)?.body).toEqual({ after: 'new' });
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});

@@ -1,0 +1,84 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { session } from '@wlv/client/session';
+import { afterEach, expect, it, vi } from 'vitest';
+import { home, liffId, openPage, Refusal, stranger } from './page-test.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('lets nobody in without a session, and comes back to where he wanted to go', async () => {
+  const user = userEvent.setup();
+  const page = await openPage(`${home}/history`, {}, { signedIn: false });
+
+  await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
+
+  expect(location.pathname).toBe(`${home}/home`);
+  expect(page.calls('/api/authen/line/start')[0]?.body).toEqual({
+    audience: 'agent',
+    liff_id: liffId,
+    return: `${home}/history`,
+  });
+});
+
+it('sends an agent to the page he wanted, once', async () => {
+  localStorage.setItem('paramspage', 'history');
+  await openPage(`${home}/home`);
+  await screen.findByText('Nothing sold yet');
+  expect(location.pathname).toBe(`${home}/history`);
+  expect(localStorage.getItem('paramspage')).toBeNull();
+});
+
+it('sends who is no agent to register, with the phones of the shop', async () => {
+  const page = await openPage(`${home}/profile`, {
+    '/api/agent/profile/agent': stranger,
+    '/api/agent/summary': () => new Refusal(403, 'agent.not_approved'),
+    '/api/user/get/service_point': () => ({
+      data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone: '053215510', hours_th: '', hours_en: 'Daily' }],
+    }),
+  });
+
+  const call = await screen.findByRole('link', { name: 'Call Tha Phae' });
+  expect(call.getAttribute('href')).toBe('tel:053215510');
+  expect(location.pathname).toBe(`${home}/register`);
+  expect(screen.getByText('DWXANBAN')).toBeDefined();
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(page.calls('/api/user/get/service_point')[0]?.headers.get('Authorization')).toBe('Bearer ag_napat');
+});
+
+it('lets in who was approved meanwhile', async () => {
+  const user = userEvent.setup();
+  let approved = false;
+  await openPage(`${home}/register`, { '/api/agent/profile/agent': () => ({ ...stranger(), agent: approved }) });
+
+  await user.click(await screen.findByRole('button', { name: 'I have been approved' }));
+  await screen.findByText('The shop has not approved you yet');
+  approved = true;
+  await user.click(screen.getByRole('button', { name: 'I have been approved' }));
+
+  await screen.findByText('What you can sell');
+  expect(location.pathname).toBe(`${home}/home`);
+});
+
+it('forgets the token when the server says the session is over', async () => {
+  await openPage(`${home}/history`, { '/api/agent/history': () => new Refusal(401, 'session.invalid_token') });
+  await waitFor(() => expect(session.token('agent')).toBeNull());
+});
+
+it('knows an ended session by the token that was sent, not by the path', async () => {
+  const over = vi.fn();
+  const stop = session.onOver(over);
+  session.save('user', 'us_ann');
+  await openPage(`${home}/home`, { '/api/user/get/tags': () => new Refusal(401, 'session.invalid_token') });
+  await waitFor(() => expect(over).toHaveBeenCalledWith('agent'));
+  stop();
+});
+
+it('says so when an address leads nowhere', async () => {
+  await openPage('/nowhere');
+  const link = await screen.findByRole('link', { name: 'To the agent app' });
+  expect(link.getAttribute('href')).toBe(`${home}/home`);
+});
