@@ -30,7 +30,7 @@ async function start() {
   rememberWantedPage(location.search);
   await speak(boot.lang, catalogue);
   // LINE's kit rewrites the address, so it goes before the router.
-  if (liffId) await enterInsideLine(liffId);
+  if (liffId) await enterInsideLine(liffId).catch(() => undefined);
 
   const client = newQueryClient(boot);
   const router = newRouter();
@@ -38,11 +38,11 @@ async function start() {
   render(client, router);
 }
 
-/** Inside LINE the person is known already; when LINE does not say who, the home asks. */
+/** Inside LINE the person is known already; when LINE does not answer or say who, the home asks. */
 async function enterInsideLine(id: string) {
   const idToken = (await device(id)).idToken();
   if (!idToken || session.token('agent')) return;
-  await signInAgentInsideLine(idToken, id).catch(() => undefined);
+  await signInAgentInsideLine(idToken, id);
 }
 
 /** The end of a session leads to the home, which says so and offers the way back here. */

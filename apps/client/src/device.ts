@@ -59,7 +59,9 @@ let opened: Promise<Device> | undefined;
  * it rewrites the address (`liff.state`) on the way.
  */
 export function device(liffId?: string): Promise<Device> {
-  opened ??= liffId && /\bLine\//.test(navigator.userAgent) ? openLine(liffId) : Promise.resolve(browser);
+  const inLine = liffId && /\bLine\//.test(navigator.userAgent);
+  // When LINE's kit does not answer, the page still stands and works as in a browser.
+  opened ??= inLine ? openLine(liffId).catch(() => browser) : Promise.resolve(browser);
   return opened;
 }
 
