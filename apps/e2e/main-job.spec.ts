@@ -8,6 +8,11 @@ const status = (page: Page, path: string) => page.evaluate((url) => fetch(url).t
 async function buyWithEmptyWallet(page: Page, name: RegExp) {
   await page.getByRole('navigation').getByRole('link', { name: 'ตลาด' }).last().click();
   await page.getByRole('link', { name }).first().click();
+  await payShort(page);
+}
+
+/** From a package's page to its vouchers, short of money. */
+async function payShort(page: Page) {
   await press(page, /ซื้อเลย/);
   await expect(page.getByText('ยอดเงินใน Wallet ไม่พอ')).toBeVisible();
 
@@ -94,4 +99,24 @@ test('an admin opens an organisation, and its site is live', async ({ browser })
   const { page } = await open(browser, desk);
   await signInAtDesk(page, 'http://localhost:8400', 'advwsadmin', 'admin', 'welovevoucher');
   await expect(page.getByText('เรือนละไม สปา').filter({ visible: true }).first()).toBeVisible();
+});
+
+test('an agent sells by link, and sees the commission waiting', async ({ browser }) => {
+  const agent = await open(browser, phone);
+  await agent.page.goto(`${site(spa)}/weloveagent/${spa.agentLiff}`);
+  await press(agent.page, /LINE/);
+  await agent.page.getByText('นภัทร').first().click();
+  await agent.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await press(agent.page, /^แชร์ ประคบ/);
+  await agent.page.getByRole('dialog').getByRole('button', { name: /คัดลอก/ }).click();
+  const link = await agent.page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain('?link=');
+
+  const buyer = await customer(browser, spa, 'ผู้ซื้อผ่านลิงก์');
+  await buyer.page.goto(link);
+  await payShort(buyer.page);
+
+  await agent.page.goto(`${site(spa)}/weloveagent/${spa.agentLiff}/history`);
+  await expect(agent.page.getByText('฿790.00').first()).toBeVisible();
+  await expect(agent.page.getByText('+39.50').first()).toBeVisible();
 });
