@@ -30,7 +30,7 @@ apps: ## front-end tests
 e2e: ## the main job in a browser, on the whole platform
 	cd apps && npm run build && npm run e2e
 
-screenshots: ## every screen as a picture, into docs/screenshots
+screenshots: ## every screen as a picture, into .cache/screenshots
 	cd apps && npm run build && npm run screenshots
 
 generate: ## write what is made from the Go code

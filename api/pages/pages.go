@@ -134,23 +134,30 @@ func (s server) page(c fiber.Ctx) error {
 	if name == "backoffice" {
 		primary, secondary = officePrimary, officeSecondary
 	}
-	var product *catalog.Product
+	first := shown{}
 	if o != nil {
 		primary, secondary, title = o.Primary, o.Secondary, o.Name(req.Lang)
 		b.Org = show(o)
 		if name == "customer" {
-			product = s.seed(c.Context(), &b, o, c.Path())
+			first = s.seed(c.Context(), &b, o, c.Path())
 		}
 	}
 
 	rememberBrowser(c)
 	nonce := token.Random(16)
-	head, err := head(b, nonce, title, theme.Stylesheet(primary, secondary), product)
+	head, err := head(b, nonce, title, theme.Stylesheet(primary, secondary), req.Origin, first)
 	if err != nil {
 		return err
 	}
 	text := bytes.Replace(index, []byte(`<html lang="th">`), []byte(htmlTag(req.Lang, c.Cookies("theme"))), 1)
 	text = bytes.Replace(text, []byte("<!--boot-->"), head, 1)
+	if first.market != nil || first.product != nil {
+		plain, err := first.render(title, tagline(o, req.Lang), req.Lang)
+		if err != nil {
+			return err
+		}
+		text = bytes.Replace(text, []byte("</body>"), append(plain, "</body>"...), 1)
+	}
 
 	c.Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	c.Set(fiber.HeaderCacheControl, "no-store")
@@ -174,6 +181,13 @@ func (s server) orgOf(ctx context.Context, req *rest.Request, path string) (*org
 	return &o, nil
 }
 
+func tagline(o *org.Org, lang string) string {
+	if lang == "en" && o.TaglineEN != "" {
+		return o.TaglineEN
+	}
+	return o.TaglineTH
+}
+
 func show(o *org.Org) *organisation {
 	v := &organisation{
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
@@ -187,39 +201,39 @@ func show(o *org.Org) *organisation {
 }
 
 // seed answers what the market's first screen asks for, so that it shows content at once. A page without it still works.
-func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) *catalog.Product {
+func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) shown {
 	at := strings.Index(path, "/market")
 	if at < 0 {
-		return nil
+		return shown{}
 	}
 	if id, err := uuid.Parse(strings.TrimPrefix(path[at:], "/market/")); err == nil {
 		p, err := s.Catalog.Product(ctx, o.ID, id)
 		if err != nil {
-			return nil
+			return shown{}
 		}
 		p.Protected = !o.HoldsOwnMoney
 		b.Data = append(b.Data, answer{"/api/user/salepackage/detail", map[string]uuid.UUID{"id": id}, p})
-		return &p
+		return shown{product: &p}
 	}
 
 	first, err := s.Catalog.Market(ctx, o.ID, catalog.MarketInput{})
 	if err != nil {
 		log.From(ctx).Error("the market's first list", zap.Error(err))
-		return nil
+		return shown{}
 	}
 	tags, err := s.Catalog.Tags(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the market's tags", zap.Error(err))
-		return nil
+		return shown{}
 	}
 	b.Data = append(b.Data,
 		answer{"/api/user/get/salepackage", struct{}{}, first},
 		answer{"/api/user/get/tags", struct{}{}, map[string]any{"data": tags}})
-	return nil
+	return shown{market: &first, base: path[:at] + "/market"}
 }
 
 // head is title, description, colours and boot data. JSON in a page must not close its own script.
-func head(b boot, nonce, title, css string, product *catalog.Product) ([]byte, error) {
+func head(b boot, nonce, title, css string, origin string, first shown) ([]byte, error) {
 	data, err := json.Marshal(b) // escapes <, > and & as \u003c …
 	if err != nil {
 		return nil, fmt.Errorf("boot data: %w", err)
@@ -233,6 +247,7 @@ func head(b boot, nonce, title, css string, product *catalog.Product) ([]byte, e
 		}
 	}
 	page := title
+	product := first.product
 	if product != nil {
 		name := product.NameTH
 		if b.Lang == "en" {
@@ -242,8 +257,9 @@ func head(b boot, nonce, title, css string, product *catalog.Product) ([]byte, e
 	}
 	fmt.Fprintf(&w, "<title>%s</title>\n<meta name=\"description\" content=\"%s\">\n", html.EscapeString(page), html.EscapeString(description))
 	fmt.Fprintf(&w, "<meta property=\"og:title\" content=\"%s\">\n", html.EscapeString(page))
-	if product != nil && product.Picture != nil {
-		fmt.Fprintf(&w, "<meta property=\"og:image\" content=\"/media/%s\">\n", product.Picture.ID)
+	if picture := first.picture(); picture != "" {
+		fmt.Fprintf(&w, "<meta property=\"og:image\" content=\"%s\">\n", html.EscapeString(origin+picture))
+		fmt.Fprintf(&w, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"%s\">\n", picture)
 	}
 	fmt.Fprintf(&w, "<style id=\"org-theme\" nonce=\"%s\">%s</style>\n", nonce, css)
 	fmt.Fprintf(&w, "<script type=\"application/json\" id=\"boot\">%s</script>", data)

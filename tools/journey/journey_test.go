@@ -180,6 +180,7 @@ func TestMainJob(t *testing.T) {
 		require.Contains(t, page, "<title>เรือนละไม สปา</title>")
 		require.Contains(t, page, "--brand:#1f5c4d")
 		require.Contains(t, page, "canary-lamai-spa")
+		require.Contains(t, page, "<noscript><main>", "readable without script")
 		require.NotContains(t, page, "canary-sathorn-waree")
 		require.Contains(t, header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
 		status, _, _ = p.get(hotel.host, "/welovevoucher/"+spa.liff+"/market")
