@@ -44,9 +44,10 @@ type voucherType struct {
 }
 
 type gift struct {
-	TH, EN string
-	Value  int64 // satang
-	Days   int
+	TH, EN  string
+	Value   int64 // satang
+	Days    int
+	Picture string
 }
 
 type item struct{ Type, Gift, Quantity int } // Type and Gift count from 1; 0 is none
@@ -80,7 +81,7 @@ var spa = organisation{
 		{TH: "แช่เท้า นวดเท้าสมุนไพร 60 นาที", EN: "Herbal foot soak and massage, 60 minutes", Items: 1, ListPrice: 49000, Days: 90, Rule: "unlimited", Places: []int{0, 1}, Picture: "foot"},
 		{TH: "ห้องคู่ส่วนตัว 150 นาที", EN: "Private couple's room, 150 minutes", Items: 1, ListPrice: 590000, Days: 180, Rule: "times", Times: 1, Together: true, Conditions: "สำหรับ 2 ท่าน ใช้พร้อมกัน", Condition: "For two guests, at the same time.", Places: []int{0, 2}, Picture: "towel"},
 	},
-	Gifts: []gift{{"บัตรของขวัญ 1,000 บาท", "1,000 baht gift card", 100000, 365}},
+	Gifts: []gift{{"บัตรของขวัญ 1,000 บาท", "1,000 baht gift card", 100000, 365, "tea"}},
 	Packages: []pack{
 		{TH: "นวดอโรมาน้ำมันอุ่น 90 นาที แพ็ก 3 ครั้ง", EN: "Warm oil aroma massage, pack of 3", AboutTH: "น้ำมันงาอุ่นผสมตะไคร้และมะลิจากสวนของเรา นวดช้าและลึกโดยหมอนวดที่ผ่านการอบรม 300 ชั่วโมง ใช้คนเดียวหรือแบ่งให้เพื่อนก็ได้", AboutEN: "Warm sesame oil with lemongrass and jasmine from our own garden, slow and deep, by therapists with 300 hours of training. For you, or to share with friends.", BadgeTH: "แนะนำเดือนนี้", BadgeEN: "This month's pick", Price: 329000, ListPrice: 420000, Stock: 120, Featured: true, Tags: []int{1}, Items: []item{{Type: 1, Quantity: 1}}, Picture: "oil"},
 		{TH: "นวดหินร้อนล้านนา 120 นาที", EN: "Lanna hot stone massage, 120 minutes", AboutTH: "หินภูเขาไฟอุ่นวางตามแนวเส้น คลายกล้ามเนื้อลึก ปิดท้ายด้วยชาดอกเก๊กฮวย", AboutEN: "Warm volcanic stones along the sen lines, then chrysanthemum tea.", BadgeTH: "-15%", BadgeEN: "-15%", Price: 189000, ListPrice: 222000, Stock: 100, Tags: []int{0}, Items: []item{{Type: 2, Quantity: 1}}, Picture: "stone"},
@@ -131,7 +132,7 @@ var iceCream = organisation{
 		{TH: "ไอศกรีมแท่งผลไม้ 6 แท่ง", EN: "Six fruit pops", Items: 6, ListPrice: 3500, Days: 90, Rule: "unlimited", Picture: "pops"},
 		{TH: "กล่องใหญ่ 1 ลิตร", EN: "One-litre tub", Items: 1, ListPrice: 32000, Days: 60, Rule: "none", Places: []int{0, 2}, Picture: "tub"},
 	},
-	Gifts: []gift{{"บัตรของขวัญ 300 บาท", "300 baht gift card", 30000, 365}},
+	Gifts: []gift{{"บัตรของขวัญ 300 บาท", "300 baht gift card", 30000, 365, "cone"}},
 	Packages: []pack{
 		{TH: "ไอศกรีมกะทิถ้วยโต แพ็ก 10 ถ้วย แบ่งกันได้", EN: "Ten large coconut ice creams, to share", AboutTH: "กะทิสดคั้นวันต่อวัน ท็อปปิ้งเลือกได้ 2 อย่าง แบ่งให้เพื่อนได้ไม่จำกัดครั้ง", AboutEN: "Coconut milk pressed every day, two toppings of your choice. Pass them on as often as you like.", BadgeTH: "คุ้มที่สุด", BadgeEN: "Best value", Price: 69000, ListPrice: 89000, Featured: true, Tags: []int{0}, Items: []item{{Type: 1, Quantity: 1}}, Picture: "coconut"},
 		{TH: "โคนวาฟเฟิลเลือกรสได้เอง", EN: "A waffle cone of your choice", AboutTH: "โคนอบใหม่ทุกชั่วโมง 12 รส", AboutEN: "Cones baked every hour, twelve flavours.", Price: 5900, ListPrice: 6500, Tags: []int{1}, Items: []item{{Type: 2, Quantity: 1}}, Picture: "cone"},

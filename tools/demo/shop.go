@@ -111,10 +111,14 @@ func (s *shop) addTypes(ctx context.Context) error {
 
 func (s *shop) addGifts(ctx context.Context) error {
 	for _, g := range s.o.Gifts {
+		picture, err := s.picture(ctx, g.Picture)
+		if err != nil {
+			return err
+		}
 		id, err := s.save(ctx, "giftvoucher", map[string]any{
 			"name_th": g.TH, "name_en": g.EN, "value_satang": g.Value, "valid_days": g.Days, "valid_until": nil,
 			"transfer_rule": "unlimited", "transfer_times": 0, "transfer_together": false, "expiry_rule": "breakage", "vat_point": "use",
-			"conditions_th": "", "conditions_en": "", "picture_id": nil, "places": []uuid.UUID{},
+			"conditions_th": "", "conditions_en": "", "picture_id": picture, "places": []uuid.UUID{},
 		})
 		if err != nil {
 			return err

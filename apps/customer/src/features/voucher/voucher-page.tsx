@@ -67,7 +67,7 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
             <p className="text-caption text-quiet">{t`Left`}</p>
             <p className="flex items-center gap-2.5 text-h2 font-semibold">
               {kind === 'baht' ? t`฿${rest} of ${all}` : t`${rest} of ${all} items`}
-              <Remaining left={left} total={total} kind={kind} />
+              {kind === 'item' && <Remaining left={left} total={total} kind={kind} />}
             </p>
           </div>
           <div className="shrink-0 text-right">
