@@ -28,6 +28,7 @@ apps: ## front-end tests
 	cd apps && npm test
 
 e2e: ## the main job in a browser, on the whole platform
+	@test -x "$${CHROMIUM:-/usr/bin/chromium}" || { echo 'Chromium is missing: apt-get install chromium, or name one in CHROMIUM'; exit 1; }
 	cd apps && npm run build && npm run e2e
 
 screenshots: ## every screen as a picture, into .cache/screenshots

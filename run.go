@@ -38,6 +38,9 @@ import (
 	"welovevoucher/workers"
 )
 
+// liffHosts are the addresses that LINE's own script calls, whatever ours are set to (trust-rules.md B7).
+var liffHosts = []string{"https://api.line.me", "https://access.line.me", "https://liff.line.me", "https://liff-shortcut.line.me"}
+
 // appRole is the login of API and workers; it owns nothing.
 const appRole = "wlv_app"
 
@@ -151,7 +154,7 @@ func apiCommand() *cobra.Command {
 			Log:     p.log, Services: p.services, Hints: p.hints, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
 			Pages: pages.Config{
 				Dist: dist(), LineBase: p.cfg.Line.APIURL,
-				Connect: []string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL},
+				Connect: append([]string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL}, liffHosts...),
 				Images:  []string{"https://profile.line-scdn.net", p.cfg.Line.APIURL, p.cfg.Pay.APIURL},
 			},
 			Health: p.health(),
