@@ -95,10 +95,40 @@ test('two organisations side by side: paid, bought, used at the door, and neithe
   });
 });
 
-test('an admin opens an organisation, and its site is live', async ({ browser }) => {
+test('an admin opens an organisation, and its site is live in its own colours', async ({ browser }) => {
   const { page } = await open(browser, desk);
   await signInAtDesk(page, 'http://localhost:8400', 'advwsadmin', 'admin', 'welovevoucher');
-  await expect(page.getByText('เรือนละไม สปา').filter({ visible: true }).first()).toBeVisible();
+  await press(page, 'เปิดองค์กรใหม่');
+  const next = () => page.getByRole('button', { name: 'ถัดไป' }).click();
+
+  await page.getByLabel('ชื่อภาษาไทย').fill('ร้านกาแฟดอยช้าง ทดสอบ');
+  await page.getByLabel('ชื่อภาษาอังกฤษ').fill('Doi Coffee');
+  await page.getByLabel('ชื่อย่อ').fill('doi-coffee');
+  await next();
+  await page.getByText('เติบโต').first().click();
+  await next();
+  await page.getByLabel('Channel ID').fill('1657000077');
+  await page.getByLabel('Channel secret').fill('secret-of-doi-coffee');
+  await page.getByLabel('ตลาดและเวาเชอร์').fill('1657000077-doicoffe');
+  await next();
+  await next();
+  await page.getByLabel('สีหลัก').fill('#5b3a29');
+  await next();
+  await page.getByLabel('ชื่อ', { exact: true }).fill('คุณดอย');
+  await page.getByLabel('ชื่อผู้ใช้').fill('doi');
+  await page.getByLabel('รหัสผ่านแรก').fill('doi2026');
+  await page.getByRole('button', { name: 'เปิดองค์กร', exact: true }).click();
+  await expect(page).toHaveURL(/organize_edit|organize\//);
+  await expect(page.getByText('เปิดแล้ว').or(page.getByText('100%')).first()).toBeVisible();
+
+  const visitor = await open(browser, phone);
+  await visitor.page.goto('http://doi-coffee.localhost:8400/welovevoucher/1657000077-doicoffe/market');
+  await expect(visitor.page).toHaveTitle(/ร้านกาแฟดอยช้าง ทดสอบ/);
+  const brand = await visitor.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
+  expect(brand.trim()).toBe('#5b3a29');
+
+  const owner = await open(browser, desk);
+  await signInAtDesk(owner.page, 'http://doi-coffee.localhost:8400', 'owner', 'doi', 'doi2026');
 });
 
 test('an agent sells by link, and sees the commission waiting', async ({ browser }) => {

@@ -54,7 +54,7 @@ type Input struct {
 	Plan       uuid.UUID `json:"plan_id"`
 	Primary    string    `json:"background_color_primary" pattern:"^#[0-9a-f]{6}$"`
 	Secondary  string    `json:"background_color_secondary" pattern:"^#[0-9a-f]{6}$"`
-	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one"`
+	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one; {unique}.{our domain} is always added"`
 	Liff       org.Liff  `json:"liff"`
 	Line       LineInput `json:"line"`
 	Pay        PayInput  `json:"payment"`
@@ -137,8 +137,8 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 		if err != nil {
 			return err
 		}
-		for i, host := range in.Hosts {
-			if _, err := tx.Exec(ctx, insertHost, org.CleanHost(host), id, i == 0); err != nil {
+		for i, host := range s.hosts(in) {
+			if _, err := tx.Exec(ctx, insertHost, host, id, i == 0); err != nil {
 				return err
 			}
 		}
@@ -161,6 +161,17 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 		return uuid.Nil, fmt.Errorf("create the organisation %s: %w", in.Unique, err)
 	}
 	return id, nil
+}
+
+// hosts are the admin's, and always the one below the platform's own domain; the first is canonical.
+func (s *Service) hosts(in Input) []string {
+	var hosts []string
+	for _, host := range append(in.Hosts, in.Unique+"."+s.domain) {
+		if host = org.CleanHost(host); !slices.Contains(hosts, host) {
+			hosts = append(hosts, host)
+		}
+	}
+	return hosts
 }
 
 func (in Input) check() (bad []fault.Field) {

@@ -3889,7 +3889,7 @@ export interface components {
         OnboardInput: {
             background_color_primary: string;
             background_color_secondary: string;
-            /** @description The first is the canonical one */
+            /** @description The first is the canonical one; {unique}.{our domain} is always added */
             hosts: string[];
             liff: components["schemas"]["OrgLiff"];
             line: components["schemas"]["OnboardLineInput"];
