@@ -373,6 +373,18 @@ func TestStrangers(t *testing.T) {
 		}
 	})
 
+	t.Run("a suspended organisation answers nobody, on the platform's host neither", func(t *testing.T) {
+		closed := p.open("closed", "ปิดแล้ว", "1650000006")
+		kim := closed.customer("คิม")
+		kim.host = "localhost"
+		require.Equal(t, 200, kim.post("/api/user/getwallet", "", nil).Code)
+		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, closed.id)
+			return err
+		}))
+		p.eventually("the session is over", func() bool { return kim.post("/api/user/getwallet", "", nil).Code == 401 })
+	})
+
 	t.Run("signing out ends the session at once", func(t *testing.T) {
 		require.True(t, eve.post("/api/authen/logout", "", nil).Result)
 		require.Equal(t, 401, eve.post("/api/user/getwallet", "", nil).Code)
