@@ -373,6 +373,13 @@ func TestStrangers(t *testing.T) {
 		}
 	})
 
+	t.Run("who is suspended is out at once", func(t *testing.T) {
+		bob := ours.customer("บ๊อบ")
+		id := must[struct{ Profile struct{ ID uuid.UUID } }](bob, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
+		require.True(t, ours.owner.post("/api/owner/status/customer", "", map[string]any{"ids": []uuid.UUID{id}, "status": 4}).Result)
+		require.Equal(t, 401, bob.post("/api/user/getwallet", "", nil).Code)
+	})
+
 	t.Run("a suspended organisation answers nobody, on the platform's host neither", func(t *testing.T) {
 		closed := p.open("closed", "ปิดแล้ว", "1650000006")
 		kim := closed.customer("คิม")
