@@ -403,6 +403,8 @@ func TestStrangers(t *testing.T) {
 			require.Contains(t, []int{400, 422}, r.Code, body)
 			require.Equal(t, "input.invalid", r.Fault, body)
 		}
+		r := ann.raw("/api/user/link/open", "", []byte(`{"code":"ab\u0000defghi"}`))
+		require.Equal(t, []any{422, "input.invalid"}, []any{r.Code, r.Fault}, "Postgres keeps no zero byte in a text")
 		require.Equal(t, 413, ann.raw("/api/user/order/quote", "", []byte(`{"x":"`+strings.Repeat("ก", 1<<20)+`"}`)).Code)
 		require.Equal(t, 404, ann.raw("/api/user/nothing/here", "", []byte(`{}`)).Code)
 	})
