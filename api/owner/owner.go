@@ -3,6 +3,7 @@ package owner
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -63,7 +64,7 @@ func (o *office) register() {
 	listed(o, agent.Agents)
 	status(o, agent.Agents, inOneTransaction(o, agent.Agents))
 	listed(o, customer.Customers)
-	status(o, customer.Customers, inOneTransaction(o, customer.Customers))
+	status(o, customer.Customers, signingOut(o, inOneTransaction(o, customer.Customers)))
 	listed(o, voucher.Vouchers)
 	listed(o, market.Orders)
 	o.registerPeople()
@@ -211,5 +212,21 @@ func inOneTransaction[T any](o *office, t *resource.Table[T]) setStatus {
 			}
 			return notice.Changed(ctx, tx, t.Name())
 		})
+	}
+}
+
+// signingOut ends the sessions of people who are not served any more. If that fails the call fails, and doing it again
+// ends them.
+func signingOut(o *office, set setStatus) setStatus {
+	return func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+		if err := set(ctx, org, who, ids, status); err != nil || status == resource.Active {
+			return err
+		}
+		for _, id := range ids {
+			if err := o.Session.RevokeAll(ctx, org, id); err != nil {
+				return fmt.Errorf("sign %s out: %w", id, err)
+			}
+		}
+		return nil
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/fault"
 )
 
 // MainNode holds the platform's schema, and organisations beside it.
@@ -191,6 +192,9 @@ func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin 
 	}()
 
 	if err := fn(Tx{Tx: raw, Org: org, Now: d.clock.Now(), after: &after}); err != nil {
+		if isState(err, notInRepertoire) || isState(err, untranslatable) {
+			return fmt.Errorf("%w: %w", fault.BadInput, err) // JSON may carry \u0000 into any text, Postgres takes none
+		}
 		return err
 	}
 	if err := raw.Commit(ctx); err != nil {

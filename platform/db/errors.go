@@ -21,6 +21,8 @@ const (
 	noTable              = "42P01" // what a name without a schema gets when its schema may not be entered
 	duplicateObject      = "42710"
 	duplicateSchema      = "42P06"
+	notInRepertoire      = "22021" // a zero byte in a text
+	untranslatable       = "22P05" // the same, escaped in JSON
 )
 
 // State returns the SQLSTATE of an error from Postgres, or "".

@@ -125,6 +125,20 @@ func TestSignIns(t *testing.T) {
 		made.Device = "invented"
 		require.ErrorIs(t, s.Try(t.Context(), made), ErrLocked, "a device nobody knows is a stranger")
 	})
+	t.Run("no user name and no cookie spells the counter of another account or device", func(t *testing.T) {
+		for i := range 20 {
+			fail("staff:lea:device:"+strconv.Itoa(i), 1)
+		}
+		let := 0
+		for i := range 20 {
+			made := stranger("staff:lea")
+			made.Device = strconv.Itoa(i) + ":failures"
+			if s.Try(t.Context(), made) == nil {
+				let++
+			}
+		}
+		require.Equal(t, 5, let)
+	})
 	t.Run("one address may fail twenty times over all accounts", func(t *testing.T) {
 		for i := range 20 {
 			require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:" + strconv.Itoa(i), Address: "192.0.2.2"}))

@@ -64,7 +64,8 @@ const (
 	profile = `SELECT c.id, c.display_name, c.picture_url, 'line', c.first_name, c.last_name, c.email, c.gender, c.refer_code,
 			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), false, c.created_at
 		FROM customer c WHERE c.id = $1`
-	save = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1`
+	admit = `SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`
+	save  = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1`
 )
 
 const active = 5
@@ -84,6 +85,22 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINE) (id uuid.
 		return nil
 	})
 	return id, err
+}
+
+// Admit locks a customer until the transaction ends, so that what he does comes one after another. It returns
+// ErrSuspended for one who is not served any more, and fault.NoSession when he is gone.
+func Admit(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	var status int
+	err := tx.QueryRow(ctx, admit, id).Scan(&status)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return fault.NoSession
+	case err != nil:
+		return fmt.Errorf("admit %s: %w", id, err)
+	case status != active:
+		return ErrSuspended
+	}
+	return nil
 }
 
 // Profile of the customer who asks. It returns fault.NoSession when he is gone.

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -92,9 +93,12 @@ const (
 	channelAgent  = 3
 )
 
-// buy writes a purchase. The wallet is locked first, so that one customer's purchases come one after another and his
-// limits hold; the stock is taken last, so that other buyers wait for it as briefly as possible.
+// buy writes a purchase. The customer is locked first, so that his purchases come one after another and his limits hold,
+// also of what costs nothing and touches no wallet; the stock is taken last, so that other buyers wait for it as briefly as possible.
 func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) error {
+	if err := customer.Admit(ctx, tx, who.Subject); err != nil {
+		return err
+	}
 	cart, err := price(ctx, tx, in.Lines)
 	if err != nil {
 		return err

@@ -2,8 +2,10 @@ package market_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,6 +15,7 @@ import (
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
@@ -101,6 +104,43 @@ func TestBuy(t *testing.T) {
 		require.Equal(t, 1, bought)
 		require.EqualValues(t, 19*100_00, w.Count(`SELECT sum(balance_satang) FROM wallet`))
 		w.MustBalance()
+	})
+
+	t.Run("a free package keeps its limit per customer, though no wallet is locked for it", func(t *testing.T) {
+		w := tenanttest.New(t)
+		one := 1
+		ann := w.Customer(0)
+		quoted := w.Quote(ann, w.Package(tenanttest.Package{PerCustomer: &one}), 1)
+
+		results := make([]error, 2)
+		var wg sync.WaitGroup
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `SELECT FROM stock FOR UPDATE`) // both are under way before either is done
+			for i := range results {
+				wg.Go(func() { _, results[i] = w.Market.Buy(context.Background(), ann, tenanttest.Key(), quoted) })
+			}
+			time.Sleep(300 * time.Millisecond)
+			return err
+		})
+		wg.Wait()
+
+		require.ErrorIs(t, errors.Join(results...), market.ErrLimit)
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
+	})
+
+	t.Run("who is suspended buys nothing, whatever session he still holds", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(500_00)
+		quoted := w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4 WHERE id = $1`, ann.Subject)
+			return err
+		})
+
+		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+
+		require.ErrorIs(t, err, customer.ErrSuspended)
+		require.Equal(t, money.Amount(500_00), w.Balance(ann))
 	})
 
 	t.Run("64 calls with one key have one effect and one answer", func(t *testing.T) {

@@ -24,8 +24,9 @@ func New(d *db.DB) *Service { return &Service{db: d} }
 const (
 	insert = `INSERT INTO session (token_hash, kind, org_id, subject_id, binding, created_at, last_seen_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`
-	find = `SELECT kind, coalesce(org_id, $2), coalesce(subject_id, $2), last_seen_at, expires_at FROM session
-		WHERE token_hash = $1 AND revoked_at IS NULL`
+	find = `SELECT s.kind, coalesce(s.org_id, $2), coalesce(s.subject_id, $2), s.last_seen_at, s.expires_at
+		FROM session s LEFT JOIN organisation o ON o.id = s.org_id
+		WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND (s.org_id IS NULL OR o.state = 'live')`
 	touch     = `UPDATE session SET last_seen_at = $2 WHERE token_hash = $1`
 	revoke    = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL`
 	revokeAll = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL`
@@ -48,7 +49,7 @@ func (s *Service) Open(ctx context.Context, kind token.Kind, org, subject uuid.U
 }
 
 // Find returns the session of a token. It returns fault.NoSession when the token is malformed, unknown, revoked,
-// idle for too long or expired.
+// idle for too long or expired, or when its organisation is not live: on the platform's host nothing else looks at that.
 func (s *Service) Find(ctx context.Context, plain string) (token.Session, error) {
 	kind := token.KindOf(plain)
 	if kind == "" {

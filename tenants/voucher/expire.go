@@ -2,6 +2,7 @@ package voucher
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,7 +19,8 @@ const (
 	overdue = `SELECT id, kind, owner_id, items_total, items_left, share_satang, expiry_rule, name_th, name_en FROM voucher
 		WHERE state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND valid_until < $1 ORDER BY valid_until, id LIMIT 500`
 	expireOne = `UPDATE voucher SET state = 'expired', updated_at = $2
-		WHERE id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND valid_until < $3`
+		WHERE id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND valid_until < $3
+		RETURNING owner_id, items_left`
 	closeUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
 )
 
@@ -53,12 +55,13 @@ type lapsed struct {
 }
 
 func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) error {
-	tag, err := tx.Exec(ctx, expireOne, v.ID, tx.Now, today)
+	// What is left, and whose it is, is read again: the day's last use may have been under way when it was listed.
+	err := tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today).Scan(&v.Owner, &v.Left)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("expire %s: %w", v.ID, err)
-	}
-	if tag.RowsAffected() == 0 {
-		return nil
 	}
 	if _, err := tx.Exec(ctx, closeUse, v.ID, tx.Now); err != nil {
 		return fmt.Errorf("close the use of %s: %w", v.ID, err)

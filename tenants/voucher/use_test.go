@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
@@ -221,6 +222,33 @@ func TestUse(t *testing.T) {
 		require.ErrorIs(t, err, voucher.ErrExpired)
 		d.MustBalance()
 	})
+}
+
+// TestExpiryBesideUse lets the worker read a voucher while its last use of the day is still being written.
+func TestExpiryBesideUse(t *testing.T) {
+	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 4})
+	use := d.ask(t, 1)
+	late := &clock.Clock{}
+	late.Advance(91 * 24 * time.Hour) // over the ninety days
+	worker, err := db.Open(t.Context(), map[string]string{db.MainNode: d.AppURL}, 2, late)
+	require.NoError(t, err)
+	t.Cleanup(worker.Close)
+
+	expired := make(chan error, 1)
+	d.In(func(ctx context.Context, tx db.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM voucher FOR UPDATE`); err != nil { // what a confirmation holds
+			return err
+		}
+		go func() {
+			expired <- worker.InOrg(context.Background(), d.Org, func(tx db.Tx) error { return voucher.ExpireVouchers(context.Background(), tx) })
+		}()
+		time.Sleep(300 * time.Millisecond)
+		return voucher.ConfirmIn(ctx, tx, d.staff.Subject, voucher.ConfirmInput{Session: use.ID, Place: d.place})
+	})
+
+	require.NoError(t, <-expired)
+	require.Zero(t, d.House(wallet.Unearned))
+	d.MustBalance()
 }
 
 // door is a voucher, its owner, and the staff of the place that honours it.

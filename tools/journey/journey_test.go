@@ -374,6 +374,25 @@ func TestStrangers(t *testing.T) {
 		}
 	})
 
+	t.Run("who is suspended is out at once", func(t *testing.T) {
+		bob := ours.customer("บ๊อบ")
+		id := must[struct{ Profile struct{ ID uuid.UUID } }](bob, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
+		require.True(t, ours.owner.post("/api/owner/status/customer", "", map[string]any{"ids": []uuid.UUID{id}, "status": 4}).Result)
+		require.Equal(t, 401, bob.post("/api/user/getwallet", "", nil).Code)
+	})
+
+	t.Run("a suspended organisation answers nobody, on the platform's host neither", func(t *testing.T) {
+		closed := p.open("closed", "ปิดแล้ว", "1650000006")
+		kim := closed.customer("คิม")
+		kim.host = "localhost"
+		require.Equal(t, 200, kim.post("/api/user/getwallet", "", nil).Code)
+		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, closed.id)
+			return err
+		}))
+		p.eventually("the session is over", func() bool { return kim.post("/api/user/getwallet", "", nil).Code == 401 })
+	})
+
 	t.Run("signing out ends the session at once", func(t *testing.T) {
 		require.True(t, eve.post("/api/authen/logout", "", nil).Result)
 		require.Equal(t, 401, eve.post("/api/user/getwallet", "", nil).Code)
@@ -385,6 +404,8 @@ func TestStrangers(t *testing.T) {
 			require.Contains(t, []int{400, 422}, r.Code, body)
 			require.Equal(t, "input.invalid", r.Fault, body)
 		}
+		r := ann.raw("/api/user/link/open", "", []byte(`{"code":"ab\u0000defghi"}`))
+		require.Equal(t, []any{422, "input.invalid"}, []any{r.Code, r.Fault}, "Postgres keeps no zero byte in a text")
 		require.Equal(t, 413, ann.raw("/api/user/order/quote", "", []byte(`{"x":"`+strings.Repeat("ก", 1<<20)+`"}`)).Code)
 		require.Equal(t, 404, ann.raw("/api/user/nothing/here", "", []byte(`{}`)).Code)
 	})
