@@ -15,7 +15,7 @@ import { AreaFrame } from './shell/area-frame.tsx';
 /** Each area comes when it is gone to: staff at the door load no forms, owners no camera. */
 const page = lazyRouteComponent;
 
-type Search = Record<string, string>;
+type Search = Record<string, string | undefined>;
 
 const root = createRootRoute({ component: Outlet, validateSearch: (search) => search as Search });
 

@@ -1,9 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core';
-import type { LucideIcon } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { msg } from '@lingui/core/macro';
+import {
+  ChartColumn,
+  Handshake,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  Settings,
+  Shield,
+  Users,
+} from 'lucide-react';
+import { type ComponentType, lazy } from 'react';
 
 /** One screen of the owner's office: `/owner/{path}`, and `/owner/{path}/{id}` for one record over it. */
-export interface Screen {
+interface Screen {
   path: string;
   title: MessageDescriptor;
   /** Seen by who has `v` in this module. */
@@ -18,8 +28,115 @@ export interface MenuGroup {
   screens: Screen[];
 }
 
+type Load<Name extends string> = () => Promise<Record<Name, Screen['component']>>;
+
+function screen<Name extends string>(
+  path: string,
+  module: string,
+  title: MessageDescriptor,
+  load: Load<Name>,
+  name: Name,
+): Screen {
+  return { path, module, title, component: lazy<Screen['component']>(async () => ({ default: (await load())[name] })) };
+}
+
+const catalogue = () => import('./features/catalogue/catalogue.ts');
+const people = () => import('./features/people/people.ts');
+const texts = () => import('./features/texts/texts.ts');
+const sales = () => import('./features/sales/sales.ts');
+
 /** The menu, the routes and the rights come from this one list (specification 2.5). */
-export const menu: MenuGroup[] = [];
+export const menu: MenuGroup[] = [
+  {
+    title: msg`Dashboard`,
+    icon: LayoutDashboard,
+    screens: [
+      screen(
+        'main',
+        'dashboard',
+        msg`Overview`,
+        () => import('./features/dashboard/dashboard-page.tsx'),
+        'DashboardPage',
+      ),
+    ],
+  },
+  {
+    title: msg`Customers`,
+    icon: Users,
+    screens: [screen('customerlist', 'customer', msg`Customers`, people, 'CustomersPage')],
+  },
+  {
+    title: msg`Reports`,
+    icon: ChartColumn,
+    screens: [
+      screen(
+        'dailytransaction',
+        'dailytransaction',
+        msg`Daily sales`,
+        () => import('./features/report/daily-page.tsx'),
+        'DailyPage',
+      ),
+      screen('soldtransaction', 'soldtransaction', msg`Orders`, sales, 'OrdersPage'),
+    ],
+  },
+  {
+    title: msg`Services and products`,
+    icon: Package,
+    screens: [
+      screen('packagelist', 'salepackage', msg`Packages`, catalogue, 'PackagesPage'),
+      screen('giftvoucherlist', 'giftvoucher', msg`Gift vouchers`, catalogue, 'GiftVouchersPage'),
+      screen('vouchertypelist', 'vouchertype', msg`Voucher types`, catalogue, 'VoucherTypesPage'),
+      screen('voucherlist', 'voucher', msg`Vouchers`, sales, 'VouchersPage'),
+    ],
+  },
+  {
+    title: msg`Agents`,
+    icon: Handshake,
+    screens: [
+      screen('agentlist', 'agent', msg`Agents`, people, 'AgentsPage'),
+      screen('agenttypelist', 'agentsetting', msg`Agent types`, people, 'AgentTypesPage'),
+    ],
+  },
+  {
+    title: msg`Staff and rights`,
+    icon: Shield,
+    screens: [
+      screen('stafflist', 'staff', msg`Staff`, people, 'StaffPage'),
+      screen(
+        'permissionlist',
+        'permission',
+        msg`Permission sets`,
+        () => import('./features/rights/rights-page.tsx'),
+        'RightsPage',
+      ),
+      screen('servicepointlist', 'servicepoint', msg`Service points`, catalogue, 'ServicePointsPage'),
+    ],
+  },
+  {
+    title: msg`Settings`,
+    icon: Settings,
+    screens: [
+      screen(
+        'settingorganize',
+        'setting',
+        msg`Organisation`,
+        () => import('./features/setting/organisation-page.tsx'),
+        'OrganisationPage',
+      ),
+      screen(
+        'settingtheme',
+        'setting',
+        msg`Colours and logo`,
+        () => import('./features/setting/theme-page.tsx'),
+        'ThemePage',
+      ),
+      screen('settingpdpalist', 'pdpa', msg`Privacy (PDPA)`, texts, 'PdpaPage'),
+      screen('settingtermandconditionlist', 'termsandconditions', msg`Terms and conditions`, texts, 'TermsPage'),
+      screen('settingtag', 'tags', msg`Tags`, catalogue, 'TagsPage'),
+      screen('definestatuslist', 'setting', msg`Names of states`, texts, 'StatusesPage'),
+    ],
+  },
+];
 
 export function findScreen(path: string) {
   for (const group of menu) {

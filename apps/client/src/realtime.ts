@@ -9,7 +9,7 @@ const stale: Record<Topic, Path[]> = {
   wallet: ['/api/user/getwallet', '/api/user/wallet/movements'],
   topup: ['/api/user/wallet/topup/get', '/api/user/getwallet', '/api/user/wallet/movements'],
   use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/voucher/history'],
-  job: [],
+  job: ['/api/owner/report/job/list'],
 };
 
 /** Listens for what the server pushes; returns how to stop. The library is loaded after the first screen stands. */

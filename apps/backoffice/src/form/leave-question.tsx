@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import type { RefObject } from 'react';
 
-/** Asks before what was typed is lost, by whatever way the person leaves. */
-export function LeaveQuestion({ changed }: { changed: number }) {
+/** Asks before what was typed is lost, by whatever way the person leaves. `leaving` is set when it has been saved. */
+export function LeaveQuestion({ changed, leaving }: { changed: number; leaving?: RefObject<boolean> }) {
   const { t } = useLingui();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => changed > 0 && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => changed > 0 && !leaving?.current && current.pathname !== next.pathname,
     enableBeforeUnload: changed > 0,
     withResolver: true,
   });

@@ -10,6 +10,7 @@ import { usePage, useTexts } from '../page.tsx';
 import { usePerson } from '../person.tsx';
 import { findScreen, type MenuGroup, menu } from '../screens.ts';
 import { AreaFrame, Boundary } from './area-frame.tsx';
+import { JobCards } from './job-cards.tsx';
 import { PersonMenu } from './person-menu.tsx';
 
 /** The owner's office: menu at the left, bar on top, the screen. */
@@ -156,6 +157,7 @@ function Foot() {
   const { t } = useLingui();
   return (
     <div className="mt-auto grid gap-2 pt-3">
+      <JobCards />
       <p className="flex items-center gap-2.5 px-2 pt-2 text-caption text-quiet in-data-rail:max-lg:hidden">
         <CircleHelp aria-hidden className="size-[18px]" />
         {t`Help 08:30–17:30`}
@@ -188,7 +190,6 @@ function PhoneMenu() {
       <DialogContent shape="menu" title={name}>
         <Sidebar full className="px-0! pt-1!">
           <Menu onGo={() => setOpen(false)} />
-          <Foot />
         </Sidebar>
       </DialogContent>
     </Dialog>

@@ -37,6 +37,11 @@ export function DrawerContent({
       <Radix.Content
         data-slot="drawer-content"
         aria-describedby={undefined}
+        onOpenAutoFocus={(event) => {
+          // The drawer itself: a field would open a phone's keyboard at once.
+          event.preventDefault();
+          (event.currentTarget as HTMLElement).focus();
+        }}
         className={clsx(
           'fixed inset-0 z-40 flex flex-col overflow-hidden bg-card text-sm text-card-foreground shadow-float outline-none duration-[260ms] ease-in-sheet data-[state=closed]:animate-out data-[state=closed]:slide-out-to-right data-[state=closed]:duration-[180ms] data-[state=closed]:ease-out-sheet data-[state=open]:animate-in data-[state=open]:slide-in-from-right sm:inset-3 sm:left-auto sm:max-w-[calc(100vw-24px)] sm:rounded-[20px]',
           aside ? 'sm:w-[1064px]' : 'sm:w-[680px]',

@@ -3,6 +3,7 @@ import { Copy, Trash2 } from 'lucide-react';
 import { Button } from './button.tsx';
 import {
   DropdownMenu,
+  DropdownMenuCheckboxItem,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
@@ -32,6 +33,22 @@ export const Open: Story = {
           <Trash2 aria-hidden />
           ลบ
         </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  ),
+};
+
+export const Columns: Story = {
+  render: () => (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline" size="office">
+          คอลัมน์
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuCheckboxItem checked>ราคา</DropdownMenuCheckboxItem>
+        <DropdownMenuCheckboxItem checked={false}>ขายแล้ว</DropdownMenuCheckboxItem>
       </DropdownMenuContent>
     </DropdownMenu>
   ),

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
@@ -42,6 +43,28 @@ export function DropdownMenuItem({
       )}
       {...props}
     />
+  );
+}
+
+/** Switches something on and off; the menu stays open. */
+export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem
+      data-slot="dropdown-menu-checkbox-item"
+      onSelect={(event) => event.preventDefault()}
+      className={clsx(
+        'flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-3 text-sm outline-none data-highlighted:bg-accent',
+        className,
+      )}
+      {...props}
+    >
+      <span className="grid size-5 shrink-0 place-items-center rounded-[6px] shadow-[inset_0_0_0_1.5px_var(--line-strong)]">
+        <Radix.ItemIndicator>
+          <Check aria-hidden className="size-3.5" strokeWidth={3} />
+        </Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.CheckboxItem>
   );
 }
 

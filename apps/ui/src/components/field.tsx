@@ -37,7 +37,7 @@ export function Field({
   const note = error || help ? `${id}-note` : undefined;
   return (
     <Context value={{ id, described: note, invalid: Boolean(error) }}>
-      <div data-slot="field" className={clsx('grid grid-cols-1 gap-1.5', className)}>
+      <div data-slot="field" className={clsx('grid grid-cols-1 content-start gap-1.5', className)}>
         <label htmlFor={id} className="flex justify-between gap-3 text-sm font-medium">
           {label}
           {optional && <span className="font-normal text-quiet">{optional}</span>}

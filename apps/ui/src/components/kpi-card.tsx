@@ -21,7 +21,7 @@ export function KpiCard({
   trend?: number[];
 }) {
   return (
-    <Card office data-slot="kpi-card" className="flex items-end justify-between gap-3 px-[18px] py-4">
+    <Card office data-slot="kpi-card" className="flex items-start justify-between gap-3 px-[18px] py-4">
       <div className="min-w-0">
         <p className="flex items-center gap-2 text-sm text-muted-foreground [&_svg]:size-[18px]">
           {icon}
@@ -44,7 +44,7 @@ function Sparkline({ values }: { values: number[] }) {
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   return (
-    <svg aria-hidden width={width} height={height} className="shrink-0">
+    <svg aria-hidden width={width} height={height} className="mt-9 shrink-0">
       <polyline
         points={points.join(' ')}
         fill="none"

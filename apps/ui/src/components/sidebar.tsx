@@ -9,10 +9,8 @@ export function Sidebar({ full, className, ...props }: ComponentProps<'aside'> &
       data-slot="sidebar"
       data-rail={full ? undefined : ''}
       className={clsx(
-        'flex flex-col gap-0.5 bg-card px-3 py-3.5',
-        full
-          ? 'min-h-full w-full'
-          : 'h-dvh w-[72px] shrink-0 overflow-y-auto shadow-[1px_0_0_var(--line)] lg:w-[248px]',
+        'flex flex-col gap-0.5 px-3 py-3.5',
+        full ? 'w-full' : 'h-dvh w-[72px] shrink-0 overflow-y-auto bg-card shadow-[1px_0_0_var(--line)] lg:w-[248px]',
         className,
       )}
       {...props}

@@ -1,0 +1,132 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { count, date } from '@wlv/ui/format';
+import { Meter } from '@wlv/ui/meter';
+import { CirclePause, CirclePlay } from 'lucide-react';
+import { remove } from '../../resource/actions.ts';
+import { money, number } from '../../resource/cells.tsx';
+import { defineResource, type RowOf, type StatusLook } from '../../resource/resource.ts';
+import { PackageFields } from './package-fields.tsx';
+import { PackagePreview } from './package-preview.tsx';
+
+type Package = RowOf<'salepackage'>;
+
+export const salepackage = defineResource<'salepackage'>({
+  table: 'salepackage',
+  module: 'salepackage',
+  path: 'packagelist',
+  title: msg`Packages`,
+  one: msg`package`,
+  name: (row) => row,
+  code: (row) => row.code,
+  picture: (row) => row.picture_id,
+  columns: [
+    money('price_satang', msg`Price`),
+    { name: 'quantity', title: msg`Left`, cell: Left, sorts: true },
+    number('sold', msg`Sold`),
+    { name: 'sale_to', title: msg`Sale period`, cell: Period, sorts: true },
+    money('list_price_satang', msg`Full price`, { hidden: true }),
+    { name: 'featured', title: msg`Featured`, cell: Featured, sorts: true, hidden: true },
+  ],
+  views: [
+    { title: msg`All`, filter: {} },
+    { title: msg`On sale`, filter: { status: 5 } },
+    { title: msg`Drafts`, filter: { status: 1 } },
+    { title: msg`Paused`, filter: { status: 2 } },
+  ],
+  filters: [
+    { name: 'price_satang', title: msg`Price`, kind: 'money' },
+    { name: 'tags', title: msg`Tag`, kind: 'lookup', table: 'tags' },
+    { name: 'sale_to', title: msg`Sale ends`, kind: 'instant' },
+    { name: 'featured', title: msg`Featured`, kind: 'yes' },
+  ],
+  look,
+  actions: [
+    { status: 5, title: msg`Put on sale`, icon: CirclePlay },
+    { status: 2, title: msg`Pause the sale`, icon: CirclePause },
+    remove,
+  ],
+  form: {
+    fields: PackageFields,
+    preview: PackagePreview,
+    fresh: {
+      code: '',
+      name_th: '',
+      name_en: '',
+      description_th: '',
+      description_en: '',
+      badge_th: '',
+      badge_en: '',
+      picture_id: null,
+      price_satang: 0,
+      list_price_satang: null,
+      sale_from: null,
+      sale_to: null,
+      per_customer: null,
+      featured: false,
+      quantity: null,
+      tags: [],
+      items: [],
+    },
+    check: ({ sale_from, sale_to, items, list_price_satang, price_satang }) => ({
+      ...(sale_from && sale_to && new Date(sale_from) >= new Date(sale_to)
+        ? { sale_to: 'field.too_small' as const }
+        : {}),
+      ...(items?.length ? {} : { items: 'field.required' as const }),
+      ...(list_price_satang !== null && list_price_satang < price_satang
+        ? { list_price_satang: 'field.too_small' as const }
+        : {}),
+    }),
+  },
+  empty: {
+    title: msg`No package yet`,
+    line: msg`A package is what customers buy: one price, and what they receive for it.`,
+  },
+});
+
+/** Nearly gone: at most a tenth is left. */
+const scarce = 0.1;
+
+function look(row: Package): StatusLook | null {
+  const now = Date.now();
+  if (row.status === 1) return { title: msg`Draft`, tone: 'mute' };
+  if (row.status !== 5) return { title: msg`Paused`, tone: 'mute' };
+  if (row.sale_to && new Date(row.sale_to).getTime() < now) return { title: msg`Sale is over`, tone: 'mute' };
+  if (row.sale_from && new Date(row.sale_from).getTime() > now) return { title: msg`Scheduled`, tone: 'info' };
+  if (row.quantity !== null && row.quantity !== undefined) {
+    const left = row.quantity - (row.sold ?? 0);
+    if (left <= 0) return { title: msg`Sold out`, tone: 'mute' };
+    if (left / row.quantity <= scarce) return { title: msg`Nearly gone`, tone: 'warn' };
+  }
+  return { title: msg`On sale`, tone: 'ok' };
+}
+
+function Left({ row: { quantity, sold = 0 } }: { row: Package }) {
+  const { t } = useLingui();
+  if (quantity === null || quantity === undefined) return <span className="text-quiet">{t`Unlimited`}</span>;
+  const left = Math.max(0, quantity - sold);
+  const share = quantity ? left / quantity : 0;
+  return (
+    <span className="grid gap-1 sm:w-[120px]">
+      <span className="flex justify-between gap-2 text-caption">
+        <span className="font-medium text-foreground">{count(left)}</span>
+        <span className="text-quiet">{t`of ${count(quantity)}`}</span>
+      </span>
+      <Meter value={share} tone={share <= scarce ? 'warn' : 'brand'} className="max-sm:hidden" />
+    </span>
+  );
+}
+
+function Period({ row }: { row: Package }) {
+  const { t } = useLingui();
+  if (!row.sale_from && !row.sale_to) return t`Always`;
+  const from = row.sale_from ? date(row.sale_from) : '';
+  const to = row.sale_to ? date(row.sale_to) : '';
+  if (!to) return t`from ${from}`;
+  return <span className="whitespace-nowrap">{from ? `${from} – ${to}` : t`up to ${to}`}</span>;
+}
+
+function Featured({ row }: { row: Package }) {
+  const { t } = useLingui();
+  return row.featured ? t`Yes` : t`No`;
+}

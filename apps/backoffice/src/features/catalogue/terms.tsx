@@ -1,0 +1,141 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { date } from '@wlv/ui/format';
+import { useWatch } from 'react-hook-form';
+import { BothLanguages, ChoiceField, DayField, FormSection, NumberField, SwitchField } from '../../form/fields.tsx';
+import { ManyField } from '../../form/lookup-fields.tsx';
+import { statusFilter } from '../../resource/actions.ts';
+import { word } from '../../resource/cells.tsx';
+import type { Column, Filter } from '../../resource/resource.ts';
+
+/** What voucher types and gift vouchers have in common: how long, where, and who may get it. */
+export const freshTerms = {
+  valid_days: 365,
+  valid_until: null,
+  transfer_rule: 'unlimited' as const,
+  transfer_times: 0,
+  transfer_together: false,
+  expiry_rule: 'breakage' as const,
+  vat_point: 'use' as const,
+  conditions_th: '',
+  conditions_en: '',
+  picture_id: null,
+  places: [] as string[],
+};
+
+interface Terms {
+  valid_days?: number | null;
+  valid_until?: string | null;
+  transfer_rule?: string;
+  transfer_times?: number;
+}
+
+export function checkTerms({ valid_days, valid_until, transfer_rule, transfer_times }: Terms) {
+  return {
+    ...(!valid_days && !valid_until ? { valid_days: 'field.required' as const } : {}),
+    ...(valid_days && valid_until ? { valid_until: 'field.format' as const } : {}),
+    ...(valid_until && !/^\d{4}-\d{2}-\d{2}$/.test(valid_until) ? { valid_until: 'field.format' as const } : {}),
+    ...(transfer_rule === 'times' && !transfer_times ? { transfer_times: 'field.too_small' as const } : {}),
+  };
+}
+
+const transferWords = {
+  none: { title: msg`Not` },
+  times: { title: msg`Some times` },
+  unlimited: { title: msg`As often as wanted` },
+};
+
+export function termsColumns<R extends Terms>(): Column<R>[] {
+  return [
+    { name: 'valid_days', title: msg`Valid`, cell: Validity, sorts: true },
+    word<R>('transfer_rule', msg`Can be given on`, transferWords),
+  ];
+}
+
+export function termsFilters<R>(): Filter<R>[] {
+  return [
+    statusFilter as unknown as Filter<R>,
+    {
+      name: 'transfer_rule' as keyof R & string,
+      title: msg`Can be given on`,
+      kind: 'choice',
+      choices: Object.entries(transferWords).map(([value, { title }]) => ({ value, title })),
+    },
+    { name: 'places' as keyof R & string, title: msg`Service point`, kind: 'lookup', table: 'service_point' },
+  ];
+}
+
+function Validity({ row }: { row: Terms }) {
+  const { t } = useLingui();
+  if (row.valid_until) return t`Until ${date(row.valid_until)}`;
+  return row.valid_days ? t`${row.valid_days} days from the purchase` : '';
+}
+
+export function TermsFields() {
+  const { t } = useLingui();
+  const rule = useWatch({ name: 'transfer_rule' });
+  return (
+    <>
+      <FormSection title={t`How long`}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NumberField
+            name="valid_days"
+            label={t`Days from the purchase`}
+            unit={t`days`}
+            help={t`Or a last day instead.`}
+          />
+          <DayField name="valid_until" label={t`Last day`} help={t`Until 23:59 Thai time`} />
+        </div>
+        <ChoiceField
+          name="expiry_rule"
+          label={t`What is left when it expires`}
+          options={[
+            { value: 'breakage', label: t`Stays with the shop` },
+            { value: 'wallet', label: t`Goes back to the customer's Wallet` },
+          ]}
+        />
+      </FormSection>
+      <FormSection title={t`Where`}>
+        <ManyField
+          name="places"
+          table="service_point"
+          label={t`Service points`}
+          help={t`None chosen: all of them.`}
+          none={t`No service point yet`}
+        />
+      </FormSection>
+      <FormSection title={t`Giving it on`}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ChoiceField
+            name="transfer_rule"
+            label={t`Can be given on`}
+            options={[
+              { value: 'none', label: t`Not` },
+              { value: 'times', label: t`Some times` },
+              { value: 'unlimited', label: t`As often as wanted` },
+            ]}
+          />
+          {rule === 'times' && <NumberField name="transfer_times" label={t`How many times`} unit={t`times`} />}
+        </div>
+        {rule !== 'none' && (
+          <SwitchField
+            name="transfer_together"
+            label={t`All of it together`}
+            help={t`Off: as many items as the customer likes at a time`}
+          />
+        )}
+      </FormSection>
+      <FormSection title={t`Conditions and tax`}>
+        <BothLanguages name="conditions" label={t`Conditions`} long />
+        <ChoiceField
+          name="vat_point"
+          label={t`VAT falls due`}
+          options={[
+            { value: 'use', label: t`When it is used` },
+            { value: 'sale', label: t`When it is sold` },
+          ]}
+        />
+      </FormSection>
+    </>
+  );
+}

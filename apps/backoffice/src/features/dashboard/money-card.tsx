@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import { Card } from '@wlv/ui/card';
+import { amount } from '@wlv/ui/format';
+import { Price } from '@wlv/ui/price';
+import type { Dashboard } from './dashboard-page.tsx';
+
+/** Where the money is now; the parts add up to the satang. */
+export function MoneyCard({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useLingui();
+  const parts = [
+    {
+      name: t`Waiting to be used`,
+      line: t`kept safe for customers`,
+      satang: dashboard.unearned_satang,
+      colour: 'bg-brand-mark',
+    },
+    {
+      name: t`Ready to be paid out`,
+      line: t`used, waiting for transfer`,
+      satang: dashboard.payable_satang,
+      colour: 'bg-second-mark',
+    },
+  ];
+  const total = parts.reduce((sum, part) => sum + part.satang, 0);
+  return (
+    <Card office className="px-[18px] py-4">
+      <h2 className="text-base font-semibold">{t`Where the money is`}</h2>
+      <p className="mt-1 text-h1-office">
+        <Price satang={total} />
+      </p>
+      <div aria-hidden className="mb-3 mt-2.5 flex h-3.5 gap-[3px] overflow-hidden rounded-[7px]">
+        {parts.map((part) => (
+          <span key={part.name} className={`${part.colour} rounded-[3px]`} style={{ flexGrow: part.satang || 0 }} />
+        ))}
+      </div>
+      <ul>
+        {parts.map((part) => (
+          <li key={part.name} className="flex items-start gap-[11px] py-1.5">
+            <span aria-hidden className={`${part.colour} mt-1.5 size-2.5 shrink-0 rounded-[3px]`} />
+            <span className="min-w-0 flex-1">
+              <span className="font-medium">{part.name}</span>{' '}
+              <span className="text-caption text-quiet">· {part.line}</span>
+            </span>
+            <span className="font-medium">{amount(part.satang)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 border-t pt-3 text-caption text-quiet">
+        {t`Commissions of these days' sales: ${amount(dashboard.commission_satang)}`}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+import { useLingui } from '@lingui/react/macro';
+import { amount, baht, date } from '@wlv/ui/format';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Dashboard } from './dashboard-page.tsx';
+
+type Days = Dashboard['by_day'];
+
+interface Point {
+  day: string;
+  now: number;
+  before: number | null;
+}
+
+/** Sales by day beside the days before, with the same figures as a table behind it. */
+export default function SalesChart({ now, before }: { now: Days; before: Days | undefined }) {
+  const { t } = useLingui();
+  const points: Point[] = now.map((day, i) => ({
+    day: day.day,
+    now: day.gross_satang,
+    before: before?.[i]?.gross_satang ?? null,
+  }));
+  const axis = { fontSize: 12, fill: 'var(--text-3)' };
+  return (
+    <>
+      <div aria-hidden className="mt-2 h-[220px]">
+        <ResponsiveContainer width="100%" height="100%">
+          <ComposedChart data={points} margin={{ top: 10, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <defs>
+              <linearGradient id="sales" x1="0" y1="0" x2="0" y2="1">
+                <stop offset="0" stopColor="var(--brand-mark)" stopOpacity={0.2} />
+                <stop offset="1" stopColor="var(--brand-mark)" stopOpacity={0} />
+              </linearGradient>
+            </defs>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="day"
+              tickFormatter={(day: string) => date(day).slice(0, 5)}
+              interval={Math.max(0, Math.ceil(points.length / 5) - 1)}
+              tick={axis}
+              tickLine={false}
+              axisLine={false}
+            />
+            <YAxis width={48} tickCount={4} tickFormatter={short} tick={axis} tickLine={false} axisLine={false} />
+            <Tooltip content={<Tip />} cursor={{ stroke: 'var(--text-3)', strokeDasharray: '2 4' }} />
+            <Line
+              dataKey="before"
+              type="monotone"
+              stroke="var(--line-strong)"
+              strokeWidth={1.6}
+              strokeDasharray="3 5"
+              dot={false}
+              activeDot={false}
+              isAnimationActive={false}
+            />
+            <Area
+              dataKey="now"
+              type="monotone"
+              stroke="var(--brand-mark)"
+              strokeWidth={2.5}
+              fill="url(#sales)"
+              dot={points.length === 1}
+              activeDot={{ r: 6, fill: 'var(--surface)', stroke: 'var(--brand-mark)', strokeWidth: 3 }}
+              isAnimationActive={false}
+            />
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+      <details className="mt-1">
+        <summary className="w-fit cursor-pointer text-caption font-medium text-brand-text">{t`See as a table`}</summary>
+        <div className="mt-2 max-h-72 overflow-y-auto">
+          <Table>
+            <TableHead>
+              <tr>
+                <TableHeader>{t`Day`}</TableHeader>
+                <TableHeader numeric>{t`Orders`}</TableHeader>
+                <TableHeader numeric>{t`Sales`}</TableHeader>
+                <TableHeader numeric>{t`Uses`}</TableHeader>
+              </tr>
+            </TableHead>
+            <TableBody>
+              {now.toReversed().map((day) => (
+                <TableRow key={day.day}>
+                  <TableCell compact>{date(day.day)}</TableCell>
+                  <TableCell compact numeric>
+                    {day.orders}
+                  </TableCell>
+                  <TableCell compact numeric>
+                    {amount(day.gross_satang)}
+                  </TableCell>
+                  <TableCell compact numeric>
+                    {day.uses}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Satang as `12k`, `1.5M`. */
+function short(satang: number) {
+  const whole = satang / 100;
+  if (whole >= 1_000_000) return `${Number((whole / 1_000_000).toFixed(1))}M`;
+  return whole >= 1000 ? `${Number((whole / 1000).toFixed(1))}k` : String(whole);
+}
+
+const weekday = {
+  th: new Intl.DateTimeFormat('th-TH', { weekday: 'long' }),
+  en: new Intl.DateTimeFormat('en-GB', { weekday: 'long' }),
+};
+
+function Tip({ active, payload }: { active?: boolean; payload?: readonly { payload: Point }[] }) {
+  const { i18n } = useLingui();
+  const point = payload?.[0]?.payload;
+  if (!active || !point) return null;
+  const name = weekday[i18n.locale === 'en' ? 'en' : 'th'].format(new Date(`${point.day}T12:00:00Z`));
+  return (
+    <div className="rounded-control bg-foreground px-3.5 py-2 text-background shadow-float">
+      <p className="text-caption">
+        {name} {date(point.day).slice(0, 5)}
+      </p>
+      <p className="text-row font-semibold">{baht(point.now)}</p>
+    </div>
+  );
+}

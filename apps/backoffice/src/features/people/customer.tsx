@@ -1,0 +1,91 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorSentence } from '@wlv/client/api-error';
+import { call } from '@wlv/client/call';
+import { Button } from '@wlv/ui/button';
+import { FormError } from '@wlv/ui/field';
+import { Select } from '@wlv/ui/select';
+import { toast } from '@wlv/ui/toast';
+import { Handshake } from 'lucide-react';
+import { useState } from 'react';
+import { usePerson } from '../../person.tsx';
+import { activate, statusFilter, suspend } from '../../resource/actions.ts';
+import { instant, text, word } from '../../resource/cells.tsx';
+import { useLookup } from '../../resource/lookup.ts';
+import { defineResource, type RecordOf } from '../../resource/resource.ts';
+
+const types = { 1: { title: msg`Counter` }, 2: { title: msg`Online` } };
+const yesNo = { true: { title: msg`Agent`, tone: 'brand' }, false: { title: msg`–` } } as const;
+
+export const customer = defineResource<'customer'>({
+  table: 'customer',
+  module: 'customer',
+  path: 'customerlist',
+  title: msg`Customers`,
+  one: msg`customer`,
+  name: (row) => row.display_name ?? '',
+  code: (row) => [row.first_name, row.last_name].filter(Boolean).join(' ') || undefined,
+  picture: (row) => row.picture_url,
+  shape: 'person',
+  columns: [
+    text('email', msg`E-mail`, { sorts: false }),
+    instant('created_at', msg`First came`),
+    word('customer_type', msg`Came by`, types, { sorts: false }),
+    word('agent', msg`Agent`, yesNo, { sorts: false }),
+    text('refer_code', msg`Refer code`, { sorts: false, hidden: true }),
+  ],
+  filters: [
+    statusFilter,
+    { name: 'created_at', title: msg`First came`, kind: 'instant' },
+    { name: 'agent', title: msg`Agent`, kind: 'yes' },
+  ],
+  actions: [activate, suspend],
+  extra: ApproveAsAgent,
+  empty: {
+    title: msg`No customer yet`,
+    line: msg`Everybody who signs in to your market stands here.`,
+  },
+});
+
+/** Lets a customer sell for commission. */
+function ApproveAsAgent({ record }: { record: RecordOf<'customer'> }) {
+  const { t, i18n } = useLingui();
+  const { can } = usePerson();
+  const client = useQueryClient();
+  const { choices } = useLookup('agenttype');
+  const [type, setType] = useState<string>();
+  const approve = useMutation({
+    mutationFn: (agent_type_id: string) =>
+      call('/api/owner/agent/approve', { customer_id: record.id ?? '', agent_type_id }),
+    onSuccess: () => {
+      toast({ tone: 'ok', title: t`${record.display_name} sells for you now` });
+      return client.invalidateQueries({
+        predicate: ({ queryKey }) => /\/(customer|agent)$/.test(String(queryKey[0])),
+      });
+    },
+  });
+  if (record.agent || !can('agent', 's')) {
+    return <p className="text-quiet">{record.agent ? t`This customer is an agent.` : t`Shown to read only.`}</p>;
+  }
+  return (
+    <div className="flex w-full flex-wrap items-center gap-2.5">
+      <span className="flex-1 font-medium">{t`Make this customer an agent`}</span>
+      <div className="w-52">
+        <Select
+          size="office"
+          label={t`Agent type`}
+          placeholder={t`Agent type`}
+          value={type}
+          onChange={setType}
+          options={choices}
+        />
+      </div>
+      <Button size="office" disabled={!type || approve.isPending} onClick={() => type && approve.mutate(type)}>
+        <Handshake aria-hidden />
+        {t`Approve`}
+      </Button>
+      {approve.isError && <FormError className="w-full">{errorSentence(i18n, approve.error)}</FormError>}
+    </div>
+  );
+}

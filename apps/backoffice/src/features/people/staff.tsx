@@ -1,0 +1,96 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Note } from '@wlv/ui/note';
+import { ShieldAlert } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
+import { ChoiceField, TextField } from '../../form/fields.tsx';
+import { LookupField } from '../../form/lookup-fields.tsx';
+import { statusFilter, usual } from '../../resource/actions.ts';
+import { word } from '../../resource/cells.tsx';
+import { useLookup } from '../../resource/lookup.ts';
+import { defineResource, type RowOf } from '../../resource/resource.ts';
+
+const roles = {
+  superadmin: { title: msg`Owner, everything` },
+  admin: { title: msg`Administrator, everything` },
+  adminowner: { title: msg`Owner's deputy, everything` },
+  user: { title: msg`By permission set` },
+};
+
+export const staff = defineResource<'staff'>({
+  table: 'staff',
+  module: 'staff',
+  path: 'stafflist',
+  title: msg`Staff`,
+  one: msg`account`,
+  name: (row) => row.name ?? '',
+  code: (row) => row.username,
+  picture: () => null,
+  shape: 'person',
+  columns: [
+    word('role', msg`Rights`, roles),
+    { name: 'permission_id', title: msg`Permission set`, cell: PermissionSet },
+    word(
+      'line',
+      msg`Signs in by`,
+      { true: { title: msg`LINE or password` }, false: { title: msg`Password` } },
+      { sorts: false },
+    ),
+  ],
+  filters: [statusFilter, { name: 'permission_id', title: msg`Permission set`, kind: 'lookup', table: 'permission' }],
+  actions: usual,
+  form: {
+    fields: Fields,
+    fresh: { username: '', name: '', role: 'user', permission_id: null, password: '' },
+    check: ({ role, permission_id }) =>
+      role === 'user' && !permission_id ? { permission_id: 'field.required' as const } : {},
+  },
+  empty: {
+    title: msg`No account yet`,
+    line: msg`Give each person an account of their own, with the rights they need.`,
+  },
+});
+
+function PermissionSet({ row }: { row: RowOf<'staff'> }) {
+  const { label } = useLookup('permission');
+  return row.role === 'user' && row.permission_id ? (label(row.permission_id) ?? '') : '–';
+}
+
+function Fields({ fresh }: { fresh: boolean }) {
+  const { t } = useLingui();
+  const role = useWatch({ name: 'role' });
+  return (
+    <>
+      <TextField name="name" label={t`Name`} />
+      <TextField name="username" label={t`User name`} help={t`Letters, digits and . _ @ -`} />
+      <TextField
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        label={fresh ? t`First password` : t`New password`}
+        help={
+          fresh
+            ? t`The person can change it after signing in.`
+            : t`Empty: it stays. A new one signs the person out everywhere.`
+        }
+      />
+      <ChoiceField
+        name="role"
+        label={t`Rights`}
+        options={[
+          { value: 'user', label: t`By permission set` },
+          { value: 'admin', label: t`Administrator, everything` },
+          { value: 'adminowner', label: t`Owner's deputy, everything` },
+          { value: 'superadmin', label: t`Owner, everything` },
+        ]}
+      />
+      {role === 'user' ? (
+        <LookupField name="permission_id" table="permission" label={t`Permission set`} />
+      ) : (
+        <Note tone="warn" icon={<ShieldAlert aria-hidden />}>
+          {t`This account may do everything, giving rights to others included.`}
+        </Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { call, query, type Row } from '@wlv/client/call';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { DateInput } from '@wlv/ui/date-input';
+import { Field } from '@wlv/ui/field';
+import { amount, count, date } from '@wlv/ui/format';
+import { Select } from '@wlv/ui/select';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { toast } from '@wlv/ui/toast';
+import { FileSpreadsheet, FileText } from 'lucide-react';
+import { useTexts, useTitle } from '../../page.tsx';
+import { useLookup } from '../../resource/lookup.ts';
+import { Failure } from '../../shell/failure.tsx';
+import { useFollowJob } from '../../shell/jobs.ts';
+
+const bangkokDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });
+
+interface Search {
+  from?: string;
+  to?: string;
+  package?: string;
+}
+
+/** The last thirty days, unless the address says otherwise. */
+function useFilter() {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const isDay = (text: string | undefined) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+  const from = isDay(search.from) ? search.from : bangkokDay.format(Date.now() - 29 * 86_400_000);
+  const to = isDay(search.to) ? search.to : bangkokDay.format(Date.now());
+  return {
+    filter: {
+      from: from ?? '',
+      to: to ?? '',
+      ...(search.package ? { package_id: search.package } : {}),
+    },
+    change: (next: Search) =>
+      void navigate({ to: '.', search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false }),
+  };
+}
+
+/** Sales by day and package, with their sums; as a file it is the same, made in the background. */
+export function DailyPage() {
+  const { t } = useLingui();
+  useTitle(t`Daily sales`);
+  const { filter, change } = useFilter();
+  const report = useQuery({ ...query('/api/owner/report/daily', filter), placeholderData: keepPreviousData });
+  const packages = useLookup('salepackage');
+
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center gap-2.5">
+        <div className="flex min-w-0 flex-1 items-baseline gap-3">
+          <h1 className="text-h1-office font-semibold">{t`Daily sales`}</h1>
+          <p role="status" className="text-quiet">
+            {report.data && t`${count(report.data.total)} rows`}
+          </p>
+        </div>
+        <FileButtons filter={filter} />
+      </div>
+      <div className="mb-3.5 grid grid-cols-2 gap-3 sm:flex sm:items-end">
+        <Field label={t`From`} className="sm:w-44">
+          <DateInput size="office" value={filter.from} onChange={(day) => change({ from: day ?? '' })} />
+        </Field>
+        <Field label={t`To`} className="sm:w-44">
+          <DateInput size="office" value={filter.to} onChange={(day) => change({ to: day ?? '' })} />
+        </Field>
+        <Field label={t`Package`} className="col-span-2 sm:w-72">
+          <Select
+            size="office"
+            value={filter.package_id ?? 'all'}
+            onChange={(id) => change({ package: id === 'all' ? '' : id })}
+            options={[{ value: 'all', label: t`All packages` }, ...packages.choices]}
+          />
+        </Field>
+      </div>
+      <Card office className="overflow-clip">
+        {report.isPending && <Skeleton className="m-5 h-64" />}
+        {report.isError && (
+          <Failure title={t`The report did not load`} error={report.error} onRetry={() => void report.refetch()} />
+        )}
+        {report.data &&
+          (report.data.data.length ? (
+            <Rows rows={report.data.data} totals={report.data.totals} />
+          ) : (
+            <EmptyState title={t`Nothing sold in this time`} line={t`Choose other days, or all packages.`} />
+          ))}
+      </Card>
+    </>
+  );
+}
+
+type DailyRow = Row<'/api/owner/report/daily'>;
+
+function Rows({ rows, totals }: { rows: DailyRow[]; totals: Record<string, number> }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const sums = [
+    { title: t`Sales`, field: 'gross_satang' },
+    { title: t`Platform fee`, field: 'fee_satang' },
+    { title: t`Commission`, field: 'commission_satang' },
+    { title: t`Set aside until use`, field: 'unearned_satang' },
+  ] as const;
+  return (
+    <div className="overflow-x-auto">
+      <Table>
+        <TableHead>
+          <tr>
+            <TableHeader className="pl-[18px]">{t`Day`}</TableHeader>
+            <TableHeader>{t`Package`}</TableHeader>
+            <TableHeader numeric>{t`Orders`}</TableHeader>
+            <TableHeader numeric>{t`Pieces`}</TableHeader>
+            {sums.map(({ title, field }) => (
+              <TableHeader key={field} numeric>
+                {title}
+              </TableHeader>
+            ))}
+          </tr>
+        </TableHead>
+        <TableBody>
+          <tr className="bg-accent font-semibold">
+            <TableCell compact className="pl-[18px]">{t`In all`}</TableCell>
+            <TableCell compact />
+            <TableCell compact />
+            <TableCell compact numeric>
+              {count(totals.quantity ?? 0)}
+            </TableCell>
+            {sums.map(({ field }) => (
+              <TableCell key={field} compact numeric>
+                {amount(totals[field] ?? 0)}
+              </TableCell>
+            ))}
+          </tr>
+          {rows.map((row) => (
+            <TableRow key={`${row.day} ${row.package_id}`}>
+              <TableCell compact className="whitespace-nowrap pl-[18px] text-muted-foreground">
+                {date(row.day)}
+              </TableCell>
+              <TableCell compact>
+                <span className="block max-w-[36ch] truncate font-medium">{text(row, 'name')}</span>
+              </TableCell>
+              <TableCell compact numeric>
+                {count(row.orders)}
+              </TableCell>
+              <TableCell compact numeric>
+                {count(row.quantity)}
+              </TableCell>
+              {sums.map(({ field }) => (
+                <TableCell key={field} compact numeric>
+                  {amount(row[field])}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function FileButtons({ filter }: { filter: ReturnType<typeof useFilter>['filter'] }) {
+  const { i18n } = useLingui();
+  const follow = useFollowJob();
+  const ask = useMutation({
+    mutationFn: (format: 'csv' | 'xlsx') => call('/api/owner/report/job', { report: 'daily', filter, format }),
+    onSuccess: follow,
+    onError: (error) => toast({ tone: 'bad', title: errorSentence(i18n, error) }),
+  });
+  return (
+    <>
+      <Button variant="outline" size="office" disabled={ask.isPending} onClick={() => ask.mutate('csv')}>
+        <FileText aria-hidden />
+        CSV
+      </Button>
+      <Button variant="outline" size="office" disabled={ask.isPending} onClick={() => ask.mutate('xlsx')}>
+        <FileSpreadsheet aria-hidden />
+        Excel
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { amount, dateTime } from '@wlv/ui/format';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { useTexts } from '../../page.tsx';
+import { instant, money, number, text, word } from '../../resource/cells.tsx';
+import { defineResource, type RecordOf } from '../../resource/resource.ts';
+
+const channels = {
+  1: { title: msg`Counter` },
+  2: { title: msg`Online` },
+  3: { title: msg`Agent` },
+  4: { title: msg`Printed` },
+};
+const states = {
+  paid: { title: msg`Paid`, tone: 'ok' },
+  part_refunded: { title: msg`Partly refunded`, tone: 'warn' },
+  refunded: { title: msg`Refunded`, tone: 'mute' },
+} as const;
+
+export const orders = defineResource<'orders'>({
+  table: 'orders',
+  module: 'soldtransaction',
+  path: 'soldtransaction',
+  title: msg`Orders`,
+  one: msg`order`,
+  name: (row) => row.number ?? '',
+  code: (row) => row.customer_name,
+  columns: [
+    instant('paid_at', msg`Paid on`),
+    word('sale_channel', msg`Channel`, channels, { sorts: false }),
+    number('pieces', msg`Pieces`, { sorts: false }),
+    money('total_satang', msg`Total`),
+    money('commission_satang', msg`Commission`),
+    money('platform_fee_satang', msg`Platform fee`, { hidden: true }),
+    text('agent_name', msg`Agent`, { sorts: false, hidden: true }),
+  ],
+  filters: [
+    { name: 'paid_at', title: msg`Paid on`, kind: 'instant' },
+    { name: 'total_satang', title: msg`Total`, kind: 'money' },
+    {
+      name: 'sale_channel',
+      title: msg`Channel`,
+      kind: 'choice',
+      number: true,
+      choices: Object.entries(channels).map(([value, { title }]) => ({ value, title })),
+    },
+    { name: 'agent_id', title: msg`Agent`, kind: 'lookup', table: 'agent' },
+  ],
+  look: (row) => (row.state ? states[row.state] : null),
+  facts: OrderFacts,
+  empty: { title: msg`Nothing sold yet`, line: msg`Each order stands here as soon as it is paid.` },
+});
+
+function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const facts = [
+    [t`Customer`, record.customer_name],
+    [t`Paid on`, dateTime(record.paid_at)],
+    [t`Agent`, record.agent_name ?? '–'],
+    [t`Platform fee`, amount(record.platform_fee_satang)],
+    [t`Commission`, amount(record.commission_satang)],
+  ];
+  return (
+    <>
+      <div className="overflow-clip rounded-touch shadow-[inset_0_0_0_1px_var(--line)]">
+        <Table>
+          <TableHead>
+            <tr>
+              <TableHeader>{t`Package`}</TableHeader>
+              <TableHeader numeric>{t`Pieces`}</TableHeader>
+              <TableHeader numeric>{t`Price`}</TableHeader>
+              <TableHeader numeric>{t`Amount`}</TableHeader>
+            </tr>
+          </TableHead>
+          <TableBody>
+            {record.lines?.map((line) => (
+              <TableRow key={line.package_id}>
+                <TableCell className="font-medium">{text(line, 'name')}</TableCell>
+                <TableCell numeric>{line.quantity}</TableCell>
+                <TableCell numeric>{amount(line.unit_satang)}</TableCell>
+                <TableCell numeric>{amount(line.amount_satang)}</TableCell>
+              </TableRow>
+            ))}
+            <tr>
+              <TableCell className="font-semibold" colSpan={3}>{t`Total`}</TableCell>
+              <TableCell numeric className="font-semibold">
+                {amount(record.total_satang)}
+              </TableCell>
+            </tr>
+          </TableBody>
+        </Table>
+      </div>
+      <dl className="mt-5 divide-y">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-6 py-2.5">
+            <dt className="text-quiet">{name}</dt>
+            <dd className="text-right font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { useLingui } from '@lingui/react/macro';
+import { errorSentence } from '@wlv/client/api-error';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Note } from '@wlv/ui/note';
+import { Tabs, TabsList, TabsTrigger } from '@wlv/ui/tabs';
+import { toast } from '@wlv/ui/toast';
+import { clsx } from 'clsx';
+import { Check, CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { ColourField, ContrastList } from '../../form/colours.tsx';
+import { FormPathContext, TextField } from '../../form/fields.tsx';
+import { LeaveQuestion } from '../../form/leave-question.tsx';
+import { useOfficeForm } from '../../form/office-form.ts';
+import { PictureField } from '../../form/picture-field.tsx';
+import { useTitle } from '../../page.tsx';
+import { usePerson } from '../../person.tsx';
+import { Phone } from '../../preview/phone.tsx';
+import { type FaceName, faces } from './faces.tsx';
+import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
+
+/** Two colours and a logo, and at once how every screen of the customers will look, by day and by night. */
+export function ThemePage() {
+  const { t, i18n } = useLingui();
+  useTitle(t`Colours and logo`);
+  const { can } = usePerson();
+  const setting = useSetting();
+  const take = useTakeSetting();
+  const { form, changed, saving, error, submit } = useOfficeForm<Settings, Setting>({
+    limits: '/api/owner/setting/save',
+    values: settingsOf(setting),
+    send: saveSettings,
+    onSaved: (saved) => {
+      take(saved);
+      toast({ tone: 'ok', title: t`The theme is saved`, line: t`Customers see it from their next page on.` });
+    },
+  });
+
+  return (
+    <FormProvider {...form}>
+      <FormPathContext value="/api/owner/setting/save">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <div className="mb-4 flex flex-wrap items-center gap-3">
+            <div className="min-w-0 flex-1 max-sm:basis-full">
+              <h1 className="text-h1-office font-semibold">{t`Colours and logo`}</h1>
+              <p className="text-muted-foreground">{t`Customers see a change at once, in LINE and on the web.`}</p>
+            </div>
+            <Button variant="ghost" size="office" disabled={!changed} onClick={() => form.reset()}>
+              {t`Back to what is saved`}
+            </Button>
+            {can('setting', 'u') && (
+              <Button type="submit" size="office" disabled={saving || !changed}>
+                <Check aria-hidden />
+                {saving ? t`Saving…` : t`Save the theme`}
+              </Button>
+            )}
+          </div>
+          {error && (
+            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mb-4">
+              {errorSentence(i18n, error)}
+            </Note>
+          )}
+          <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[432px_1fr]">
+            <div className="grid grid-cols-1 gap-3.5">
+              <Card office className="grid grid-cols-1 gap-4 p-5">
+                <div className="flex items-start gap-4">
+                  <PictureField name="logo_id" label={t`Logo`} aspect={1} className="w-32 shrink-0" />
+                  <div>
+                    <p className="font-medium">{t`Logo`}</p>
+                    <p className="text-caption text-quiet">{t`PNG, JPEG or WebP, square, 256 px or more; on white`}</p>
+                  </div>
+                </div>
+                <TextField name="name_th" label={t`Name in Thai`} />
+              </Card>
+              <Card office className="grid grid-cols-1 gap-4 p-5">
+                <div className="grid gap-4 sm:grid-cols-2">
+                  <ColourField name="background_color_primary" label={t`Primary colour`} />
+                  <ColourField name="background_color_secondary" label={t`Secondary colour`} />
+                </div>
+                <Sets />
+              </Card>
+              <Card office className="p-5">
+                <Contrasts />
+              </Card>
+            </div>
+            <Previews />
+          </div>
+        </form>
+        <LeaveQuestion changed={changed} />
+      </FormPathContext>
+    </FormProvider>
+  );
+}
+
+/** Pairs that go well together, to begin with. */
+const sets = [
+  ['#1f5c4d', '#d9a662'],
+  ['#3d2a55', '#e3b29f'],
+  ['#7c2d32', '#ecc469'],
+  ['#114b5f', '#f3a65a'],
+  ['#4a5f22', '#efbf9c'],
+  ['#061c33', '#d3ae55'],
+] as const;
+
+function useDraftColours() {
+  const [primary, secondary] = useWatch({ name: ['background_color_primary', 'background_color_secondary'] }) as [
+    string,
+    string,
+  ];
+  const right = (colour: string, otherwise: string) => (/^#[0-9a-f]{6}$/.test(colour) ? colour : otherwise);
+  return { primary: right(primary, '#061c33'), secondary: right(secondary, '#d3ae55') };
+}
+
+function Sets() {
+  const { t } = useLingui();
+  const { setValue } = useFormContext<Settings>();
+  const { primary, secondary } = useDraftColours();
+  return (
+    <div className="grid gap-2">
+      <p className="text-caption text-quiet">{t`Pairs that go well together`}</p>
+      <div className="flex flex-wrap gap-2.5">
+        {sets.map(([first, second]) => (
+          <button
+            key={first}
+            type="button"
+            aria-label={t`Colours ${first} and ${second}`}
+            aria-pressed={first === primary && second === secondary}
+            onClick={() => {
+              setValue('background_color_primary', first, { shouldDirty: true, shouldValidate: true });
+              setValue('background_color_secondary', second, { shouldDirty: true, shouldValidate: true });
+            }}
+            className={clsx(
+              'flex h-10 w-[52px] overflow-hidden rounded-small',
+              first === primary &&
+                second === secondary &&
+                'outline-2 outline-offset-2 outline-brand-mark outline-solid',
+            )}
+          >
+            <span className="flex-[3]" style={{ background: first }} />
+            <span className="flex-[2]" style={{ background: second }} />
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Contrasts() {
+  return <ContrastList {...useDraftColours()} />;
+}
+
+function Previews() {
+  const { t } = useLingui();
+  const colours = useDraftColours();
+  const [face, setFace] = useState<FaceName>('market');
+  const { Face } = faces[face];
+  const names: Record<FaceName, string> = { market: t`Market`, voucher: t`Voucher`, qr: 'QR', receipt: t`Receipt` };
+  return (
+    <div className="min-w-0 rounded-[20px] bg-muted px-5 pb-8 pt-[18px]">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <Tabs value={face} onValueChange={(next) => setFace(next as FaceName)}>
+          <TabsList className="bg-border!">
+            {(Object.keys(faces) as FaceName[]).map((name) => (
+              <TabsTrigger key={name} value={name}>
+                {names[name]}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+        </Tabs>
+        <p className="text-caption text-quiet">{t`Live, by day and by night`}</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-x-7 gap-y-8 p-[7px]">
+        <Phone {...colours} label={t`By day`} width={296} height={640}>
+          <Face />
+        </Phone>
+        <Phone {...colours} dark label={t`By night`} width={296} height={640}>
+          <Face />
+        </Phone>
+      </div>
+    </div>
+  );
+}

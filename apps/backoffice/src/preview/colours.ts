@@ -1,0 +1,12 @@
+import { usePage } from '../page.tsx';
+import { usePerson } from '../person.tsx';
+
+/** The organisation's two colours, from the page or, on the platform's own host, from the session. */
+export function useColours() {
+  const page = usePage();
+  const { org } = usePerson();
+  return {
+    primary: page.org?.primary ?? org?.background_color_primary ?? '#061c33',
+    secondary: page.org?.secondary ?? org?.background_color_secondary ?? '#d3ae55',
+  };
+}

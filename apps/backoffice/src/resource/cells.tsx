@@ -1,0 +1,75 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import { pick } from '@wlv/client/language';
+import { Chip, type ChipTone } from '@wlv/ui/chip';
+import { amount, count, date, dateTime } from '@wlv/ui/format';
+import { thai } from '@wlv/ui/thai';
+import type { ComponentType } from 'react';
+import type { Column } from './resource.ts';
+
+type Field<R> = keyof R & string;
+
+/** A column as most of them are: a field, its title, and how its value is written. */
+function column<R>(
+  name: Field<R>,
+  title: MessageDescriptor,
+  cell: ComponentType<{ row: R }>,
+  options: Partial<Column<R>> = {},
+): Column<R> {
+  return { name, title, cell, sorts: true, ...options };
+}
+
+type Options<R> = Partial<Pick<Column<R>, 'sorts' | 'hidden'>>;
+
+export function money<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) => (typeof row[name] === 'number' ? amount(row[name]) : '');
+  return column<R>(name, title, Cell, { numeric: true, ...options });
+}
+
+export function number<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) => (typeof row[name] === 'number' ? count(row[name]) : '');
+  return column<R>(name, title, Cell, { numeric: true, ...options });
+}
+
+export function day<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) => (row[name] ? date(row[name] as string) : '');
+  return column<R>(name, title, Cell, options);
+}
+
+export function instant<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) => (row[name] ? dateTime(row[name] as string) : '');
+  return column<R>(name, title, Cell, options);
+}
+
+export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) => (
+    <span className="line-clamp-2 max-w-[32ch]">{thai(String(row[name] ?? ''))}</span>
+  );
+  return column<R>(name, title, Cell, options);
+}
+
+/** A text kept in both languages: `address_th`, `address_en`. */
+export function bilingual<R>(key: string, title: MessageDescriptor, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) => {
+    const { i18n } = useLingui();
+    return <span className="line-clamp-2 max-w-[36ch]">{thai(pick(row as never, key, i18n.locale))}</span>;
+  };
+  return column<R>(`${key}_th` as Field<R>, title, Cell, { sorts: false, ...options });
+}
+
+/** One of a few values, each with its word; a chip where it has a colour. */
+export function word<R>(
+  name: Field<R>,
+  title: MessageDescriptor,
+  words: Record<string, { title: MessageDescriptor; tone?: ChipTone }>,
+  options?: Options<R>,
+) {
+  const Cell = ({ row }: { row: R }) => {
+    const { i18n } = useLingui();
+    const known = words[String(row[name])];
+    if (!known) return String(row[name] ?? '');
+    const said = i18n._(known.title);
+    return known.tone ? <Chip tone={known.tone}>{said}</Chip> : said;
+  };
+  return column<R>(name, title, Cell, options);
+}

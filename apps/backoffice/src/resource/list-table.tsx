@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro';
+import { Checkbox } from '@wlv/ui/checkbox';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { usePerson } from '../person.tsx';
+import type { Listing } from './listing.ts';
+import { useName } from './names.ts';
+import type { AnyResource, AnyRow, Column } from './resource.ts';
+import { RowMenu } from './row-menu.tsx';
+import { RowName } from './row-name.tsx';
+import { StatusChip } from './status-chip.tsx';
+
+/** The list from a tablet on. The head stays below the bar; a click anywhere on a row opens it. */
+export function ListTable({ resource, listing, rows }: { resource: AnyResource; listing: Listing; rows: AnyRow[] }) {
+  const { t, i18n } = useLingui();
+  const { can } = usePerson();
+  const name = useName(resource);
+  const columns = resource.columns.filter((column) => !listing.hidden.includes(column.name));
+  const selects = Boolean(resource.actions?.length) && can(resource.module, 's');
+  const hasState = Boolean(resource.look) || rows.some((row) => row.status !== undefined);
+
+  return (
+    <div className="max-lg:overflow-x-auto max-sm:hidden">
+      <Table>
+        <TableHead className="lg:top-[60px]">
+          <tr>
+            {selects && <SelectAll listing={listing} rows={rows} />}
+            <TableHeader className={selects ? '' : 'pl-[18px]'}>{i18n._(resource.title)}</TableHeader>
+            {columns.map((column) => (
+              <SortableHeader key={column.name} column={column} listing={listing} />
+            ))}
+            {hasState && <TableHeader>{t`State`}</TableHeader>}
+            {selects && (
+              <TableHeader className="w-12">
+                <span className="sr-only">{t`Actions`}</span>
+              </TableHeader>
+            )}
+          </tr>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.id} selected={listing.selected.includes(String(row.id))} className="relative">
+              {selects && (
+                <TableCell className="w-12 pl-[18px]">
+                  <SelectOne listing={listing} row={row} label={t`Select ${name(row)}`} />
+                </TableCell>
+              )}
+              <TableCell className={selects ? '' : 'pl-[18px]'}>
+                <RowName resource={resource} row={row} />
+              </TableCell>
+              {columns.map(({ name: field, numeric, cell: Cell }) => (
+                <TableCell
+                  key={field}
+                  numeric={Boolean(numeric)}
+                  className={numeric ? 'whitespace-nowrap font-medium' : 'text-muted-foreground'}
+                >
+                  <Cell row={row} />
+                </TableCell>
+              ))}
+              {hasState && (
+                <TableCell>
+                  <StatusChip resource={resource} row={row} />
+                </TableCell>
+              )}
+              {selects && (
+                <TableCell className="pr-3 text-right">
+                  <RowMenu resource={resource} row={row} />
+                </TableCell>
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function SelectAll({ listing, rows }: { listing: Listing; rows: AnyRow[] }) {
+  const { t } = useLingui();
+  const here = rows.filter((row) => listing.selected.includes(String(row.id))).length;
+  const checked = here === rows.length ? true : here > 0 ? 'indeterminate' : false;
+  return (
+    <TableHeader className="w-12 pl-[18px]">
+      <Checkbox
+        size="office"
+        className={checked ? '' : 'bg-card'}
+        aria-label={t`Select all rows of this page`}
+        checked={checked}
+        onCheckedChange={() =>
+          listing.change({ sel: here === rows.length ? undefined : rows.map((row) => row.id).join(',') })
+        }
+      />
+    </TableHeader>
+  );
+}
+
+function SelectOne({ listing, row, label }: { listing: Listing; row: AnyRow; label: string }) {
+  const id = String(row.id);
+  const chosen = listing.selected.includes(id);
+  return (
+    <Checkbox
+      size="office"
+      className="z-[1]"
+      aria-label={label}
+      checked={chosen}
+      onCheckedChange={() => {
+        const next = chosen ? listing.selected.filter((one) => one !== id) : [...listing.selected, id];
+        listing.change({ sel: next.join(',') });
+      }}
+    />
+  );
+}
+
+function SortableHeader({ column, listing }: { column: Column<AnyRow>; listing: Listing }) {
+  const { i18n } = useLingui();
+  const { sort } = listing.params;
+  const title = i18n._(column.title);
+  if (!column.sorts) return <TableHeader numeric={Boolean(column.numeric)}>{title}</TableHeader>;
+
+  const direction = sort === column.name ? 'ascending' : sort === `-${column.name}` ? 'descending' : 'none';
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
+  // Figures are looked at from the largest, words from the first letter.
+  const first = column.numeric ? `-${column.name}` : column.name;
+  const other = column.numeric ? column.name : `-${column.name}`;
+  const next = sort === first ? other : sort === other ? undefined : first;
+  return (
+    <TableHeader numeric={Boolean(column.numeric)} aria-sort={direction}>
+      <button
+        type="button"
+        onClick={() => listing.narrow({ sort: next })}
+        className={`inline-flex h-9 items-center gap-1 hover:text-foreground ${direction === 'none' ? '' : 'text-foreground'}`}
+      >
+        {title}
+        {direction !== 'none' && <Arrow aria-hidden className="size-3.5" strokeWidth={2} />}
+      </button>
+    </TableHeader>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { pick } from '@wlv/client/language';
+import { listQuery } from './calls.ts';
+import type { AnyRow, Table } from './resource.ts';
+
+/** Tables whose rows have one name, not one for each language. */
+const named: Partial<Record<Table, string[]>> = {
+  staff: ['name'],
+  agent: ['name'],
+  customer: ['display_name'],
+};
+
+/** The active rows of a table as choices of a form; a table that this person may not see offers none. */
+export function useLookup(table: Table) {
+  const { i18n } = useLingui();
+  const fields = named[table] ?? ['name_th', 'name_en'];
+  const { data, isPending, isError } = useQuery({
+    ...listQuery(table, { select: ['id', ...fields], filter: { status: 5 }, limit: 5000 }),
+    staleTime: 60_000,
+    retry: false,
+  });
+  const label = (row: AnyRow) => {
+    const [first = ''] = fields;
+    return fields.length === 1 ? String(row[first] ?? '') : pick(row as never, 'name', i18n.locale);
+  };
+  const choices = (data?.data ?? []).map((row) => ({ value: String(row.id), label: label(row) }));
+  return { choices, isPending, isError, label: (id: string) => choices.find(({ value }) => value === id)?.label };
+}

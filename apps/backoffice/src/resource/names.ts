@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
+import { pick } from '@wlv/client/language';
+import type { ChipTone } from '@wlv/ui/chip';
+import { thai } from '@wlv/ui/thai';
+import type { AnyResource, AnyRow, Table } from './resource.ts';
+
+/** Reads what a resource calls a row, in the person's language. */
+export function useName(resource: AnyResource) {
+  const { i18n } = useLingui();
+  return (row: AnyRow) => {
+    const name = resource.name(row);
+    return thai(typeof name === 'string' ? name : pick(name, 'name', i18n.locale));
+  };
+}
+
+const tones: Record<string, ChipTone> = { ok: 'ok', warn: 'warn', bad: 'bad', mute: 'mute', info: 'info' };
+
+/**
+ * What the organisation calls a table's status numbers, and in which colour. Who may not read the settings sees our
+ * own words.
+ */
+export function useStatusNames(table: Table) {
+  const { t, i18n } = useLingui();
+  const { data } = useQuery({
+    ...query('/api/owner/get/definestatus', { filter: { table_name: table }, limit: 100 }),
+    staleTime: 600_000,
+    retry: false,
+  });
+  const ours: Record<number, { name: string; tone: ChipTone }> = {
+    1: { name: t`Draft`, tone: 'mute' },
+    2: { name: t`Inactive`, tone: 'mute' },
+    3: { name: t`Rejected`, tone: 'bad' },
+    4: { name: t`Suspended`, tone: 'warn' },
+    5: { name: t`Active`, tone: 'ok' },
+  };
+  return (status: number) => {
+    const own = data?.data.find(({ number }) => number === status);
+    if (own) return { name: pick(own, 'name', i18n.locale), tone: tones[own.color ?? ''] ?? 'mute' };
+    return ours[status] ?? { name: String(status), tone: 'mute' as const };
+  };
+}

@@ -1,0 +1,106 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Drawer, DrawerContent } from '@wlv/ui/drawer';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { usePerson } from '../person.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { recordQuery } from './calls.ts';
+import { useName } from './names.ts';
+import { RecordForm } from './record-form.tsx';
+import type { AnyResource, AnyRow } from './resource.ts';
+import { StatusChip } from './status-chip.tsx';
+
+/** One record over its list; `new` is a form for one that is not there yet. Closing goes back to the list as it was. */
+export function RecordDrawer({ resource, id }: { resource: AnyResource; id: string }) {
+  const navigate = useNavigate();
+  const close = () =>
+    void navigate({
+      to: '/owner/$screen',
+      params: { screen: resource.path },
+      search: (now: object) => now,
+      resetScroll: false,
+    } as never);
+  return (
+    <Drawer open onOpenChange={(open) => !open && close()}>
+      {id === 'new' && resource.form ? (
+        <RecordForm resource={resource} form={resource.form} onClose={close} />
+      ) : (
+        <ExistingRecord resource={resource} id={id} onClose={close} />
+      )}
+    </Drawer>
+  );
+}
+
+function ExistingRecord({ resource, id, onClose }: { resource: AnyResource; id: string; onClose: () => void }) {
+  const { t, i18n } = useLingui();
+  const { can } = usePerson();
+  // What somebody is changing must not change under his hands.
+  const record = useQuery({ ...recordQuery(resource.table, id), refetchOnWindowFocus: false, gcTime: 0 });
+  if (record.isError) {
+    return (
+      <DrawerContent title={i18n._(resource.title)}>
+        <Failure title={t`This did not load`} error={record.error} onRetry={() => void record.refetch()} />
+      </DrawerContent>
+    );
+  }
+  if (record.isPending) {
+    return (
+      <DrawerContent title={<Skeleton className="my-1 h-5 w-52" />}>
+        <div role="status" aria-label={t`Loading…`} className="grid gap-4">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+          <Skeleton className="h-32" />
+        </div>
+      </DrawerContent>
+    );
+  }
+  if (resource.form && can(resource.module, 'u')) {
+    return (
+      <RecordForm
+        key={record.data.updated_at}
+        resource={resource}
+        form={resource.form}
+        record={record.data}
+        onClose={onClose}
+        onReload={() => void record.refetch()}
+      />
+    );
+  }
+  return <ReadOnly resource={resource} record={record.data} />;
+}
+
+/** A record that nobody edits here, or not this person. */
+function ReadOnly({ resource, record }: { resource: AnyResource; record: AnyRow }) {
+  const { i18n } = useLingui();
+  const name = useName(resource)(record);
+  const Facts = resource.facts;
+  const Extra = resource.extra;
+  return (
+    <DrawerContent
+      title={name}
+      meta={
+        <>
+          <span className="text-quiet">{resource.code?.(record)}</span>
+          <StatusChip resource={resource} row={record} />
+        </>
+      }
+      {...(Extra ? { foot: <Extra record={record} /> } : {})}
+    >
+      {Facts ? (
+        <Facts record={record} />
+      ) : (
+        <dl className="divide-y">
+          {resource.columns.map(({ name: field, title, cell: Cell }) => (
+            <div key={field} className="flex justify-between gap-6 py-2.5">
+              <dt className="text-quiet">{i18n._(title)}</dt>
+              <dd className="text-right font-medium">
+                <Cell row={record} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </DrawerContent>
+  );
+}

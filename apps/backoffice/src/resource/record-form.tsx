@@ -1,0 +1,157 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { errorSentence, isFault } from '@wlv/client/api-error';
+import { Button } from '@wlv/ui/button';
+import { DrawerContent } from '@wlv/ui/drawer';
+import { dateTime } from '@wlv/ui/format';
+import { Note } from '@wlv/ui/note';
+import { toast } from '@wlv/ui/toast';
+import { Check, CircleAlert, CircleDot } from 'lucide-react';
+import { useRef } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { FormPathContext } from '../form/fields.tsx';
+import { LeaveQuestion } from '../form/leave-question.tsx';
+import { useOfficeForm } from '../form/office-form.ts';
+import { usePerson } from '../person.tsx';
+import { savePath, saveRecord } from './calls.ts';
+import { useName } from './names.ts';
+import type { AnyResource, AnyRow, EditableTable, Form } from './resource.ts';
+import { useStatusChange } from './status-change.tsx';
+import { StatusChip } from './status-chip.tsx';
+
+type Values = Record<string, unknown>;
+
+/** Adds a record or changes one: what the server keeps read-only is not sent back to it. */
+export function RecordForm({
+  resource,
+  form: { fields: Fields, fresh, check, preview: Preview },
+  record,
+  onClose,
+  onReload,
+}: {
+  resource: AnyResource;
+  // biome-ignore lint/suspicious/noExplicitAny: the values are of the resource's own type; see AnyResource
+  form: Form<any>;
+  record?: AnyRow;
+  onClose: () => void;
+  onReload?: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const table = resource.table as EditableTable;
+  const leaving = useRef(false);
+  const { form, changed, saving, error, submit } = useOfficeForm<Values, AnyRow>({
+    limits: savePath(table),
+    values: record ? own(fresh, record) : fresh,
+    check,
+    send: (values) => saveRecord(table, record ? { ...values, id: record.id, updated_at: record.updated_at } : values),
+    onSaved: () => {
+      leaving.current = true;
+      toast({ tone: 'ok', title: t`Saved` });
+      void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith(`/${table}`) });
+      onClose();
+    },
+  });
+  const one = i18n._(resource.one);
+
+  return (
+    <FormProvider {...form}>
+      <FormPathContext value={savePath(table)}>
+        <DrawerContent
+          title={record ? t`Edit ${one}` : t`Add ${one}`}
+          meta={record && <Meta resource={resource} record={record} />}
+          note={
+            changed > 0 && (
+              <span className="flex items-center gap-[7px] font-medium text-warn-text max-sm:sr-only">
+                <CircleDot aria-hidden className="size-4" />
+                {t`${changed} changes, not saved`}
+              </span>
+            )
+          }
+          aside={Preview && <Watched preview={Preview} />}
+          onInteractOutside={(event) => event.preventDefault()}
+          foot={
+            <>
+              <span className="min-w-0 flex-1 text-caption text-quiet">
+                {record?.updated_at && t`Last changed ${dateTime(record.updated_at)}`}
+              </span>
+              {record && <Publish resource={resource} record={record} changed={changed} />}
+              <Button variant="ghost" size="office" onClick={onClose}>
+                {changed ? t`Discard changes` : t`Close`}
+              </Button>
+              <Button size="office" disabled={saving || (record && !changed)} onClick={() => void submit()}>
+                <Check aria-hidden />
+                {saving ? t`Saving…` : t`Save`}
+              </Button>
+            </>
+          }
+        >
+          <form
+            noValidate
+            className="grid grid-cols-1 gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            {error && (
+              <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
+                {errorSentence(i18n, error)}
+                {isFault(error, 'resource.changed_meanwhile') && onReload && (
+                  <Button variant="outline" size="row" className="mt-2" onClick={onReload}>{t`Show the newest`}</Button>
+                )}
+              </Note>
+            )}
+            <Fields fresh={!record} />
+            <button type="submit" hidden />
+          </form>
+        </DrawerContent>
+        <LeaveQuestion changed={changed} leaving={leaving} />
+      </FormPathContext>
+    </FormProvider>
+  );
+}
+
+/** Only what the form is about: a new record's fields, as this one has them. */
+function own(fresh: Values, record: AnyRow): Values {
+  return Object.fromEntries(Object.keys(fresh).map((name) => [name, record[name] ?? fresh[name]]));
+}
+
+function Meta({ resource, record }: { resource: AnyResource; record: AnyRow }) {
+  const name = useName(resource)(record);
+  return (
+    <>
+      <span className="max-w-[28ch] truncate text-quiet">{resource.code?.(record) ?? name}</span>
+      <StatusChip resource={resource} row={record} />
+    </>
+  );
+}
+
+/** On sale or off it, active or not: the one of the two that is not so now. Unsaved changes come first. */
+function Publish({ resource, record, changed }: { resource: AnyResource; record: AnyRow; changed: number }) {
+  const { i18n } = useLingui();
+  const { can } = usePerson();
+  const { start, question, pending } = useStatusChange(resource);
+  const wanted = record.status === 5 ? 2 : 5;
+  const action = resource.actions?.find(({ status }) => status === wanted);
+  if (!action || !can(resource.module, 's')) return null;
+  const Icon = action.icon;
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="office"
+        disabled={pending || changed > 0}
+        onClick={() => start(action, [String(record.id)])}
+      >
+        <Icon aria-hidden />
+        {i18n._(action.title)}
+      </Button>
+      {question}
+    </>
+  );
+}
+
+function Watched({ preview: Preview }: { preview: React.ComponentType<{ values: Values }> }) {
+  return <Preview values={useWatch() as Values} />;
+}

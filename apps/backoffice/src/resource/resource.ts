@@ -1,0 +1,120 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { Body, Detail, Path, Row } from '@wlv/client/call';
+import type { AnyFault } from '@wlv/client/faults';
+import type { ChipTone } from '@wlv/ui/chip';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+
+type Named<Prefix extends string> = { [P in Path]: P extends `${Prefix}${infer T}` ? T : never }[Path];
+
+/** A declared table by its name on the wire, and those whose rows a form can save. */
+export type Table = Named<'/api/owner/get/'>;
+export type EditableTable = Extract<Table, Named<'/api/owner/save/'>>;
+
+/** A row of the list: what was not selected is not there. */
+export type RowOf<T extends Table> = Row<`/api/owner/get/${T}`>;
+/** One record with everything that belongs to it. */
+export type RecordOf<T extends Table> = Detail<`/api/owner/detail/${T}`>;
+/** What its form sends. */
+export type ValuesOf<T extends EditableTable> = Body<`/api/owner/save/${T}`>;
+
+export interface Column<R> {
+  /** The field that is sorted by, where it may be. */
+  name: keyof R & string;
+  title: MessageDescriptor;
+  cell: ComponentType<{ row: R }>;
+  numeric?: boolean;
+  sorts?: boolean;
+  /** Shown only when somebody asks for it. */
+  hidden?: boolean;
+}
+
+interface Choice {
+  value: string;
+  title: MessageDescriptor;
+}
+
+/** What the list can be narrowed by; the field's type decides what the server takes. */
+export type Filter<R> = { name: keyof R & string; title: MessageDescriptor } & (
+  | { kind: 'choice'; choices: readonly Choice[]; number?: boolean }
+  | { kind: 'yes' }
+  | { kind: 'money' | 'instant' | 'day' }
+  | { kind: 'lookup'; table: Table }
+);
+
+/** A tab over the list: a filter under a name. */
+interface View {
+  title: MessageDescriptor;
+  filter: Record<string, unknown>;
+}
+
+/** A status that may be given to rows: 2 inactive, 4 suspended, 5 active, 9 deleted. */
+export interface StatusAction {
+  status: 2 | 4 | 5 | 9;
+  title: MessageDescriptor;
+  icon: LucideIcon;
+  /** Asked before it is done; for what can't be taken back. */
+  question?: MessageDescriptor;
+}
+
+export interface StatusLook {
+  title: MessageDescriptor;
+  tone: ChipTone;
+}
+
+/** The form of a record: its fields, what a new one begins with, rules between fields, and how customers will see it. */
+export interface Form<V> {
+  fields: ComponentType<{ fresh: boolean }>;
+  fresh: V;
+  check?: (values: V) => Partial<Record<string, AnyFault>>;
+  preview?: ComponentType<{ values: V }>;
+}
+
+/**
+ * One table of the back office. List, form, export and rights are written once, against this; a resource that needs
+ * a third exception leaves the registry and gets its own screen (architecture.md, Declared tables).
+ */
+export interface Resource<T extends Table, R = RowOf<T>> {
+  table: T;
+  module: string;
+  /** Its screen: `/owner/{path}`. */
+  path: string;
+  title: MessageDescriptor;
+  /** One of them, in a sentence. */
+  one: MessageDescriptor;
+  /** What a row is called: in cards, in the drawer's head. */
+  name: (row: R) => string | { name_th?: string; name_en?: string };
+  /** Under the name. */
+  code?: (row: R) => string | undefined;
+  /** A picture of ours by its id, or of LINE by its address; absent where rows have none. */
+  picture?: (row: R) => string | null | undefined;
+  /** `person` shows it round. */
+  shape?: 'picture' | 'person';
+  columns: Column<R>[];
+  filters?: Filter<R>[];
+  views?: View[];
+  /** Of rows whose state is not the number alone. */
+  look?: (row: R) => StatusLook | null;
+  actions?: StatusAction[];
+  form?: T extends EditableTable ? Form<ValuesOf<T>> : never;
+  /** What the drawer shows of a record that is not edited. */
+  facts?: ComponentType<{ record: RecordOf<T> }>;
+  /** Something else that can be done with one record, in the drawer's foot. */
+  extra?: ComponentType<{ record: RecordOf<T> }>;
+  empty: { title: MessageDescriptor; line: MessageDescriptor };
+}
+
+/** A resource whose table is no longer known, as the screens that are written once see it. */
+export type AnyRow = Record<string, unknown> & { id?: string; status?: number; updated_at?: string };
+// The engine keeps a resource's components with rows of its own type; TypeScript can't be told so without `any`.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Any = any;
+export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'facts' | 'extra'> {
+  form?: Form<Any>;
+  facts?: ComponentType<{ record: Any }>;
+  extra?: ComponentType<{ record: Any }>;
+}
+
+export function defineResource<T extends Table>(resource: Resource<T>): AnyResource {
+  return resource as unknown as AnyResource;
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
+import { Ellipsis } from 'lucide-react';
+import type { AnyResource, AnyRow } from './resource.ts';
+import { useStatusChange } from './status-change.tsx';
+
+/** What may be done with one row without opening it. */
+export function RowMenu({ resource, row }: { resource: AnyResource; row: AnyRow }) {
+  const { t, i18n } = useLingui();
+  const { start, question, pending } = useStatusChange(resource);
+  const actions = resource.actions?.filter(({ status }) => status !== row.status) ?? [];
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger
+          aria-label={t`More`}
+          disabled={pending}
+          className="relative z-[1] inline-grid size-9 place-items-center rounded-small text-quiet hover:bg-foreground/5"
+        >
+          <Ellipsis aria-hidden className="size-[18px]" />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {actions.map((action) => {
+            const Icon = action.icon;
+            return (
+              <DropdownMenuItem
+                key={action.status}
+                destructive={action.status === 9}
+                onSelect={() => start(action, [String(row.id)])}
+              >
+                <Icon aria-hidden />
+                {i18n._(action.title)}
+              </DropdownMenuItem>
+            );
+          })}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {question}
+    </>
+  );
+}
