@@ -124,7 +124,9 @@ test('an admin opens an organisation, and its site is live in its own colours', 
   const visitor = await open(browser, phone);
   await visitor.page.goto('http://doi-coffee.localhost:8400/welovevoucher/1657000077-doicoffe/market');
   await expect(visitor.page).toHaveTitle(/ร้านกาแฟดอยช้าง ทดสอบ/);
-  const brand = await visitor.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
+  const brand = await visitor.page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--brand'),
+  );
   expect(brand.trim()).toBe('#5b3a29');
 
   const owner = await open(browser, desk);
