@@ -32,17 +32,15 @@ type Front struct {
 // NewApp returns a Fiber app with the house's middleware.
 func NewApp(f Front) *fiber.App {
 	app := fiber.New(fiber.Config{
-		AppName:            "We Love Voucher",
-		Immutable:          true,
-		BodyLimit:          MaxUpload,
-		ReadTimeout:        30 * time.Second,
-		WriteTimeout:       60 * time.Second,
-		IdleTimeout:        75 * time.Second,
-		TrustProxy:         len(f.Proxies) > 0,
-		ProxyHeader:        fiber.HeaderXForwardedFor,
-		TrustProxyConfig:   fiber.TrustProxyConfig{Proxies: f.Proxies},
-		EnableIPValidation: true,
-		ErrorHandler:       onError,
+		AppName:          "We Love Voucher",
+		Immutable:        true,
+		BodyLimit:        MaxUpload,
+		ReadTimeout:      30 * time.Second,
+		WriteTimeout:     60 * time.Second,
+		IdleTimeout:      75 * time.Second,
+		TrustProxy:       len(f.Proxies) > 0,
+		TrustProxyConfig: fiber.TrustProxyConfig{Proxies: f.Proxies},
+		ErrorHandler:     onError,
 	})
 	app.Use(requestid.New(), f.enter, recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
@@ -73,7 +71,7 @@ func (f Front) enter(c fiber.Ctx) error {
 	}
 
 	ctx := f.Around(log.Into(c.Context(), logger))
-	c.SetContext(context.WithValue(ctx, requestKey{}, newRequest(c, host, f.find)))
+	c.SetContext(context.WithValue(ctx, requestKey{}, newRequest(c, host, f.Proxies, f.find)))
 	err := c.Next()
 	if err != nil {
 		err = onError(c, err)

@@ -3,6 +3,8 @@ package rest
 import (
 	"context"
 	"io"
+	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
@@ -76,16 +78,45 @@ func (r *Request) OriginOf(o org.Org) string {
 // BrowserCookie binds a login to the browser that began it.
 const BrowserCookie = "browser"
 
-func newRequest(c fiber.Ctx, host *org.Org, find func(context.Context, string) (token.Session, error)) *Request {
+func newRequest(c fiber.Ctx, host *org.Org, proxies []string, find func(context.Context, string) (token.Session, error)) *Request {
 	lang := c.Cookies("lang")
 	if lang != "en" {
 		lang = "th"
 	}
 	bearer, _ := strings.CutPrefix(c.Get(fiber.HeaderAuthorization), "Bearer ")
 	return &Request{
-		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: c.IP(), Lang: lang, Host: c.Host(), Org: host,
+		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: address(c, proxies), Lang: lang, Host: c.Host(), Org: host,
 		Browser: c.Cookies(BrowserCookie), Origin: c.Scheme() + "://" + c.Host(), Bearer: bearer, find: find,
 		param: func(name string) string { return c.Params(name) },
 		send:  func(body io.Reader, size int) error { return c.SendStream(body, size) },
 	}
+}
+
+// address is where a request comes from: behind our proxies the last address that is none of theirs. What stands
+// before it in X-Forwarded-For is the client's own word, and would let him pass for anybody in the rate limits.
+func address(c fiber.Ctx, proxies []string) string {
+	direct := c.RequestCtx().RemoteIP().String()
+	if len(proxies) == 0 || !c.IsProxyTrusted() {
+		return direct
+	}
+	hops := strings.Split(c.Get(fiber.HeaderXForwardedFor), ",")
+	for _, hop := range slices.Backward(hops) {
+		ip, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			return direct
+		}
+		if !slices.ContainsFunc(proxies, func(p string) bool { return within(ip, p) }) {
+			return ip.String()
+		}
+	}
+	return direct
+}
+
+// within tells whether ip is the address, or inside the network, that text names.
+func within(ip netip.Addr, text string) bool {
+	if network, err := netip.ParsePrefix(text); err == nil {
+		return network.Contains(ip)
+	}
+	one, err := netip.ParseAddr(text)
+	return err == nil && one == ip
 }

@@ -122,6 +122,16 @@ func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) 
 	}
 }
 
+// Find looks among the account's charges since the order.
+func (o *Omise) Find(ctx context.Context, order Order) (Charge, error) {
+	order.Again = true
+	found, ok, err := o.earlier(ctx, order)
+	if err == nil && !ok {
+		err = fmt.Errorf("Omise charge for order %s: %w", order.ID, ErrUnknownCharge)
+	}
+	return found, err
+}
+
 // Fetch reads a charge.
 func (o *Omise) Fetch(ctx context.Context, chargeID string) (Charge, error) {
 	if !strings.HasPrefix(chargeID, "chrg_") || strings.ContainsAny(chargeID, "/?#%") {

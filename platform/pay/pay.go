@@ -31,6 +31,8 @@ type Gateway interface {
 	// CreateCard charges a card that the browser has made a token of. Pending with an AuthorizeURL means: send the browser there
 	// (3-D Secure); it comes back to returnTo.
 	CreateCard(ctx context.Context, o Order, cardToken, returnTo string) (Charge, error)
+	// Find looks for the charge of an order whose creation was never answered. It returns ErrUnknownCharge where there is none.
+	Find(ctx context.Context, o Order) (Charge, error)
 	// Fetch reads a charge's state. It returns ErrUnknownCharge where the account has none of this id.
 	Fetch(ctx context.Context, chargeID string) (Charge, error)
 	// Refund sends money of a paid charge back.

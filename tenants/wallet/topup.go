@@ -147,6 +147,10 @@ type charge struct {
 	again                bool
 }
 
+func (c charge) order(org uuid.UUID) pay.Order {
+	return pay.Order{ID: c.id, Organisation: org, Amount: c.amount, Description: "Wallet", Created: c.created, Expires: c.expires, Again: c.again}
+}
+
 func readCharge(ctx context.Context, tx db.Tx, id uuid.UUID) (c charge, err error) {
 	err = tx.QueryRow(ctx, chargeOf, id).Scan(&c.id, &c.customer, &c.system, &c.method, &c.amount, &c.state, &c.chargeID, &c.created, &c.expires)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -161,7 +165,7 @@ func (s *Service) ask(ctx context.Context, org uuid.UUID, row charge, cardToken,
 	if err != nil {
 		return err
 	}
-	order := pay.Order{ID: row.id, Organisation: org, Amount: row.amount, Description: "Wallet", Created: row.created, Expires: row.expires, Again: row.again}
+	order := row.order(org)
 	var made pay.Charge
 	if row.method == "card" {
 		made, err = gateway.CreateCard(ctx, order, cardToken, returnTo)
@@ -174,14 +178,19 @@ func (s *Service) ask(ctx context.Context, org uuid.UUID, row charge, cardToken,
 	if err != nil {
 		return err
 	}
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, await, row.id, made.ID, made.QRImage, made.AuthorizeURL)
+	return s.keep(ctx, org, row.id, made)
+}
+
+// keep writes down which charge a top-up has, and acts on its state.
+func (s *Service) keep(ctx context.Context, org, id uuid.UUID, made pay.Charge) error {
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, await, id, made.ID, made.QRImage, made.AuthorizeURL)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("keep charge %s of top-up %s: %w", made.ID, row.id, err)
+		return fmt.Errorf("keep charge %s of top-up %s: %w", made.ID, id, err)
 	}
-	return s.apply(ctx, org, row.id, made)
+	return s.apply(ctx, org, id, made)
 }
 
 // TopUp is one of the customer's top-ups. It returns ErrTopUpMissing for anybody else's.
@@ -217,22 +226,32 @@ func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 	if row.state == "captured" {
 		return nil
 	}
-	if row.chargeID == "" {
-		if s.db.Now().Before(row.expires) {
-			return nil
-		}
-		return s.end(ctx, org, id, "expired", "")
-	}
-
 	gateway, err := s.gateway(ctx, org, row.system)
 	if err != nil {
 		return err
+	}
+	if row.chargeID == "" {
+		return s.checkUnanswered(ctx, org, row, gateway)
 	}
 	found, err := gateway.Fetch(ctx, row.chargeID)
 	if err != nil {
 		return fmt.Errorf("read charge of top-up %s: %w", id, err)
 	}
 	return s.apply(ctx, org, id, found)
+}
+
+// checkUnanswered looks for a charge that the gateway made without our hearing of it: a card may have been charged.
+func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway pay.Gateway) error {
+	found, err := gateway.Find(ctx, row.order(org))
+	switch {
+	case err == nil:
+		return s.keep(ctx, org, row.id, found)
+	case !errors.Is(err, pay.ErrUnknownCharge) && !errors.Is(err, pay.ErrRefused):
+		return fmt.Errorf("find the charge of top-up %s: %w", row.id, err)
+	case s.db.Now().Before(row.expires):
+		return nil
+	}
+	return s.end(ctx, org, row.id, "expired", "")
 }
 
 // apply acts on a charge that was read from the gateway itself. Paid wins over everything, whenever it comes; a charge

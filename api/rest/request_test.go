@@ -1,0 +1,29 @@
+package rest
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/stretchr/testify/require"
+)
+
+func TestAddress(t *testing.T) {
+	const direct = "0.0.0.0" // of every request that a test of Fiber makes
+	for proxy, want := range map[string]string{direct: "198.51.100.7", "192.0.2.99": direct} {
+		proxies := []string{proxy, "203.0.113.0/24"}
+		var got string
+		app := fiber.New(fiber.Config{TrustProxy: true, TrustProxyConfig: fiber.TrustProxyConfig{Proxies: proxies}})
+		app.Get("/", func(c fiber.Ctx) error {
+			got = address(c, proxies)
+			return nil
+		})
+		req := httptest.NewRequest("GET", "/", nil)
+		req.Header.Set("X-Forwarded-For", "192.0.2.1, 198.51.100.7, 203.0.113.5") // the client's own words come first
+
+		_, err := app.Test(req)
+
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+}
