@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { desk, hotel, open, phone, signIn, signInAtDesk, site, spa } from './people.ts';
+import { desk, hotel, open, phone, press, signIn, signInAtDesk, site, spa } from './people.ts';
 
 /** Fails with what a person who cannot see, or has no mouse, would stumble over. */
 async function accessible(page: Page, address: string) {
@@ -15,6 +15,25 @@ async function accessible(page: Page, address: string) {
 
 const everybody = ['/', '/home', '/aboutus', '/partner', '/contact', '/faq', '/termsandconditions'];
 const customers = ['market', 'activevoucher', 'cart', 'profile', 'wallet', 'history', 'wallet/topup'];
+
+const office = [
+  'main',
+  'customerlist',
+  'dailytransaction',
+  'packagelist',
+  'giftvoucherlist',
+  'vouchertypelist',
+  'voucherlist',
+  'agentlist',
+  'agenttypelist',
+  'stafflist',
+  'permissionlist',
+  'servicepointlist',
+  'settingorganize',
+  'settingpdpalist',
+  'settingtermandconditionlist',
+  'settingtag',
+];
 
 for (const lang of ['th', 'en'] as const) {
   test(`everybody can use the public site and the customers' app in ${lang}`, async ({ browser }) => {
@@ -44,6 +63,15 @@ for (const lang of ['th', 'en'] as const) {
 
     const owner = await open(browser, desk, lang);
     await signInAtDesk(owner.page, site(spa), 'owner', 'owner', 'owner2026');
-    await accessible(owner.page, `${site(spa)}/owner/main`);
+    for (const screen of office) await accessible(owner.page, `${site(spa)}/owner/${screen}`);
+
+    const agent = await open(browser, phone, lang);
+    await agent.page.goto(`${site(spa)}/weloveagent/${spa.agentLiff}`);
+    await press(agent.page, /LINE/);
+    await agent.page.getByText('นภัทร').first().click();
+    await agent.page.waitForURL(/weloveagent/);
+    for (const screen of ['home', 'history', 'profile', 'register']) {
+      await accessible(agent.page, `${site(spa)}/weloveagent/${spa.agentLiff}/${screen}`);
+    }
   });
 }

@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { customer, desk, hotel, open, payAtBank, phone, press, readQR, signInAtDesk, site, spa } from './people.ts';
+
+/** One of the demo's own pictures. */
+const picture = (name: string) => fileURLToPath(new URL(`../../tools/demo/pictures/${name}`, import.meta.url));
 
 /** What the page's own site answers to a path. */
 const status = (page: Page, path: string) => page.evaluate((url) => fetch(url).then((answer) => answer.status), path);
@@ -151,4 +155,56 @@ test('an agent sells by link, and sees the commission waiting', async ({ browser
   await agent.page.goto(`${site(spa)}/weloveagent/${spa.agentLiff}/history`);
   await expect(agent.page.getByText('฿790.00').first()).toBeVisible();
   await expect(agent.page.getByText('+39.50').first()).toBeVisible();
+});
+
+test('an owner makes a place, a voucher type and a package, and publishes it', async ({ browser }) => {
+  const product = `คอบ่าไหล่ก่อนขึ้นเครื่อง ${Date.now() % 100_000}`;
+  const { page } = await open(browser, desk);
+  await signInAtDesk(page, site(spa), 'owner', 'owner', 'owner2026');
+  const save = async () => {
+    await page.getByRole('button', { name: 'บันทึก', exact: true }).click();
+    await expect(page).not.toHaveURL(/\/new/);
+  };
+
+  await page.goto(`${site(spa)}/owner/servicepointlist/new`);
+  await page.getByLabel('ชื่อภาษาไทย').fill('สาขาสนามบิน');
+  await page.getByLabel('ชื่อภาษาอังกฤษ').fill('Airport');
+  await save();
+
+  await page.goto(`${site(spa)}/owner/vouchertypelist/new`);
+  await page.getByLabel('ชื่อภาษาไทย').fill('นวดคอบ่าไหล่ 30 นาที');
+  await page.getByLabel('ชื่อภาษาอังกฤษ').fill('Neck and shoulders, 30 minutes');
+  await page.getByLabel('ใช้ได้กี่ครั้ง').fill('2');
+  await page.getByLabel('ราคาต่อครั้ง').fill('350');
+  await page.getByLabel('จำนวนวันนับจากวันซื้อ').fill('60');
+  await save();
+
+  await page.goto(`${site(spa)}/owner/packagelist/new`);
+  await page.locator('input[type=file]').first().setInputFiles(picture('tea.jpg'));
+  await page.getByRole('button', { name: 'ใช้ส่วนนี้' }).click();
+  await page.getByLabel('ชื่อภาษาไทย').fill(product);
+  await page.getByLabel('ชื่อภาษาอังกฤษ').fill('Neck and shoulders before the flight');
+  await page.getByLabel('ราคาขาย').fill('450');
+  await page.getByRole('button', { name: 'เพิ่มรายการ' }).click();
+  await page
+    .getByRole('option', { name: /นวดคอบ่าไหล่/ })
+    .or(page.getByRole('menuitem', { name: /นวดคอบ่าไหล่/ }))
+    .first()
+    .click();
+  await save();
+
+  const visitor = await open(browser, phone);
+  await visitor.page.goto(`${site(spa)}/user/market?sort=-created`);
+  await expect(visitor.page.getByText('ขายดี').or(visitor.page.getByRole('heading')).first()).toBeVisible();
+  await expect(visitor.page.getByText(product)).toHaveCount(0);
+
+  await page.goto(`${site(spa)}/owner/packagelist`);
+  const row = page.getByRole('row', { name: new RegExp(product) });
+  await row.getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'เปิดขาย', exact: true }).click();
+  await expect(row.getByText('เปิดขาย')).toBeVisible();
+
+  await visitor.page.reload();
+  await visitor.page.getByPlaceholder(/ค้นหา/).fill('คอบ่าไหล่');
+  await expect(visitor.page.getByText(product).first()).toBeVisible();
 });
