@@ -34,14 +34,16 @@ export function DateInput({
         props.onBlur?.(event);
       }}
       after={
-        <button
-          type="button"
-          aria-label={t`Choose a day`}
-          disabled={props.disabled}
-          onClick={() => picker.current?.showPicker()}
-          className="relative grid size-9 shrink-0 place-items-center rounded-small hover:bg-muted"
-        >
-          <Calendar aria-hidden className="size-[17px]" />
+        <span className="relative">
+          <button
+            type="button"
+            aria-label={t`Choose a day`}
+            disabled={props.disabled}
+            onClick={() => picker.current?.showPicker()}
+            className="grid size-9 shrink-0 place-items-center rounded-small hover:bg-muted"
+          >
+            <Calendar aria-hidden className="size-[17px]" />
+          </button>
           <input
             ref={picker}
             type="date"
@@ -51,7 +53,7 @@ export function DateInput({
             onChange={(event) => onChange(event.target.value || null)}
             className="pointer-events-none absolute inset-x-0 bottom-0 h-0 opacity-0"
           />
-        </button>
+        </span>
       }
     />
   );
