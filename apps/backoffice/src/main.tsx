@@ -6,14 +6,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { readBoot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
-import { session } from '@wlv/client/session';
 import { trustOwnStyles } from '@wlv/ui/nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { areas } from './area.ts';
 import { catalogue } from './catalogue.ts';
 import { PageProvider } from './page.tsx';
 import { newRouter } from './routes.tsx';
+import { leaveWhenOver } from './session-end.ts';
 
 void start();
 
@@ -24,15 +23,7 @@ async function start() {
   const client = newQueryClient(boot);
   const router = newRouter();
 
-  // The end of a session leads to the sign-in page, which says so and offers the way back here.
-  session.onOver((audience) => {
-    if (audience === 'user' || audience === 'agent') return;
-    const { base } = areas[audience];
-    const { pathname, href } = router.state.location;
-    if (!pathname.startsWith(base) || pathname === `${base}/loginpage`) return;
-    client.clear();
-    void router.navigate({ to: `${base}/loginpage`, search: { reason: 'over', next: href }, replace: true });
-  });
+  leaveWhenOver(client, router);
 
   const place = document.getElementById('app');
   if (!place) throw new Error('the page has no #app');

@@ -20,7 +20,8 @@ function personQuery(area: Area) {
     queryFn: async () => {
       const token = session.token(area) ?? '';
       return call('/api/authen/rechecktoken', { token }, { as: area }).catch((error) => {
-        if (error instanceof ApiError && error.sessionOver) session.over(area);
+        // Somebody may have signed in anew meanwhile; that session is not over.
+        if (error instanceof ApiError && error.sessionOver && session.token(area) === token) session.over(area);
         throw error;
       });
     },

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { session } from '@wlv/client/session';
@@ -118,9 +119,10 @@ const routeTree = root.addChildren([
   unknown,
 ]);
 
-export function newRouter() {
+export function newRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
+    ...(history ? { history } : {}),
     // Codes of twenty digits stay text, as they stand in the address.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
-import type { AnyFault } from '@wlv/client/faults';
+import { type AnyFault, learnFaults } from '@wlv/client/faults';
 import { type FormPath, faultOf, limitsOf } from '@wlv/client/limits';
 import { type DefaultValues, type FieldValues, get, type Path, type Resolver, set, useForm } from 'react-hook-form';
 
@@ -64,7 +64,7 @@ export function useOfficeForm<Values extends FieldValues, Saved>(options: Option
 
 function resolver<Values extends FieldValues>(path: FormPath, check?: Check<Values>): Resolver<Values> {
   const limits = limitsOf(path);
-  return (values) => {
+  return async (values) => {
     const errors = {};
     const refuse = (name: string, fault: string) => {
       if (!get(errors, name)) set(errors, name, { type: fault, message: fault });
@@ -74,7 +74,9 @@ function resolver<Values extends FieldValues>(path: FormPath, check?: Check<Valu
       if (fault) refuse(name, fault);
     }
     for (const [name, fault] of Object.entries(check?.(values) ?? {})) if (fault) refuse(name, fault);
-    return Object.keys(errors).length ? { values: {}, errors } : { values, errors: {} };
+    if (!Object.keys(errors).length) return { values, errors: {} };
+    await learnFaults();
+    return { values: {}, errors };
   };
 }
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { Navigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { EmptyState } from '@wlv/ui/state';
+import { useEffect } from 'react';
 import { usePerson } from '../person.tsx';
 import { findScreen, menu } from '../screens.ts';
 
@@ -16,11 +17,20 @@ export function ScreenPage() {
   }
 
   const first = menu.flatMap((group) => group.screens).find((screen) => can(screen.module, 'v'));
-  if (first) return <Navigate to="/owner/$screen" params={{ screen: first.path }} replace />;
+  if (first) return <Elsewhere path={first.path} />;
   return (
     <EmptyState
       title={t`Nothing to see with this account yet`}
       line={t`Ask the owner to give your account a permission set.`}
     />
   );
+}
+
+/** Goes there, once: the router's own component would go again each time that it is drawn. */
+function Elsewhere({ path }: { path: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({ to: '/owner/$screen', params: { screen: path }, replace: true });
+  }, [navigate, path]);
+  return null;
 }

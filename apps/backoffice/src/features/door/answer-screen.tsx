@@ -49,7 +49,7 @@ export function AnswerScreen({
         </p>
         <div className="mt-3 grid justify-items-center">
           {good ? <Yes /> : <No />}
-          <h1 className="text-center text-result font-bold">{word}</h1>
+          <h1 className="mt-2 text-center text-result font-bold">{word}</h1>
         </div>
         <div className="mt-4 grid gap-4 text-foreground">{children}</div>
         <div className="mt-auto grid gap-2.5 pt-6">

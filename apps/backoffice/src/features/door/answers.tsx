@@ -101,7 +101,7 @@ export function DoneScreen({ use, place, onNext }: { use: Use; place: string; on
   const { t } = useLingui();
   const text = useTexts();
   return (
-    <AnswerScreen good word={t`Used`} place={place} onEscape={onNext} actions={<NextButton good onClick={onNext} />}>
+    <AnswerScreen good word={t`Done`} place={place} onEscape={onNext} actions={<NextButton good onClick={onNext} />}>
       <Ticket
         stub={72}
         foot={

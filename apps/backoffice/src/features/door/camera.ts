@@ -70,6 +70,8 @@ export function useReading(video: RefObject<HTMLVideoElement | null>, active: bo
     if (!active) return;
     let stopped = false;
     let timer: ReturnType<typeof setTimeout>;
+    // What is still before the camera after its result was shown does not count as new.
+    last.current.at = Date.now();
 
     const look = async (read: Awaited<ReturnType<typeof newReader>>) => {
       if (stopped || !video.current) return;
@@ -87,8 +89,6 @@ export function useReading(video: RefObject<HTMLVideoElement | null>, active: bo
     return () => {
       stopped = true;
       clearTimeout(timer);
-      // What was before the camera while a result was shown does not count as new.
-      last.current.at = Date.now();
     };
   }, [active, onRead, video]);
 }

@@ -73,9 +73,8 @@ function Door({
         className="fixed inset-0 flex flex-col overflow-hidden bg-[#15130f] text-white"
       >
         <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover" />
-        <div aria-hidden className="absolute inset-0 bg-black/30" />
         <div className="relative mx-auto flex w-full max-w-[520px] flex-1 flex-col px-4 pb-7 pt-3.5">
-          <div className="flex gap-3">
+          <div className="relative z-[1] flex gap-3">
             <DoorMenu dark />
             <button
               type="button"
@@ -88,7 +87,7 @@ function Door({
             </button>
             <Today place={place.id} />
           </div>
-          <div className="mt-8 text-center">
+          <div className="relative z-[1] mt-8 text-center">
             <h1 className="text-h1 font-semibold">
               {camera.missing ? t`No camera here` : t`Hold the QR in the frame`}
             </h1>
@@ -107,7 +106,7 @@ function Door({
           </div>
           <Controls camera={camera} />
           {scan.lost && !answer && (
-            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mb-3">
+            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="relative z-[1] mb-3">
               {errorSentence(i18n, scan.lost)}
             </Note>
           )}
@@ -162,10 +161,10 @@ function Today({ place }: { place: string }) {
   );
 }
 
-/** 276 square with round corners, open at the middle of each side, and the line that looks for the code. */
+/** 276 square with round corners, and the line that looks for the code; around it the picture is dimmed, so that words read. */
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="relative grid size-[276px] place-items-center rounded-[28px] bg-white/12">
+    <div className="relative grid size-[276px] place-items-center rounded-[28px] shadow-[0_0_0_200vmax_rgb(0_0_0/60%)]">
       <svg
         aria-hidden
         viewBox="0 0 276 276"
@@ -187,7 +186,7 @@ function Controls({ camera }: { camera: ReturnType<typeof useCamera> }) {
   const { t } = useLingui();
   const [sound, setSoundOn] = useState(soundIsOn);
   return (
-    <div className="mb-5 flex justify-around">
+    <div className="relative z-[1] mb-5 flex justify-around">
       <Control
         label={t`Torch`}
         on={camera.torch}
@@ -223,7 +222,7 @@ function Control({
     <button
       type="button"
       aria-pressed={on}
-      className="grid w-20 justify-items-center gap-2 text-sm font-medium disabled:text-white/70"
+      className="grid w-24 justify-items-center gap-2 whitespace-nowrap text-sm font-medium disabled:text-white/70"
       {...props}
     >
       <span
@@ -276,7 +275,7 @@ function TypedCode({ busy, resting, onCode }: { busy: boolean; resting: boolean;
   };
 
   return (
-    <form className="flex gap-2.5 text-foreground" onSubmit={submit}>
+    <form className="relative z-[1] flex gap-2.5 text-foreground" onSubmit={submit}>
       <label className="flex h-14 min-w-0 flex-1 items-center gap-3 rounded-touch bg-white px-4 text-[#15130f]">
         <span className="sr-only">{t`Code`}</span>
         <Keyboard aria-hidden className="size-[22px] shrink-0" />

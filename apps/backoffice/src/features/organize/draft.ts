@@ -45,6 +45,12 @@ export function dropDraft() {
   localStorage.removeItem(draftKey);
 }
 
-export function bodyOf({ hosts, ...draft }: Draft): Body<'/api/admin/organize/save'> {
-  return { ...draft, hosts: hosts.split(/\s+/).filter(Boolean) };
+/** The hosts as typed; without one, the short name under the platform's own host, which the administration is on. */
+export function hostsOf({ hosts, unique }: Draft) {
+  const typed = hosts.split(/\s+/).filter(Boolean);
+  return typed.length || !unique ? typed : [`${unique}.${location.hostname}`];
+}
+
+export function bodyOf(draft: Draft): Body<'/api/admin/organize/save'> {
+  return { ...draft, hosts: hostsOf(draft) };
 }

@@ -13,7 +13,7 @@ import { FormProvider, get, useWatch } from 'react-hook-form';
 import { FormPathContext } from '../../form/fields.tsx';
 import { type Check, useOfficeForm } from '../../form/office-form.ts';
 import { useTexts, useTitle } from '../../page.tsx';
-import { bodyOf, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
+import { bodyOf, type Draft, dropDraft, hostsOf, keepDraft, readDraft } from './draft.ts';
 import { usePlans } from './organisation.ts';
 import { OrganisationCard } from './organisation-card.tsx';
 import { WizardFrame } from './wizard-frame.tsx';
@@ -65,7 +65,7 @@ function useSteps(draft: Draft) {
       {
         title: t`Colours and address`,
         fields: ['background_color_primary', 'background_color_secondary', 'hosts'],
-        line: draft.hosts.split(/\s+/)[0] ?? '',
+        line: hostsOf(draft)[0] ?? '',
         body: <LookStep />,
       },
       {
@@ -146,7 +146,7 @@ export function WizardPage() {
               facts={[
                 { name: t`Plan`, value: plan && text(plan, 'name') },
                 { name: t`Fee`, value: plan && t`${plan.fee_basis_points / 100}% of each sale` },
-                { name: t`Address`, value: draft.hosts.split(/\s+/)[0] },
+                { name: t`Address`, value: hostsOf(draft)[0] },
               ]}
               owner={
                 <>
@@ -187,12 +187,12 @@ export function WizardPage() {
                 void next();
               }}
             >
-              {step?.body}
               {error && (
                 <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
                   {errorSentence(i18n, error)}
                 </Note>
               )}
+              {step?.body}
               <button type="submit" hidden />
             </form>
           </Card>

@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { openOffice, Refusal } from '../../office.test-kit.tsx';
+
+const place = { id: 'p1', name_th: 'นิมมาน', name_en: 'Nimman', address_th: '', address_en: '' };
+const scan = {
+  use_session_id: 'u1',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  picture: null,
+  kind: 'item',
+  items: 1,
+  items_left_after: 2,
+  valid_until: '2027-03-31',
+  customer_name: 'Nat',
+  customer_picture_url: '',
+  place_th: 'นิมมาน',
+  place_en: 'Nimman',
+  today: 3,
+};
+const used = {
+  id: 'r1',
+  at: '2026-11-21T07:22:00Z',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  kind: 'item',
+  items: 1,
+  items_left: 2,
+  customer_name: 'Nat',
+  place_th: 'นิมมาน',
+  place_en: 'Nimman',
+  staff: 'Tom',
+};
+const places = { '/api/staff/get/service_point': () => ({ data: [place] }) };
+
+it('takes a gun’s code, waits for the button, and uses once however often it is pressed', async () => {
+  const user = userEvent.setup();
+  let tries = 0;
+  const { asks } = await openOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: {
+      ...places,
+      '/api/staff/voucher/verify': () => scan,
+      '/api/staff/voucher/confirm': () => {
+        tries += 1;
+        return tries === 1 ? new Refusal(500, 'internal') : used;
+      },
+    },
+  });
+  expect(await screen.findByPlaceholderText('Type a code, or use a gun')).toBe(document.activeElement);
+  await user.keyboard('7K3M92XP{Enter}');
+
+  expect(await screen.findByText('Good to use')).toBeTruthy();
+  expect(asks('/api/staff/voucher/verify')[0]?.body).toEqual({ code: '7K3M92XP', service_point_id: 'p1' });
+  expect(asks('/api/staff/voucher/confirm')).toHaveLength(0);
+
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asks('/api/staff/voucher/confirm')).toHaveLength(1));
+  await user.click(await screen.findByRole('button', { name: /Confirm use of/ }));
+  expect(await screen.findByRole('heading', { name: 'Done' })).toBeTruthy();
+  const keys = asks('/api/staff/voucher/confirm').map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('tells the second scanner who was first, and Escape goes on', async () => {
+  const user = userEvent.setup();
+  await openOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: {
+      ...places,
+      '/api/staff/voucher/verify': () =>
+        new Refusal(409, 'voucher.already_used', {
+          detail: { at: '2026-11-19T09:05:00Z', place_th: 'ท่าแพ', place_en: 'Thapae', staff: 'Waraporn' },
+        }),
+    },
+  });
+  await screen.findByPlaceholderText('Type a code, or use a gun');
+  await user.keyboard('AAAA{Enter}');
+  expect(await screen.findByText('Already used')).toBeTruthy();
+  expect(screen.getByText('Used on 19/11/2026 at 16:05')).toBeTruthy();
+  expect(screen.getByText('Thapae · confirmed by Waraporn')).toBeTruthy();
+
+  await user.keyboard('{Escape}');
+  expect(await screen.findByPlaceholderText('Type a code, or use a gun')).toBe(document.activeElement);
+});
+
+it('keeps the person at the camera when nothing was decided', async () => {
+  const user = userEvent.setup();
+  await openOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: { ...places, '/api/staff/voucher/verify': () => new Refusal(429, 'rate.limited') },
+  });
+  await screen.findByPlaceholderText('Type a code, or use a gun');
+  await user.keyboard('BBBB{Enter}');
+  expect(await screen.findByText('That was many times in a row. Wait a minute and try again.')).toBeTruthy();
+  expect(screen.getByPlaceholderText('Type a code, or use a gun')).toBeTruthy();
+});
