@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/secret"
@@ -125,11 +127,18 @@ func (s *Service) Letters(ctx context.Context, who token.Session, p Person) (map
 	if p.Permission == nil {
 		return letters, nil
 	}
-	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error { return tx.QueryRow(ctx, lettersOf, p.Permission).Scan(&letters) })
+	var modules map[string]access.Letters
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error { return tx.QueryRow(ctx, lettersOf, p.Permission).Scan(&modules) })
 	if errors.Is(err, pgx.ErrNoRows) {
-		return map[string]string{}, nil
+		return letters, nil
 	}
-	return letters, err
+	if err != nil {
+		return nil, fmt.Errorf("letters of %s: %w", p.ID, err)
+	}
+	for module, has := range modules {
+		letters[module] = strings.Join(has, "")
+	}
+	return letters, nil
 }
 
 // Invite is an account to be made.
