@@ -81,7 +81,7 @@ export function PictureField({
           onClick={() => file.current?.click()}
         >
           <ImageUp aria-hidden className="size-[15px]!" />
-          {value ? t`Change picture` : t`Add a picture`}
+          {value ? t`Replace` : t`Upload`}
         </Button>
         <input
           ref={file}

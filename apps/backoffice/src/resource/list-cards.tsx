@@ -8,7 +8,7 @@ export function ListCards({ resource, rows }: { resource: AnyResource; rows: Any
   return (
     <ul className="divide-y sm:hidden">
       {rows.map((row) => (
-        <li key={row.id} className="relative grid gap-2 px-4 py-3">
+        <li key={row.id} className="relative grid grid-cols-1 gap-2 px-4 py-3">
           <div className="flex items-start gap-3">
             <div className="min-w-0 flex-1">
               <RowName resource={resource} row={row} />
@@ -25,9 +25,9 @@ export function ListCards({ resource, rows }: { resource: AnyResource; rows: Any
 function Facts({ resource, row }: { resource: AnyResource; row: AnyRow }) {
   const { i18n } = useLingui();
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-1">
+    <dl className="grid grid-cols-1 gap-y-1">
       {resource.columns.slice(0, 4).map(({ name, title, cell: Cell }) => (
-        <div key={name} className="flex min-w-0 justify-between gap-2 text-caption">
+        <div key={name} className="flex min-w-0 justify-between gap-4 text-caption">
           <dt className="shrink-0 text-quiet">{i18n._(title)}</dt>
           <dd className="min-w-0 truncate text-right font-medium">
             <Cell row={row} />

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
 import { count } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
-import { Select } from '@wlv/ui/select';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type Listing, pageSizes } from './listing.ts';
 
 /**
@@ -26,16 +26,20 @@ export function Paging({
   const { from } = listing;
   const last = from + shown - 1;
   return (
-    <div className="flex h-12 items-center gap-2 px-[18px] text-muted-foreground">
-      <div className="w-44 max-sm:hidden">
-        <Select
-          size="office"
-          label={t`Rows on a page`}
-          value={String(listing.size)}
-          onChange={(size) => listing.narrow({ size })}
-          options={pageSizes.map((size) => ({ value: String(size), label: t`${size} rows a page` }))}
-        />
-      </div>
+    <div className="flex h-12 items-center gap-2 px-2.5 text-muted-foreground">
+      <DropdownMenu>
+        <DropdownMenuTrigger className="inline-flex h-9 items-center gap-2 rounded-small px-2 hover:bg-muted max-sm:hidden">
+          {t`${listing.size} rows a page`}
+          <ChevronDown aria-hidden className="size-4" />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start">
+          {pageSizes.map((size) => (
+            <DropdownMenuItem key={size} onSelect={() => listing.narrow({ size: String(size) })}>
+              {t`${size} rows a page`}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
       <span className="flex-1" />
       <span>{t`${count(from)}–${count(last)} of ${count(total)}`}</span>
       <IconButton

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
 import { IconButton } from '@wlv/ui/icon-button';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
@@ -101,40 +102,77 @@ function Group({
   onGo?: () => void;
 }) {
   const { i18n } = useLingui();
-  const [open, setOpen] = useState<boolean>();
-  const { icon: Icon, title, screens } = group;
-  const [only] = screens;
-  const name = i18n._(title);
+  const { icon: Icon, screens } = group;
+  const [only, ...others] = screens;
+  if (!only || others.length) return <OpenGroup group={group} active={active} path={path} onGo={onGo} />;
 
-  if (screens.length === 1 && only) {
-    return (
-      <SidebarItem active={active}>
-        <ScreenLink path={only.path} onGo={onGo} title={name}>
-          <Icon aria-hidden />
-          <SidebarLabel>{name}</SidebarLabel>
-        </ScreenLink>
-      </SidebarItem>
-    );
-  }
+  // Of a group that has more for others, this person sees one screen: by its own name.
+  const whole = menu.find(({ title }) => title === group.title);
+  const name = i18n._(whole && whole.screens.length > 1 ? only.title : group.title);
+  return (
+    <SidebarItem active={active}>
+      <ScreenLink path={only.path} onGo={onGo} title={name}>
+        <Icon aria-hidden />
+        <SidebarLabel>{name}</SidebarLabel>
+      </ScreenLink>
+    </SidebarItem>
+  );
+}
+
+/** A group that opens in the menu; on the rail, where there is no room, beside it. */
+function OpenGroup({
+  group: { icon: Icon, title, screens },
+  active,
+  path,
+  onGo,
+}: {
+  group: MenuGroup;
+  active: boolean;
+  path: string | undefined;
+  onGo: (() => void) | undefined;
+}) {
+  const { i18n } = useLingui();
+  const [open, setOpen] = useState<boolean>();
+  const name = i18n._(title);
   const shown = open ?? active;
   const Arrow = shown ? ChevronDown : ChevronRight;
   return (
     <>
-      <SidebarItem open={shown}>
-        <button type="button" aria-expanded={shown} title={name} onClick={() => setOpen(!shown)}>
-          <Icon aria-hidden />
-          <SidebarLabel>{name}</SidebarLabel>
-          <Arrow aria-hidden className="size-[15px]! text-quiet in-data-rail:max-lg:hidden" />
-        </button>
-      </SidebarItem>
-      {shown &&
-        screens.map((screen) => (
-          <SidebarItem key={screen.path} nested active={screen.path === path} className="in-data-rail:max-lg:hidden">
-            <ScreenLink path={screen.path} onGo={onGo}>
-              <span className="truncate">{i18n._(screen.title)}</span>
-            </ScreenLink>
+      <span className="contents in-data-rail:max-lg:hidden">
+        <SidebarItem open={shown}>
+          <button type="button" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+            <Icon aria-hidden />
+            <SidebarLabel>{name}</SidebarLabel>
+            <Arrow aria-hidden className="size-[15px]! text-quiet" />
+          </button>
+        </SidebarItem>
+        {shown &&
+          screens.map((screen) => (
+            <SidebarItem key={screen.path} nested active={screen.path === path}>
+              <ScreenLink path={screen.path} onGo={onGo}>
+                <span className="truncate">{i18n._(screen.title)}</span>
+              </ScreenLink>
+            </SidebarItem>
+          ))}
+      </span>
+      <span className="hidden in-data-rail:max-lg:contents">
+        <DropdownMenu>
+          <SidebarItem open={active}>
+            <DropdownMenuTrigger aria-label={name}>
+              <Icon aria-hidden />
+            </DropdownMenuTrigger>
           </SidebarItem>
-        ))}
+          <DropdownMenuContent side="right" align="start">
+            {screens.map((screen) => (
+              <DropdownMenuItem key={screen.path} asChild>
+                <ScreenLink path={screen.path} onGo={onGo}>
+                  {i18n._(screen.title)}
+                </ScreenLink>
+              </DropdownMenuItem>
+            ))}
+          </DropdownMenuContent>
+        </DropdownMenu>
+      </span>
     </>
   );
 }

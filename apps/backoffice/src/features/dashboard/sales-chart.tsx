@@ -25,7 +25,7 @@ export default function SalesChart({ now, before }: { now: Days; before: Days | 
     <>
       <div aria-hidden className="mt-2 h-[220px]">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={points} margin={{ top: 10, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <ComposedChart data={points} margin={{ top: 10, right: 22, bottom: 0, left: 0 }} accessibilityLayer={false}>
             <defs>
               <linearGradient id="sales" x1="0" y1="0" x2="0" y2="1">
                 <stop offset="0" stopColor="var(--brand-mark)" stopOpacity={0.2} />
@@ -36,7 +36,8 @@ export default function SalesChart({ now, before }: { now: Days; before: Days | 
             <XAxis
               dataKey="day"
               tickFormatter={(day: string) => date(day).slice(0, 5)}
-              interval={Math.max(0, Math.ceil(points.length / 5) - 1)}
+              ticks={ticksOf(points)}
+              interval={0}
               tick={axis}
               tickLine={false}
               axisLine={false}
@@ -99,6 +100,13 @@ export default function SalesChart({ now, before }: { now: Days; before: Days | 
       </details>
     </>
   );
+}
+
+/** At most five days, the first and the last among them. */
+function ticksOf(points: Point[]) {
+  const last = points.length - 1;
+  const steps = Math.min(4, last);
+  return Array.from({ length: steps + 1 }, (_, i) => points[steps ? Math.round((i * last) / steps) : 0]?.day ?? '');
 }
 
 /** Satang as `12k`, `1.5M`. */

@@ -27,7 +27,7 @@ export function WizardFrame({
   return (
     <>
       <div className="mx-auto grid w-full max-w-[1640px] flex-1 grid-cols-1 content-start lg:grid-cols-[300px_1fr] xl:grid-cols-[300px_1fr_372px]">
-        <aside className="px-4 pt-6 sm:px-7 lg:pr-3 lg:pt-7">
+        <aside className="min-w-0 px-4 pt-6 sm:px-7 lg:pr-3 lg:pt-7">
           <h1 className="mb-4 text-h2 font-semibold">{t`Open an organisation`}</h1>
           <Steps steps={steps} />
         </aside>
@@ -45,7 +45,12 @@ export function WizardFrame({
 
 function Steps({ steps }: { steps: WizardStep[] }) {
   return (
-    <ol className="no-scrollbar flex gap-5 overflow-x-auto pb-2 lg:grid lg:gap-0 lg:overflow-visible">
+    <ol
+      // On a phone the steps stand in a row that is moved sideways, by keyboard too.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      className="no-scrollbar -m-1 flex gap-5 overflow-x-auto p-1 pb-2 lg:grid lg:gap-0 lg:overflow-visible"
+    >
       {steps.map((step, i) => (
         <li key={step.title} className="relative flex shrink-0 items-start gap-3.5 lg:pb-[18px]">
           {i < steps.length - 1 && (

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
@@ -56,7 +56,7 @@ export function DailyPage() {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-2.5">
-        <div className="flex min-w-0 flex-1 items-baseline gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
           <h1 className="text-h1-office font-semibold">{t`Daily sales`}</h1>
           <p role="status" className="text-quiet">
             {report.data && t`${count(report.data.total)} rows`}
@@ -87,7 +87,10 @@ export function DailyPage() {
         )}
         {report.data &&
           (report.data.data.length ? (
-            <Rows rows={report.data.data} totals={report.data.totals} />
+            <>
+              <Rows rows={report.data.data} totals={report.data.totals} />
+              <Cards rows={report.data.data} totals={report.data.totals} />
+            </>
           ) : (
             <EmptyState title={t`Nothing sold in this time`} line={t`Choose other days, or all packages.`} />
           ))}
@@ -108,7 +111,9 @@ function Rows({ rows, totals }: { rows: DailyRow[]; totals: Record<string, numbe
     { title: t`Set aside until use`, field: 'unearned_satang' },
   ] as const;
   return (
-    <div className="overflow-x-auto">
+    // Wider than a phone: the keyboard must be able to move it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section tabIndex={0} aria-label={t`Daily sales`} className="overflow-x-auto max-sm:hidden">
       <Table>
         <TableHead>
           <tr>
@@ -160,7 +165,35 @@ function Rows({ rows, totals }: { rows: DailyRow[]; totals: Record<string, numbe
           ))}
         </TableBody>
       </Table>
-    </div>
+    </section>
+  );
+}
+
+/** On a phone: what sold, and for how much. */
+function Cards({ rows, totals }: { rows: DailyRow[]; totals: Record<string, number> }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  return (
+    <ul className="divide-y sm:hidden">
+      <li className="flex justify-between gap-4 bg-accent px-4 py-3 text-base font-semibold">
+        <span>{t`In all`}</span>
+        <span>{amount(totals.gross_satang ?? 0)}</span>
+      </li>
+      {rows.map((row) => (
+        <li key={`${row.day} ${row.package_id}`} className="flex items-start justify-between gap-4 px-4 py-3">
+          <span className="min-w-0">
+            <span className="line-clamp-2 font-medium">{text(row, 'name')}</span>
+            <span className="block text-caption text-quiet">
+              {date(row.day)} · <Plural value={row.quantity} one="# package" other="# packages" />
+            </span>
+          </span>
+          <span className="shrink-0 text-right">
+            <span className="block font-semibold">{amount(row.gross_satang)}</span>
+            <span className="block text-caption text-quiet">{t`fee ${amount(row.fee_satang)}`}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

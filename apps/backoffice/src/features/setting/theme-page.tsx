@@ -3,7 +3,7 @@ import { errorSentence } from '@wlv/client/api-error';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Note } from '@wlv/ui/note';
-import { Tabs, TabsList, TabsTrigger } from '@wlv/ui/tabs';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@wlv/ui/tabs';
 import { toast } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
 import { Check, CircleAlert } from 'lucide-react';
@@ -163,27 +163,29 @@ function Previews() {
   const { Face } = faces[face];
   const names: Record<FaceName, string> = { market: t`Market`, voucher: t`Voucher`, qr: 'QR', receipt: t`Receipt` };
   return (
-    <div className="min-w-0 rounded-[20px] bg-muted px-5 pb-8 pt-[18px]">
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <Tabs value={face} onValueChange={(next) => setFace(next as FaceName)}>
-          <TabsList className="bg-border!">
-            {(Object.keys(faces) as FaceName[]).map((name) => (
-              <TabsTrigger key={name} value={name}>
-                {names[name]}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-        </Tabs>
+    <Tabs
+      value={face}
+      onValueChange={(next) => setFace(next as FaceName)}
+      className="min-w-0 rounded-[20px] bg-muted px-5 pb-8 pt-[18px]"
+    >
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <TabsList className="bg-border!">
+          {(Object.keys(faces) as FaceName[]).map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {names[name]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
         <p className="text-caption text-quiet">{t`Live, by day and by night`}</p>
       </div>
-      <div className="flex flex-wrap justify-center gap-x-7 gap-y-8 p-[7px]">
+      <TabsContent value={face} className="flex flex-wrap justify-center gap-x-7 gap-y-8 p-[7px]">
         <Phone {...colours} label={t`By day`} width={296} height={640}>
           <Face />
         </Phone>
         <Phone {...colours} dark label={t`By night`} width={296} height={640}>
           <Face />
         </Phone>
-      </div>
-    </div>
+      </TabsContent>
+    </Tabs>
   );
 }
