@@ -2,7 +2,9 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import decodeQR from 'qr/decode.js';
 
 export const port = 8400;
-const line = `http://localhost:${port + 1}`;
+export const line = `http://localhost:${port + 1}`;
+/** Where LINE's own hosts are answered for, over TLS. */
+export const lineHosts = `127.0.0.1:${port + 4}`;
 const pay = `http://localhost:${port + 2}`;
 
 /** The demo's organisations that the tests act in. */

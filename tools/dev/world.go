@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -164,7 +165,10 @@ func (w *world) startEmulators() error {
 		if err != nil {
 			return err
 		}
-		w.serve("LINE's emulator", l, e.Handler())
+		w.serve("LINE's emulator", l, e.Handler(), nil)
+		if err := w.serveLineHosts(e.Handler()); err != nil {
+			return err
+		}
 		w.line = address
 		w.give("LINE_API_URL", address)
 		w.give("LINE_ACCESS_URL", address)
@@ -179,7 +183,7 @@ func (w *world) startEmulators() error {
 		if err != nil {
 			return err
 		}
-		w.serve("the payment gateway's emulator", l, e.Handler())
+		w.serve("the payment gateway's emulator", l, e.Handler(), nil)
 		w.pay = address
 		w.give("OMISE_API_URL", address)
 		w.give("OMISE_VAULT_URL", address)
@@ -189,7 +193,7 @@ func (w *world) startEmulators() error {
 		if err != nil {
 			return err
 		}
-		w.serve("the text-message gateway's emulator", l, sms.New().Handler())
+		w.serve("the text-message gateway's emulator", l, sms.New().Handler(), nil)
 		w.sms = address
 		w.give("SMS_URL", address+"/messages")
 		w.give("SMS_TOKEN", "development")
@@ -208,10 +212,24 @@ func (w *world) listen(after int) (net.Listener, string, error) {
 	return l, "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port), nil
 }
 
-func (w *world) serve(name string, l net.Listener, h http.Handler) {
+// serveLineHosts answers for LINE's own hosts over TLS, which the unmodified LIFF SDK calls (tools/line/README.md).
+func (w *world) serveLineHosts(h http.Handler) error {
+	l, _, err := w.listen(4)
+	if err != nil {
+		return err
+	}
+	certificate, err := line.TLS()
+	if err != nil {
+		return err
+	}
+	w.serve("LINE's hosts", l, h, certificate)
+	return nil
+}
+
+func (w *world) serve(name string, l net.Listener, h http.Handler, certificate *tls.Config) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- emulator.Serve(ctx, l, h, nil) }()
+	go func() { done <- emulator.Serve(ctx, l, h, certificate) }()
 	w.later(func() error {
 		cancel()
 		if err := <-done; err != nil {

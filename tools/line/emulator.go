@@ -92,6 +92,7 @@ func (e *Emulator) Handler() http.Handler {
 	mux.HandleFunc("POST /emulator/channels", e.saveChannel)
 	mux.HandleFunc("POST /emulator/channels/{channel}/events", e.sendEvents)
 	mux.HandleFunc("POST /emulator/login", e.controlLogin)
+	mux.HandleFunc("POST /emulator/open", e.controlOpen)
 	mux.HandleFunc("GET /emulator/messages", e.listMessages)
 	e.faults.Route(mux)
 	return identify(e.faults.Wrap(mux, func(w http.ResponseWriter, status int) {

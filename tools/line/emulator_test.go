@@ -209,6 +209,22 @@ func TestLIFF(t *testing.T) {
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, home+"?liff.state="+url.QueryEscape("/trade/1?a=b"), res.Header.Get("Location"))
 	})
+	t.Run("a tap inside LINE opens the endpoint with the person's proof behind the #", func(t *testing.T) {
+		var opened struct{ URL string }
+		w.control("open", map[string]any{"person": "malee", "liff_id": app, "path": "/market"}, &opened)
+		to, err := url.Parse(opened.URL)
+		require.NoError(t, err)
+		require.Equal(t, home, to.Scheme+"://"+to.Host+to.Path)
+		require.Equal(t, "/market", to.Query().Get("liff.state"))
+
+		proof, err := url.ParseQuery(to.Fragment)
+		require.NoError(t, err)
+		who, err := w.client.VerifyIDToken(t.Context(), proof.Get("id_token"), channel, "")
+		require.NoError(t, err)
+		require.Equal(t, "มาลี ศรีสุข", who.Name)
+		require.NoError(t, w.client.VerifyAccessToken(t.Context(), proof.Get("access_token"), channel))
+		require.Equal(t, channel, proof.Get("client_id"))
+	})
 	t.Run("sharing reaches whom the person picks", func(t *testing.T) {
 		w.control("people", Person{ID: "ann", Name: "Ann"}, nil)
 		var one struct{ OTT string }

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -22,8 +23,17 @@ func (e *Emulator) contextToken(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusNotFound, "LIFF app not found")
 		return
 	}
+	payload := contextOf(app)
+	if t, p, ok := e.holder(r); ok && t.channel == c.ID {
+		payload["userId"] = userID(c.Provider, p.ID)
+	}
+	emulator.Answer(w, http.StatusOK, map[string]string{"contextToken": e.sign(payload)})
+}
+
+// contextOf is what LINE says about an app.
+func contextOf(app LIFF) jwt.MapClaims {
 	allowed := map[string]any{"permission": true, "minVer": "9.19.0"}
-	payload := jwt.MapClaims{
+	return jwt.MapClaims{
 		"type": "external", "viewType": "full", "liffId": app.ID, "endpointUrl": app.Endpoint, "accessTokenHash": "", "scope": []string{"profile", "openid"},
 		"permanentLinkPattern": "concat", "miniDomainAllowed": false, "miniAppId": "",
 		"menuColorSetting": map[string]any{"adaptableColorSchemes": []string{"light"}},
@@ -33,10 +43,6 @@ func (e *Emulator) contextToken(w http.ResponseWriter, r *http.Request) {
 			"skipChannelVerificationScreen": map[string]any{"permission": false, "minVer": ""},
 		},
 	}
-	if t, p, ok := e.holder(r); ok && t.channel == c.ID {
-		payload["userId"] = userID(c.Provider, p.ID)
-	}
-	emulator.Answer(w, http.StatusOK, map[string]string{"contextToken": e.sign(payload)})
 }
 
 func (e *Emulator) featureToken(w http.ResponseWriter, r *http.Request) {
@@ -48,7 +54,11 @@ func (e *Emulator) featureToken(w http.ResponseWriter, r *http.Request) {
 		explain(w, http.StatusNotFound, "LIFF app not found")
 		return
 	}
-	emulator.Answer(w, http.StatusOK, map[string]string{"featureToken": e.sign(jwt.MapClaims{"liffId": app.ID, "exp": e.now().Add(time.Hour).Unix()})})
+	emulator.Answer(w, http.StatusOK, map[string]string{"featureToken": e.feature(app)})
+}
+
+func (e *Emulator) feature(app LIFF) string {
+	return e.sign(jwt.MapClaims{"liffId": app.ID, "exp": e.now().Add(time.Hour).Unix()})
 }
 
 // openLIFF is a link of liff.line.me: it goes to the app's endpoint with the rest of the link in liff.state.
@@ -68,17 +78,64 @@ func (e *Emulator) openLIFF(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawQuery != "" {
 		state += "?" + r.URL.RawQuery
 	}
-	to, err := url.Parse(app.Endpoint)
+	to, err := primary(app, state)
 	if err != nil {
 		e.pageError(w, r, "The LIFF app's endpoint is no address.")
 		return
 	}
-	if state != "" {
-		query := to.Query()
-		query.Set("liff.state", state)
-		to.RawQuery = query.Encode()
-	}
 	http.Redirect(w, r, to.String(), http.StatusFound)
+}
+
+// primary is the address that LINE opens first: the endpoint, with the rest of the link in liff.state.
+func primary(app LIFF, state string) (*url.URL, error) {
+	to, err := url.Parse(app.Endpoint)
+	if err != nil || state == "" {
+		return to, err
+	}
+	query := to.Query()
+	query.Set("liff.state", state)
+	to.RawQuery = query.Encode()
+	return to, nil
+}
+
+// controlOpen is a tap on a LIFF link inside LINE's app: it answers the address that LINE's own browser opens, with
+// the proof of who is there behind its #.
+func (e *Emulator) controlOpen(w http.ResponseWriter, r *http.Request) {
+	var in struct {
+		Person string `json:"person"`
+		LiffID string `json:"liff_id"`
+		Path   string `json:"path"` // of the link, behind the LIFF id
+	}
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		explain(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c, app, known := e.app(in.LiffID)
+	if !known || app.Endpoint == "" {
+		explain(w, http.StatusNotFound, "LIFF app not found")
+		return
+	}
+	person, err := e.anyone(in.Person)
+	if err != nil {
+		explain(w, http.StatusInternalServerError, err.Error())
+		return
+	}
+	to, err := primary(app, in.Path)
+	if err != nil {
+		explain(w, http.StatusBadRequest, "the LIFF app's endpoint is no address")
+		return
+	}
+
+	about := contextOf(app)
+	about["type"], about["userId"] = "utou", userID(c.Provider, person)
+	proof := url.Values{
+		"access_token": {e.issue(c.ID, person, "profile openid")["access_token"].(string)}, "client_id": {c.ID},
+		"context_token": {e.sign(about)}, "feature_token": {e.feature(app)},
+		"id_token": {e.idToken(r, *c, person, claims{asymmetric: true})},
+	}
+	emulator.Answer(w, http.StatusOK, map[string]string{"url": to.String() + "#" + proof.Encode()})
 }
 
 // picker is one opening of the share picker.

@@ -27,10 +27,10 @@ void start();
 /** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
 async function start() {
   trustOwnStyles();
-  rememberWantedPage(location.search);
   await speak(boot.lang, catalogue);
   // LINE's kit rewrites the address, so it goes before the router.
   if (liffId) await enterInsideLine(liffId).catch(() => undefined);
+  rememberWantedPage(location.search);
 
   const client = newQueryClient(boot);
   const router = newRouter();

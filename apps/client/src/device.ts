@@ -5,6 +5,8 @@ export interface Device {
   inLine: boolean;
   /** LINE's proof of who this is; null outside LINE. */
   idToken(): string | null;
+  /** LINE's own sign-in, which comes back to a path of this LIFF app; null where our web login does it. */
+  signIn: ((returnTo: string) => void) | null;
   /** Sends a text with a link to friends; answers how it went, so that the screen can say it. */
   share(text: string, url: string): Promise<'shared' | 'copied' | 'cancelled'>;
   /** The same in LINE and nowhere else: its picker of friends inside LINE, its share page in a browser. */
@@ -16,6 +18,7 @@ export interface Device {
 const browser: Device = {
   inLine: false,
   idToken: () => null,
+  signIn: null,
   scan: null,
   async share(text, url) {
     if (!navigator.share) {
@@ -46,6 +49,8 @@ function line(liff: typeof Liff): Device {
   return {
     inLine: true,
     idToken: () => liff.getIDToken(),
+    // Inside a LIFF window LINE has said already who this is.
+    signIn: liff.isInClient() ? null : (returnTo) => liff.login({ redirectUri: location.origin + returnTo }),
     scan: liff.isApiAvailable('scanCodeV2') ? async () => (await liff.scanCodeV2()).value : null,
     share: (text, url) => (picks() ? pickFriends(text, url) : browser.share(text, url)),
     sendInLine: (text, url) => (picks() ? pickFriends(text, url) : browser.sendInLine(text, url)),
@@ -61,12 +66,31 @@ let opened: Promise<Device> | undefined;
 export function device(liffId?: string): Promise<Device> {
   const inLine = liffId && /\bLine\//.test(navigator.userAgent);
   // When LINE's kit does not answer, the page still stands and works as in a browser.
-  opened ??= inLine ? openLine(liffId).catch(() => browser) : Promise.resolve(browser);
+  opened ??= inLine ? openLine(liffId).catch(openBrowser) : Promise.resolve(openBrowser());
   return opened;
+}
+
+/** A link of liff.line.me comes to the app's first page with its rest in `liff.state`; where LINE's kit is not, we go on there. */
+function openBrowser() {
+  const state = new URLSearchParams(location.search).get('liff.state');
+  if (state) {
+    const rest = state.startsWith('/') || state.startsWith('?') ? state : `/${state}`;
+    history.replaceState(null, '', location.pathname.replace(/\/$/, '') + rest);
+  }
+  return browser;
 }
 
 async function openLine(liffId: string): Promise<Device> {
   const { liff } = await import('@line/liff');
   await liff.init({ liffId });
+  forgetAnswer();
   return line(liff);
+}
+
+/** What LINE's sign-in answered in the address is spent, and nobody's to copy. */
+function forgetAnswer() {
+  const here = new URL(location.href);
+  if (!here.searchParams.has('liffClientId')) return;
+  for (const name of ['code', 'state', 'liffClientId', 'liffRedirectUri']) here.searchParams.delete(name);
+  history.replaceState(null, '', here);
 }

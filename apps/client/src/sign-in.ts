@@ -1,14 +1,20 @@
 import { ApiError } from './api-error.ts';
 import { type Body, call } from './call.ts';
+import { device } from './device.ts';
 import { type Audience, session } from './session.ts';
 
-/** Leaves for LINE's own sign-in page; LINE comes back to `/logincallback/{area}`. */
+/**
+ * Leaves for LINE's own sign-in page. LINE comes back to `/logincallback/{area}`, or, from a LIFF app in LINE's browser,
+ * to the page itself.
+ */
 export async function startLine(input: {
   audience: Exclude<Audience, 'admin'>;
   unique?: string;
   liffId?: string;
   returnTo: string;
 }) {
+  const { signIn } = await device(input.liffId);
+  if (signIn) return signIn(input.returnTo);
   const { url } = await call('/api/authen/line/start', {
     audience: input.audience,
     return: input.returnTo,

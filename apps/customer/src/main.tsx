@@ -28,11 +28,11 @@ void start();
 /** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
 async function start() {
   trustOwnStyles();
-  rememberAddress();
   if (key) session.letVisitorsIn(async () => (await signIn()).visit(key));
   await speak(boot.lang, catalogue);
   // LINE's kit rewrites the address, so it goes before the router.
   if (liffId && boot.org) await enterInsideLine(liffId, boot.org.unique);
+  rememberAddress();
 
   const client = newQueryClient(boot);
   const router = newRouter();

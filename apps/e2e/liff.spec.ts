@@ -1,0 +1,127 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { hotel, line, lineHosts, phone, press, site, spa } from './people.ts';
+
+/** LINE's own hosts are found at the emulator, over TLS; LIFF's kit is the one that is published, unchanged. */
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP *.line.me ${lineHosts}`],
+    });
+  },
+});
+
+const android =
+  'Mozilla/5.0 (Linux; Android 13; SM-A536E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/128.0 Mobile Safari/537.36';
+
+/** A page of LINE's app: its LIFF window, where LINE says who is there, or its browser for any other link. */
+async function insideLine(browser: Browser, window: 'LIFF' | 'browser'): Promise<Page> {
+  const context = await browser.newContext({
+    ...phone,
+    ignoreHTTPSErrors: true,
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    userAgent: `${android} Line/14.19.1${window === 'LIFF' ? ' LIFF' : '/IAB'}`,
+  });
+  // What the app itself puts into a LIFF window.
+  if (window === 'LIFF') {
+    await context.addInitScript(() =>
+      Object.assign(globalThis, { _liff: { features: [], postMessage: () => undefined } }),
+    );
+  }
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  return page;
+}
+
+/** A tap on a LIFF link inside LINE. */
+async function tap(page: Page, person: string, liffId: string, path = '') {
+  const answer = await fetch(`${line}/emulator/open`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ person, liff_id: liffId, path }),
+  });
+  expect(answer.ok).toBe(true);
+  await page.goto((await answer.json()).url);
+}
+
+const callsTo = async (path: string): Promise<{ host: string; status: number }[]> =>
+  (await (await fetch(`${line}/emulator/calls`)).json()).filter((call: { path: string }) => call.path === path);
+
+test('a LIFF window knows the person without a tap, and leaves no token in the address', async ({ browser }) => {
+  const page = await insideLine(browser, 'LIFF');
+  await tap(page, 'ลิฟ ในไลน์', spa.liff, '/profile');
+
+  await expect(page.getByText('ลิฟ ในไลน์')).toBeVisible();
+  await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/profile`);
+  expect((await callsTo('/oauth2/v2.1/verify')).some((call) => call.host.startsWith('api.line.me'))).toBe(true);
+
+  await test.step('opened again, the session goes on', async () => {
+    await tap(page, 'ลิฟ ในไลน์', spa.liff, '/activevoucher');
+    await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/activevoucher`);
+    await expect(page.getByRole('heading', { name: 'เวาเชอร์ของฉัน' })).toBeVisible();
+  });
+});
+
+test('a LIFF window of the agent app brings a stranger to the registration', async ({ browser }) => {
+  const page = await insideLine(browser, 'LIFF');
+  await tap(page, 'คนใหม่ อยากขาย', spa.agentLiff);
+  await expect(page).toHaveURL(`${site(spa)}/weloveagent/${spa.agentLiff}/register`);
+});
+
+test("another organisation's tokens do not open this one", async ({ browser }) => {
+  const page = await insideLine(browser, 'LIFF');
+  const answer = await fetch(`${line}/emulator/open`, {
+    method: 'POST',
+    body: JSON.stringify({ person: 'ลิฟ โรงแรม', liff_id: hotel.liff }),
+  });
+  const foreign = new URL((await answer.json()).url).hash;
+  await page.goto(`${site(spa)}/welovevoucher/${spa.liff}/profile${foreign}`);
+  await expect(page.getByRole('button', { name: /LINE/ })).toBeVisible();
+  await expect(page.getByText('ลิฟ โรงแรม')).toHaveCount(0);
+});
+
+test("in LINE's browser a link leads to its page, LINE's own sign-in and friends", async ({ browser }) => {
+  const page = await insideLine(browser, 'browser');
+  await page.goto(`https://liff.line.me/${spa.liff}/market`);
+  await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/market`);
+  await page
+    .getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/market\/[0-9a-f-]+$/);
+
+  await page.goto(`${site(spa)}/welovevoucher/${spa.liff}/wallet`);
+  await press(page, /LINE/);
+  await expect(page).toHaveURL(/^https:\/\/access\.line\.me\/liff\/v1\/authorize/);
+  await page.getByLabel('ชื่อที่แสดง').fill('ไอเอบี ในไลน์');
+  await page.getByRole('button', { name: 'เข้าด้วยชื่อนี้' }).click();
+  await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/wallet`);
+  await expect(page.getByText('0.00').first()).toBeVisible();
+
+  await test.step('shares with a friend through the picker', async () => {
+    await page.goto(`${site(spa)}/welovevoucher/${spa.liff}/market`);
+    await page
+      .getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ })
+      .first()
+      .click();
+    const opened = page.waitForEvent('popup');
+    await press(page, 'แชร์');
+    const picker = await opened;
+    await picker.getByText('ณัฐกานต์').click();
+    await picker.getByRole('button', { name: /ส่ง/ }).click();
+    await expect
+      .poll(async () => (await (await fetch(`${line}/emulator/messages`)).text()).includes('นวดอโรมาน้ำมันอุ่น 90'))
+      .toBe(true);
+  });
+});
+
+test('in a browser that is not LINE a LIFF link leads to its page all the same', async ({ browser }) => {
+  const context = await browser.newContext({ ...phone, ignoreHTTPSErrors: true, locale: 'th-TH' });
+  const page = await context.newPage();
+  await page.goto(`https://liff.line.me/${spa.liff}/market?ref=abc`);
+  await expect(page).toHaveURL(new RegExp(`/welovevoucher/${spa.liff}/market`));
+  await expect(page.getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ }).first()).toBeVisible();
+});
