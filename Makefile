@@ -18,6 +18,7 @@ install:
 
 check: drift ## lint, generated files, import walls
 	@test -z "$$(gofmt -l api migrations platform tenants tools workers *.go)" || { gofmt -l . ; echo 'gofmt these'; exit 1; }
+	@! git grep -nE '<{7} [A-Za-z]|>{7} [A-Za-z]' -- . || { echo 'a merge was left unfinished'; exit 1; }
 	go vet ./...
 	cd apps && npm run check
 

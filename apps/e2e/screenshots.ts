@@ -1,112 +1,145 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, test } from '@playwright/test';
-import { customer, desk, hotel, open, phone, press, signIn, signInAtDesk, site, spa } from './people.ts';
+import { desk, hotel, open, phone, spa } from './people.ts';
+import { type Organisation, settled, type Walk, walks } from './screens.ts';
 
 // Every screen as a picture, to be looked at beside design/visual/pictures: `make screenshots`.
 const folder = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));
-mkdirSync(folder, { recursive: true });
 
-async function shoot(page: Page, name: string, address?: string) {
-  if (address) await page.goto(address);
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
+const icecream: Organisation = {
+  unique: 'yimwan',
+  name: 'ยิ้มหวาน',
+  liff: '1657000003-welovesu',
+  agentLiff: '1657000003-weloveag',
+};
+const shapes = { phone, desk };
+
+/** How everything is looked at: in Thai one by one, and for the rest on one sheet. */
+const faces: { name: string; org: Organisation; lang: 'th' | 'en'; theme: 'light' | 'dark'; walks: Walk[] }[] = [
+  { name: 'th', org: spa, lang: 'th', theme: 'light', walks },
+  { name: 'en', org: spa, lang: 'en', theme: 'light', walks },
+  { name: 'dark', org: spa, lang: 'th', theme: 'dark', walks },
+  ...[hotel, icecream].map((org) => ({
+    name: org.unique,
+    org,
+    lang: 'th' as const,
+    theme: 'light' as const,
+    walks: walks.filter((walk) => walk.themed),
+  })),
+];
+
+async function take(page: Page, face: string, name: string) {
+  await settled(page);
+  mkdirSync(`${folder}${face}`, { recursive: true });
+  await page.screenshot({ path: `${folder}${face}/${name}.png`, animations: 'disabled' });
 }
 
-const yimwan = { unique: 'yimwan', name: 'ยิ้มหวาน', liff: '1657000003-welovesu', agentLiff: '1657000003-weloveag' };
+for (const face of faces) {
+  for (const walk of face.walks) {
+    for (const size of walk.on) {
+      test(`${face.name} ${walk.name} ${size}`, async ({ browser }) => {
+        test.setTimeout(180_000);
+        const { page, context } = await open(browser, shapes[size], face.lang);
+        await context.addCookies(
+          [`http://localhost:8400`, `http://${face.org.unique}.localhost:8400`].flatMap((url) => [
+            { name: 'theme', value: face.theme, url },
+            { name: 'lang', value: face.lang, url },
+          ]),
+        );
+        await walk.enter(page, face.org);
+        for (const screen of walk.screens(face.org)) {
+          await screen.show(page);
+          await take(page, `${face.name}-${size}`, `${walk.name}-${screen.name}`);
+        }
+      });
+    }
+  }
+}
 
-for (const [size, shape] of [
-  ['phone', phone],
-  ['desk', desk],
-] as const) {
-  for (const lang of ['th', 'en'] as const) {
-    test(`customers ${size} ${lang}`, async ({ browser }) => {
-      test.slow();
-      const { page } = await open(browser, shape, lang);
-      await shoot(page, `home-${size}-${lang}`, 'http://localhost:8400/');
-      await shoot(page, `org-home-${size}-${lang}`, `${site(spa)}/user/home`);
-      await signIn(page, spa, 'ณัฐกานต์ ภาพถ่าย');
-      await shoot(page, `market-${size}-${lang}`, `${site(spa)}/user/market`);
-      await shoot(page, `market-hotel-${size}-${lang}`, `${site(hotel)}/user/market`);
-      await shoot(page, `market-icecream-${size}-${lang}`, `${site(yimwan)}/user/market`);
-      await page.goto(`${site(spa)}/user/market`);
-      await page
-        .getByRole('link', { name: lang === 'th' ? /นวดอโรมา/ : /aroma massage/i })
-        .first()
-        .click();
-      await shoot(page, `package-${size}-${lang}`);
-      await press(page, lang === 'th' ? /ซื้อเลย/ : /Buy/);
-      await shoot(page, `cart-insufficient-${size}-${lang}`);
-      for (const screen of ['wallet', 'wallet/topup', 'activevoucher', 'history', 'profile']) {
-        await shoot(page, `${screen.replace('/', '-')}-${size}-${lang}`, `${site(spa)}/user/${screen}`);
+/** What the lists look like while they load, when nothing answers, and with more than anybody wants to see. */
+const troubles = {
+  loading: (page: Page) => page.route(isCall, () => undefined),
+  failed: (page: Page) =>
+    page.route(isCall, (route) => route.fulfill({ status: 500, body: '{"result":false,"code":500}' })),
+  long: (page: Page) =>
+    page.route(isCall, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      if (Array.isArray(body.detail?.data) && body.detail.data.length) body.detail = tooMuch(body.detail);
+      await route.fulfill({ response, json: body });
+    }),
+};
+
+const isCall = (url: URL) => url.pathname.startsWith('/api/') && !url.pathname.startsWith('/api/authen/');
+
+/** A thousand rows of the ones that are there, with names of eighty letters and no picture. */
+function tooMuch(detail: { data: Record<string, unknown>[]; total: number }) {
+  const data = Array.from({ length: 60 }, (_, i) => {
+    const row: Record<string, unknown> = { ...detail.data[i % detail.data.length], id: `${i}`.padStart(8, '0') };
+    for (const key of Object.keys(row)) {
+      if (/^(name|name_th|customer_name)$/.test(key))
+        row[key] = 'นวดอโรมาน้ำมันอุ่นสูตรโบราณของคุณยายละไมเก้าสิบนาทีพร้อมชาสมุนไพรและขนมไทยสามอย่างแพ็กสิบครั้ง';
+      if (/^(name_en)$/.test(key))
+        row[key] = 'Warm oil aroma massage of ninety minutes with herbal tea and three Thai sweets, ten times';
+      if (key === 'picture') row[key] = null;
+    }
+    return row;
+  });
+  return { ...detail, data, total: 1000 };
+}
+
+const lists: Record<string, string[]> = {
+  customer: ['market', 'vouchers', 'history', 'wallet'],
+  door: ['today'],
+  agent: ['home', 'history'],
+  owner: ['main', 'daily', 'customerlist', 'soldtransaction', 'packagelist', 'voucherlist', 'agentlist', 'stafflist'],
+  admin: ['organisations'],
+};
+
+for (const [name, trouble] of Object.entries(troubles)) {
+  for (const walk of walks.filter((one) => lists[one.name])) {
+    const size = walk.on[0] as 'phone' | 'desk';
+    test(`${name} ${walk.name} ${size}`, async ({ browser }) => {
+      test.setTimeout(180_000);
+      const { page } = await open(browser, shapes[size], 'th');
+      await walk.enter(page, spa);
+      for (const screen of walk.screens(spa)) {
+        await screen.show(page);
+        if (!lists[walk.name]?.includes(screen.name)) continue;
+        await settled(page);
+        await trouble(page);
+        await page.reload();
+        await page.waitForTimeout(name === 'failed' ? 6_000 : 1_500);
+        await page.screenshot({
+          path: `${folder}${name}-${size}/${walk.name}-${screen.name}.png`,
+          animations: 'disabled',
+        });
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
     });
   }
 }
 
-test('vouchers, the QR and the dark', async ({ browser }) => {
-  const { page, context } = await demoCustomer(browser);
-  await shoot(page, 'my-vouchers-phone-th', `${site(spa)}/user/activevoucher`);
-  await page.locator('a[href*="/activevoucher/"]').first().click();
-  await shoot(page, 'voucher-detail-phone-th');
-  await context.addCookies([{ name: 'theme', value: 'dark', url: site(spa) }]);
-  await page.reload();
-  await shoot(page, 'voucher-detail-phone-dark');
-  await shoot(page, 'market-phone-dark', `${site(spa)}/user/market`);
-  await context.addCookies([{ name: 'theme', value: 'light', url: site(spa) }]);
-  await page.goto(`${site(spa)}/user/activevoucher`);
-  await press(page, /^ใช้$/);
-  await page.getByText(/นิมมาน/).filter({ visible: true }).first().click();
-  await shoot(page, 'use-choose-phone-th');
-  await press(page, 'เปิด QR');
-  await shoot(page, 'use-qr-phone-th');
-});
-
-/** One who has bought and paid before. */
-async function demoCustomer(browser: Browser) {
-  const opened = await open(browser, phone);
-  await opened.page.goto(`${site(spa)}/user/profile`);
-  await press(opened.page, /LINE/);
-  await opened.page.getByText('มะลิ').first().click();
-  await opened.page.waitForURL(/\/user\//);
-  return opened;
-}
-
-test('the door, the desk, the agent', async ({ browser }) => {
-  test.slow();
-  const door = await open(browser, phone);
-  await shoot(door.page, 'staff-login-phone-th', `${site(spa)}/staff/loginpage`);
-  await signInAtDesk(door.page, site(spa), 'staff', 'door', 'door2026');
-  await shoot(door.page, 'staff-place-phone-th');
-  await door.page.getByRole('button', { name: /นิมมาน/ }).click();
-  await shoot(door.page, 'staff-scan-phone-th');
-  await shoot(door.page, 'staff-today-phone-th', `${site(spa)}/staff/activevouchertransaction`);
-
-  const admin = await open(browser, desk);
-  await signInAtDesk(admin.page, 'http://localhost:8400', 'advwsadmin', 'admin', 'welovevoucher');
-  await shoot(admin.page, 'admin-list-desk-th');
-  await shoot(admin.page, 'admin-opening-desk-th', 'http://localhost:8400/advwsadmin/organize_add');
-
-  const owner = await open(browser, desk);
-  await signInAtDesk(owner.page, site(spa), 'owner', 'owner', 'owner2026');
-  await shoot(owner.page, 'owner-main-desk-th');
-  for (const screen of [
-    'packagelist',
-    'vouchertypelist',
-    'servicepointlist',
-    'settingorganize',
-    'permissionlist',
-    'dailytransaction',
-  ]) {
-    await shoot(owner.page, `owner-${screen}-desk-th`, `${site(spa)}/owner/${screen}`);
+test.afterAll(async ({ browser }) => {
+  for (const face of readdirSync(folder)) {
+    if (face !== 'sheets' && !face.endsWith('.png')) await sheet(browser, face);
   }
-
-  const agent = await customer(browser, spa, 'ยังไม่ใช่ตัวแทน');
-  await agent.page.goto(`${site(spa)}/weloveagent/${spa.agentLiff}`);
-  await press(agent.page, /LINE/);
-  await agent.page.getByText('นภัทร').first().click();
-  await agent.page.waitForURL(/weloveagent/);
-  await shoot(agent.page, 'agent-home-phone-th', `${site(spa)}/weloveagent/${spa.agentLiff}/home`);
-  await shoot(agent.page, 'agent-history-phone-th', `${site(spa)}/weloveagent/${spa.agentLiff}/history`);
 });
+
+/** All pictures of a face on one page. */
+async function sheet(browser: Browser, face: string) {
+  const names = readdirSync(`${folder}${face}`).sort();
+  const width = face.endsWith('phone') ? 260 : 460;
+  const page = await browser.newPage({ viewport: { width: 1900, height: 1000 } });
+  const figures = names.map((name) => {
+    const picture = readFileSync(`${folder}${face}/${name}`).toString('base64');
+    return `<figure style="margin:0"><img width="${width}" src="data:image/png;base64,${picture}"><figcaption>${name}</figcaption></figure>`;
+  });
+  await page.setContent(
+    `<body style="display:flex;flex-wrap:wrap;gap:12px;align-items:start;background:#777;font:12px sans-serif;color:#fff">${figures.join('')}`,
+  );
+  mkdirSync(`${folder}sheets`, { recursive: true });
+  await page.screenshot({ path: `${folder}sheets/${face}.png`, fullPage: true });
+  await page.close();
+}

@@ -37,7 +37,7 @@ function limitsOf(schema, prefix = '') {
 
 const forms = Object.entries(paths).flatMap(([path, { post }]) => {
   const body = post?.requestBody?.content?.['application/json']?.schema;
-  if (!body || !/\/save(\/|$)/.test(path)) return [];
+  if (!body || !/\/(save|password\/change)(\/|$)/.test(path)) return [];
   return [[path, limitsOf(follow(body))]];
 });
 

@@ -61,6 +61,12 @@ const ownerRecord = createRoute({
   path: '$screen/$id',
   component: page(() => import('./shell/screen-page.tsx'), 'ScreenPage'),
 });
+/** One's own, whatever the rights: it stands in no menu of modules. */
+const ownerPassword = createRoute({
+  getParentRoute: () => owner,
+  path: 'changepassword',
+  component: page(() => import('./features/password/password-page.tsx'), 'PasswordPage'),
+});
 const ownerHome = createRoute({ getParentRoute: () => owner, path: '/', beforeLoad: to(areas.owner.home) });
 
 const staff = createRoute({
@@ -113,7 +119,7 @@ const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad:
 const routeTree = root.addChildren([
   ...logins,
   ...callbacks,
-  owner.addChildren([ownerHome, ownerScreen, ownerRecord]),
+  owner.addChildren([ownerHome, ownerPassword, ownerScreen, ownerRecord]),
   staff.addChildren(door),
   admin.addChildren(administration),
   unknown,

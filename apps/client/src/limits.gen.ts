@@ -57,6 +57,18 @@ export const limits = {
       "pattern": "^[a-z0-9-]{3,40}$"
     }
   },
+  "/api/owner/password/change": {
+    "old_password": {
+      "minLength": 1,
+      "maxLength": 72,
+      "required": true
+    },
+    "password": {
+      "minLength": 1,
+      "maxLength": 72,
+      "required": true
+    }
+  },
   "/api/owner/save/agenttype": {
     "mature_days": {
       "minimum": 0,

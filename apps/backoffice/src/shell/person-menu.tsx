@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
 import { appearance, choose } from '@wlv/client/appearance';
 import type { Language } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
@@ -10,7 +11,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@wlv/ui/dropdown-menu';
-import { Languages, LogOut, Moon, Smartphone, Sun } from 'lucide-react';
+import { KeyRound, Languages, LogOut, Moon, Smartphone, Sun } from 'lucide-react';
+import { useArea } from '../area.ts';
 import { catalogue } from '../catalogue.ts';
 import { usePerson } from '../person.tsx';
 import { useSignOut } from './sign-out.ts';
@@ -20,6 +22,8 @@ export function PersonMenu() {
   const { t, i18n } = useLingui();
   const person = usePerson();
   const signOut = useSignOut();
+  const area = useArea();
+  const navigate = useNavigate();
   const other: Language = i18n.locale === 'th' ? 'en' : 'th';
   const looks = [
     { value: 'light', icon: <Sun aria-hidden />, label: t`Light` },
@@ -51,6 +55,12 @@ export function PersonMenu() {
             </DropdownMenuItem>
           ))}
         <DropdownMenuSeparator />
+        {area === 'owner' && (
+          <DropdownMenuItem onSelect={() => void navigate({ to: '/owner/changepassword' })}>
+            <KeyRound aria-hidden />
+            {t`Change password`}
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={() => void signOut()}>
           <LogOut aria-hidden />
           {t`Sign out`}

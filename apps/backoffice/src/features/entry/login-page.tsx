@@ -23,7 +23,7 @@ interface LoginSearch {
   /** Where to go after signing in. */
   next?: string;
   /** Why the person stands here. */
-  reason?: 'over' | 'out';
+  reason?: 'over' | 'out' | 'password';
 }
 
 /** The way into each of the three offices. The organisation is asked for only where the host does not say it. */
@@ -62,6 +62,13 @@ function Reason() {
     return (
       <Note tone="ok" role="status" icon={<CircleCheck aria-hidden />}>
         {t`You have signed out.`}
+      </Note>
+    );
+  }
+  if (reason === 'password') {
+    return (
+      <Note tone="ok" role="status" icon={<CircleCheck aria-hidden />}>
+        {t`Your password is changed. Sign in with the new one.`}
       </Note>
     );
   }

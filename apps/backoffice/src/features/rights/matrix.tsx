@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
-import { type Letter, letters, moduleGroups, type Rights } from './modules.ts';
+import { type Letter, letters, moduleGroups, type Rights } from '../../modules.ts';
 
 /** Modules by letters. Without "see" the others are dashes; what was changed has a ring. */
 export function Matrix({

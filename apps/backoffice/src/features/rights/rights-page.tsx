@@ -16,11 +16,11 @@ import { clsx } from 'clsx';
 import { ChevronRight, CircleAlert, Lock, Pencil, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
+import { countOf, differences, type Letter, moduleGroups, type Rights, toggle } from '../../modules.ts';
 import { useTexts, useTitle } from '../../page.tsx';
 import { usePerson } from '../../person.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { Matrix } from './matrix.tsx';
-import { countOf, differences, type Letter, moduleGroups, type Rights, toggle } from './modules.ts';
 
 type PermissionSet = Row<'/api/owner/get/permission'>;
 

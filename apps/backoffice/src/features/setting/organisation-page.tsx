@@ -6,9 +6,10 @@ import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { Check, CircleAlert } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
-import { BothLanguages, FormPathContext, FormSection, SwitchField } from '../../form/fields.tsx';
+import { BothLanguages, FormPathContext, FormSection } from '../../form/fields.tsx';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
+import { moduleGroups } from '../../modules.ts';
 import { useTitle } from '../../page.tsx';
 import { usePerson } from '../../person.tsx';
 import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
@@ -63,11 +64,6 @@ export function OrganisationPage() {
               <BothLanguages name="name" label={t`Name`} />
               <BothLanguages name="tagline" label={t`One line about it`} />
             </FormSection>
-            <SwitchField
-              name="register_before_use"
-              label={t`Register before use`}
-              help={t`On: customers without a member card register first.`}
-            />
           </Card>
           <Facts setting={setting} />
         </form>
@@ -77,13 +73,21 @@ export function OrganisationPage() {
   );
 }
 
+/** The plan's modules by their names, in the menu's order. */
+function modulesOf(setting: Setting) {
+  return moduleGroups
+    .flatMap((group) => group.modules)
+    .filter(({ module }) => setting.module.includes(module))
+    .map(({ title }) => title);
+}
+
 /** What only the platform can change. */
 function Facts({ setting }: { setting: Setting }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const facts = [
     [t`Short name`, setting.unique],
     [t`Address`, setting.host || '–'],
-    [t`Modules`, setting.module.length ? setting.module.join(', ') : '–'],
+    [t`Modules`, modulesOf(setting).map(i18n._).join(' · ') || '–'],
     [t`Passwords`, setting.password_policy === 'strong' ? t`At least 10 characters` : t`At least 4 letters or digits`],
     [
       t`Money of sales`,

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { ApiError } from '@wlv/client/api-error';
 import { type Detail, query } from '@wlv/client/call';
 import { media } from '@wlv/client/media';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -11,8 +12,9 @@ import { IconButton } from '@wlv/ui/icon-button';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
 import { toast } from '@wlv/ui/toast';
-import { ChevronLeft, Flame, ShoppingBag } from 'lucide-react';
+import { ChevronLeft, Flame, ShoppingBag, Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { cart } from '../../cart-store.ts';
 import { Mark, useTexts, useTitle } from '../../page.tsx';
@@ -33,10 +35,30 @@ export function PackagePage() {
   const detail = useQuery(query('/api/user/salepackage/detail', { id: packageId }));
 
   if (detail.isPending) return <PackageSkeleton />;
+  if (detail.error instanceof ApiError && detail.error.fault === 'catalog.package_not_found') return <NoSuchPackage />;
   if (detail.isError) {
     return <Failure title={t`The package did not load`} error={detail.error} onRetry={() => void detail.refetch()} />;
   }
   return <PackageView product={detail.data} />;
+}
+
+/** An old link: there is nothing to try again. */
+function NoSuchPackage() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`This package is not here`}
+      line={t`It may have been taken off sale.`}
+      action={
+        <Button asChild>
+          <AreaLink page="market">
+            <Store aria-hidden />
+            {t`See what is on sale`}
+          </AreaLink>
+        </Button>
+      }
+    />
+  );
 }
 
 function PackageView({ product }: { product: PackageDetail }) {

@@ -98,10 +98,10 @@ function Vouchers({ view, word }: { view: View; word: string }) {
   }
 
   const all = vouchers.data.data;
-  const total = all.length;
   const matches = (v: Voucher) => `${text(v, 'name')} ${v.code}`.toLowerCase().includes(word.trim().toLowerCase());
   const inUse = all.filter((v) => v.use_session);
-  const shown = all.filter((v) => !v.use_session && matches(v));
+  const rest = all.filter((v) => !v.use_session);
+  const shown = rest.filter(matches);
 
   if (!all.length) return <Nothing view={view} />;
   return (
@@ -118,8 +118,12 @@ function Vouchers({ view, word }: { view: View; word: string }) {
           <VoucherItem key={voucher.id} voucher={voucher} />
         ))}
       </div>
-      {!shown.length && <EmptyState title={t`Nothing matches`} line={t`Try a shorter word, or another list above.`} />}
-      <p className="pt-5 text-center text-caption text-quiet">{t`Showing ${shown.length} of ${total}`}</p>
+      {rest.length > 0 && !shown.length && (
+        <EmptyState title={t`Nothing matches`} line={t`Try a shorter word, or another list above.`} />
+      )}
+      {rest.length > 0 && (
+        <p className="pt-5 text-center text-caption text-quiet">{t`Showing ${shown.length} of ${rest.length}`}</p>
+      )}
     </>
   );
 }

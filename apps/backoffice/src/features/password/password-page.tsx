@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { ApiError, errorSentence } from '@wlv/client/api-error';
+import { call } from '@wlv/client/call';
+import type { AnyFault } from '@wlv/client/faults';
+import { session } from '@wlv/client/session';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Note } from '@wlv/ui/note';
+import { Check, CircleAlert } from 'lucide-react';
+import { FormProvider } from 'react-hook-form';
+import { FormPathContext, TextField } from '../../form/fields.tsx';
+import { useOfficeForm } from '../../form/office-form.ts';
+import { useTitle } from '../../page.tsx';
+
+interface Passwords {
+  old_password: string;
+  password: string;
+  again: string;
+}
+
+const path = '/api/owner/password/change';
+
+/** One's own password (specification 2.5). The server ends every session of the account, this one too. */
+export function PasswordPage() {
+  const { t, i18n } = useLingui();
+  const router = useRouter();
+  const client = useQueryClient();
+  useTitle(t`Change password`);
+  const { form, saving, error, submit } = useOfficeForm<Passwords, unknown>({
+    limits: path,
+    values: { old_password: '', password: '', again: '' },
+    check: ({ password, again }): Partial<Record<string, AnyFault>> =>
+      password === again ? {} : { again: 'client.passwords_differ' },
+    send: ({ old_password, password }) => call(path, { old_password, password }, { as: 'owner' }),
+    onSaved: () => {
+      session.forget('owner');
+      client.clear();
+      router.history.replace('/owner/loginpage?reason=password');
+    },
+  });
+  const wrong = error instanceof ApiError && error.fault === 'staff.wrong_password';
+
+  return (
+    <FormProvider {...form}>
+      <FormPathContext value={path}>
+        <form
+          noValidate
+          className="max-w-[520px]"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <h1 className="text-h1-office font-semibold">{t`Change password`}</h1>
+          <p className="mb-4 text-muted-foreground">{t`Afterwards you sign in anew, on every device.`}</p>
+          {error && (
+            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mb-4">
+              {wrong ? t`The present password is not right.` : errorSentence(i18n, error)}
+            </Note>
+          )}
+          <Card office className="grid gap-4 p-5">
+            <TextField
+              name="old_password"
+              type="password"
+              autoComplete="current-password"
+              label={t`Present password`}
+            />
+            <TextField name="password" type="password" autoComplete="new-password" label={t`New password`} />
+            <TextField name="again" type="password" autoComplete="new-password" label={t`The new one again`} />
+          </Card>
+          <Button type="submit" size="office" className="mt-4" disabled={saving}>
+            <Check aria-hidden />
+            {saving ? t`Saving…` : t`Change password`}
+          </Button>
+        </form>
+      </FormPathContext>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,354 @@
+import type { Page } from '@playwright/test';
+import { customer, payAtBank, port, press, readQR, signIn, signInAtDesk, site, type spa } from './people.ts';
+
+/** One screen of somebody's: how he comes to it from the one before. */
+export interface Screen {
+  name: string;
+  show(page: Page): Promise<unknown>;
+}
+
+/** Somebody with what he sees, in the order in which he walks through it. Every screen of the three apps is here. */
+export interface Walk {
+  name: string;
+  /** What he holds in his hand; who has both is looked at in both. */
+  on: ('phone' | 'desk')[];
+  /** Does it follow an organisation's colours? */
+  themed?: boolean;
+  enter(page: Page, org: Organisation): Promise<unknown>;
+  screens(org: Organisation): Screen[];
+}
+
+export type Organisation = typeof spa;
+
+const platform = `http://localhost:${port}`;
+
+const at = (name: string, address: string): Screen => ({ name, show: (page) => page.goto(address) });
+
+/** Signs somebody of the demo in on LINE's page. */
+async function pickInLine(page: Page, person: string) {
+  await press(page, /LINE/);
+  await page.getByText(person).first().click();
+  await page.waitForURL(/localhost:\d+\/(user|weloveagent)/);
+}
+
+const shown = (page: Page, text: RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+const click = (page: Page, text: RegExp) => page.getByText(text).filter({ visible: true }).first().click();
+
+const visitor: Walk = {
+  name: 'site',
+  on: ['phone', 'desk'],
+  enter: async () => undefined,
+  screens: () => [
+    at('home', `${platform}/`),
+    at('about', `${platform}/aboutus`),
+    at('partner', `${platform}/partner`),
+    at('contact', `${platform}/contact`),
+    at('faq', `${platform}/faq`),
+    at('terms', `${platform}/termsandconditions`),
+    at('forgot-password', `${platform}/online/forgotpassword`),
+  ],
+};
+
+const regular: Walk = {
+  name: 'customer',
+  on: ['phone', 'desk'],
+  themed: true,
+  enter: async () => undefined,
+  screens: (org) => {
+    const user = (path: string) => `${site(org)}/user/${path}`;
+    return [
+      at('sign-in', user('home')),
+      {
+        name: 'market',
+        async show(page) {
+          await page.goto(user('profile'));
+          await pickInLine(page, 'มะลิ');
+          await page.goto(user('market'));
+        },
+      },
+      { name: 'package', show: (page) => page.locator('a[href*="/market/"]').first().click() },
+      at('vouchers', user('activevoucher')),
+      { name: 'voucher', show: (page) => page.locator('a[href*="/activevoucher/"]').first().click() },
+      at('history', user('history')),
+      at('wallet', user('wallet')),
+      at('topup', user('wallet/topup')),
+      at('profile', user('profile')),
+      at('profile-edit', user('profile/edit')),
+      at('consents', user('consents')),
+    ];
+  },
+};
+
+let strangers = 0;
+
+const newcomer: Walk = {
+  name: 'newcomer',
+  on: ['phone', 'desk'],
+  enter: (page, org) => signIn(page, org, `ใหม่ ${++strangers} ${Date.now() % 100000}`),
+  screens: (org) => {
+    const user = (path: string) => `${site(org)}/user/${path}`;
+    return [
+      at('vouchers-none', user('activevoucher')),
+      at('cart-empty', user('cart')),
+      at('history-none', user('history')),
+      at('wallet-empty', user('wallet')),
+      {
+        name: 'cart-insufficient',
+        async show(page) {
+          await page.goto(user('market'));
+          await page.locator('a[href*="/market/"]').first().click();
+          await press(page, /ซื้อเลย|Buy now/);
+          await shown(page, /ไม่พอ|short|enough/i);
+        },
+      },
+      {
+        name: 'topup-qr',
+        async show(page) {
+          await press(page, /^(เติมเงิน|Top up)/);
+          await shown(page, /กำลังรอเงินเข้า|Waiting/);
+        },
+      },
+      {
+        name: 'topup-done',
+        async show(page) {
+          await payAtBank();
+          await shown(page, /^เงินเข้าแล้ว|^The money is in|in your wallet/);
+        },
+      },
+      {
+        name: 'cart',
+        async show(page) {
+          await press(page, /กลับไปจ่ายต่อ|Back to pay/);
+          await page.getByRole('checkbox').first().waitFor();
+        },
+      },
+      {
+        name: 'cart-consent-missing',
+        show: (page) => press(page, /^(จ่ายจาก Wallet|Pay)/),
+      },
+      {
+        name: 'bought',
+        async show(page) {
+          await page.getByRole('checkbox').first().click();
+          await press(page, /^(จ่ายจาก Wallet|Pay)/);
+          await shown(page, /ซื้อสำเร็จ|Purchase successful|bought/i);
+        },
+      },
+      {
+        name: 'use',
+        async show(page) {
+          await page.goto(user('activevoucher'));
+          await press(page, /^(ใช้|Use)$/);
+          await page.waitForURL(/\/use$/);
+        },
+      },
+      {
+        name: 'use-qr',
+        async show(page) {
+          const place = page.getByRole('radio').first();
+          if (await place.isVisible()) await place.click({ force: true });
+          await press(page, /เปิด QR|Open/);
+          await shown(page, /ยื่นให้พนักงาน|staff/);
+        },
+      },
+      { name: 'voucher-in-use', show: (page) => page.goto(user('activevoucher')) },
+      at('no-such-package', user('market/00000000-0000-7000-8000-000000000000')),
+    ];
+  },
+};
+
+const door: Walk = {
+  name: 'door',
+  on: ['phone'],
+  enter: async () => undefined,
+  screens: (org) => {
+    const scan = async (page: Page, code: string) => {
+      const field = page.getByPlaceholder(/พิมพ์รหัส|code/i);
+      await field.fill(code);
+      await field.press('Enter');
+    };
+    let code = '';
+    return [
+      at('sign-in', `${site(org)}/staff/loginpage`),
+      {
+        name: 'place',
+        show: (page) => signInAtDesk(page, site(org), 'staff', 'door', 'door2026'),
+      },
+      { name: 'scan', show: (page) => page.getByRole('button', { name: /นิมมาน|Nimman/ }).click() },
+      {
+        name: 'result-ok',
+        async show(page) {
+          const holder = await customer(page.context().browser() as never, org, `ผู้ถือ ${Date.now() % 100000}`);
+          await buyAndOpen(holder.page, org);
+          code = await readQR(holder.page);
+          await scan(page, code);
+          await page.getByRole('heading', { name: /^(ใช้ได้|Valid|OK)/ }).waitFor();
+          await holder.context.close();
+        },
+      },
+      { name: 'confirmed', show: (page) => press(page, /^(ยืนยัน|Confirm)/) },
+      {
+        name: 'result-used',
+        async show(page) {
+          await press(page, /สแกน|[Ss]can/);
+          await scan(page, code);
+          await page.getByRole('heading', { name: /ใช้ไปแล้ว|Already used|Used/ }).waitFor();
+        },
+      },
+      {
+        name: 'result-unknown',
+        async show(page) {
+          await press(page, /สแกน|[Ss]can/);
+          await scan(page, 'ZZZZ9999');
+          await page.getByRole('heading', { name: /ไม่รู้จัก|Unknown|Not known/ }).waitFor();
+        },
+      },
+      at('today', `${site(org)}/staff/activevouchertransaction`),
+    ];
+  },
+};
+
+/** Somebody new pays for the first package on sale and opens its QR at the first place. */
+async function buyAndOpen(page: Page, org: Organisation) {
+  await page.goto(`${site(org)}/user/market`);
+  await page.locator('a[href*="/market/"]').first().click();
+  await press(page, /ซื้อเลย|Buy now/);
+  await press(page, /^(เติมเงิน|Top up)/);
+  await shown(page, /กำลังรอเงินเข้า|Waiting/);
+  await payAtBank();
+  await shown(page, /^เงินเข้าแล้ว/);
+  await press(page, 'กลับไปจ่ายต่อ');
+  await page.getByRole('checkbox').first().click();
+  await press(page, /^จ่ายจาก Wallet/);
+  await shown(page, /ซื้อสำเร็จ/);
+  await page.goto(`${site(org)}/user/activevoucher`);
+  await press(page, /^ใช้$/);
+  await click(page, /นิมมาน/);
+  await press(page, 'เปิด QR');
+  await shown(page, /ยื่นให้พนักงานสแกน/);
+}
+
+const agent: Walk = {
+  name: 'agent',
+  on: ['phone', 'desk'],
+  themed: true,
+  enter: async () => undefined,
+  screens: (org) => {
+    const own = (path: string) => `${site(org)}/weloveagent/${org.agentLiff}/${path}`;
+    return [
+      at('sign-in', own('home')),
+      {
+        name: 'home',
+        async show(page) {
+          await pickInLine(page, 'นภัทร');
+          await page.goto(own('home'));
+        },
+      },
+      { name: 'my-qr', show: (page) => press(page, /QR/).then(() => page.getByRole('dialog').waitFor()) },
+      at('history', own('history')),
+      at('profile', own('profile')),
+    ];
+  },
+};
+
+const wouldBeAgent: Walk = {
+  name: 'would-be-agent',
+  on: ['phone'],
+  async enter(page, org) {
+    await page.goto(`${site(org)}/weloveagent/${org.agentLiff}/home`);
+    await press(page, /LINE/);
+    await page.getByLabel(/ชื่อที่แสดง|Display name/).fill(`อยากขาย ${Date.now() % 100000}`);
+    await page.getByRole('button', { name: /เข้าด้วยชื่อนี้|with this name/i }).click();
+    await page.waitForURL(/weloveagent/);
+  },
+  screens: (org) => [at('register', `${site(org)}/weloveagent/${org.agentLiff}/register`)],
+};
+
+/** The lists of the office with the form of their first record, and of a new one where one can be added. */
+const tables: [path: string, adds: boolean][] = [
+  ['customerlist', false],
+  ['soldtransaction', false],
+  ['packagelist', true],
+  ['giftvoucherlist', true],
+  ['vouchertypelist', true],
+  ['voucherlist', false],
+  ['agentlist', false],
+  ['agenttypelist', true],
+  ['stafflist', true],
+  ['servicepointlist', true],
+  ['settingpdpalist', true],
+  ['settingtermandconditionlist', true],
+  ['settingtag', true],
+  ['definestatuslist', true],
+];
+
+const owner: Walk = {
+  name: 'owner',
+  on: ['desk', 'phone'],
+  themed: true,
+  enter: async () => undefined,
+  screens: (org) => {
+    const office = (path: string) => `${site(org)}/owner/${path}`;
+    return [
+      at('sign-in', office('loginpage')),
+      {
+        name: 'main',
+        async show(page) {
+          await signInAtDesk(page, site(org), 'owner', 'owner', 'owner2026');
+          await page.goto(office('main'));
+        },
+      },
+      at('daily', office('dailytransaction')),
+      at('rights', office('permissionlist')),
+      at('organisation', office('settingorganize')),
+      at('theme', office('settingtheme')),
+      ...tables.flatMap(([path, adds]): Screen[] => [
+        at(path, office(path)),
+        {
+          name: `${path}-record`,
+          show: (page) => page.locator('main :is(td, li) a[href*="/owner/"]').filter({ visible: true }).first().click(),
+        },
+        ...(adds ? [at(`${path}-add`, office(`${path}/new`))] : []),
+      ]),
+    ];
+  },
+};
+
+const admin: Walk = {
+  name: 'admin',
+  on: ['desk', 'phone'],
+  enter: async () => undefined,
+  screens: () => [
+    at('sign-in', `${platform}/advwsadmin/loginpage`),
+    {
+      name: 'organisations',
+      async show(page) {
+        await signInAtDesk(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
+        await page.goto(`${platform}/advwsadmin/organize_list`);
+      },
+    },
+    {
+      name: 'organisation',
+      show: (page) => page.locator('a[href*="organize_edit"]').filter({ visible: true }).first().click(),
+    },
+    at('open-names', `${platform}/advwsadmin/organize_add`),
+    {
+      name: 'open-plan',
+      async show(page) {
+        await page.getByLabel(/ชื่อภาษาไทย|Name in Thai/).fill('ร้านกาแฟดอยช้าง');
+        await page.getByLabel(/ชื่อภาษาอังกฤษ|Name in English/).fill('Doi Coffee');
+        await page.getByLabel(/ชื่อย่อ|Short name/).fill(`doi-${Date.now() % 100000}`);
+        await press(page, /^(ถัดไป|Next)$/);
+      },
+    },
+    { name: 'open-line', show: (page) => click(page, /เติบโต|Growth|Grow/).then(() => press(page, /^(ถัดไป|Next)$/)) },
+  ],
+};
+
+export const walks: Walk[] = [visitor, regular, newcomer, door, agent, wouldBeAgent, owner, admin];
+
+/** A page that has all it asked for, with its letters. */
+export async function settled(page: Page) {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+}
