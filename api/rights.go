@@ -12,6 +12,7 @@ var (
 	shoppers  = []token.Kind{token.Client, token.User, token.Agent}
 	user      = []token.Kind{token.User}
 	agents    = []token.Kind{token.Agent}
+	sellers   = []token.Kind{token.Client, token.Agent}
 	door      = []token.Kind{token.Staff, token.Owner}
 	admins    = []token.Kind{token.Admin}
 )
@@ -41,6 +42,11 @@ var rights = rest.Rights{
 	"/api/user/get/service_point":      {Audiences: shoppers},
 	"/api/user/get/pdpa":               {Audiences: shoppers},
 	"/api/user/get/termsandconditions": {Audiences: shoppers},
+	"/api/user/consent/open":           {Audiences: user},
+	"/api/user/consent/accept":         {Audiences: user},
+	"/api/user/privacy/get":            {Audiences: user},
+	"/api/user/privacy/export":         {Audiences: user},
+	"/api/user/privacy/erase":          {Audiences: user},
 	"/api/user/profile/customer":       {Audiences: user},
 	"/api/user/profile/save":           {Audiences: user},
 	"/api/user/getwallet":              {Audiences: user},
@@ -64,11 +70,15 @@ var rights = rest.Rights{
 	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i"},
 	"/api/staff/get/activevoucher": {Audiences: door, Module: "activevoucher", Letter: "v"},
 
-	"/api/agent/profile/agent":   {Audiences: agents},
-	"/api/agent/get/salepackage": {Audiences: agents},
-	"/api/agent/link/create":     {Audiences: agents},
-	"/api/agent/history":         {Audiences: agents},
-	"/api/agent/summary":         {Audiences: agents},
+	"/api/agent/get/pdpa":               {Audiences: sellers},
+	"/api/agent/get/termsandconditions": {Audiences: sellers},
+	"/api/agent/consent/open":           {Audiences: agents},
+	"/api/agent/consent/accept":         {Audiences: agents},
+	"/api/agent/profile/agent":          {Audiences: agents},
+	"/api/agent/get/salepackage":        {Audiences: agents},
+	"/api/agent/link/create":            {Audiences: agents},
+	"/api/agent/history":                {Audiences: agents},
+	"/api/agent/summary":                {Audiences: agents},
 
 	"/api/admin/organize/list":   {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/detail": {Audiences: admins, Module: "organize", Letter: "v"},

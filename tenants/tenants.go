@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/signin"
@@ -62,6 +63,7 @@ type Services struct {
 	Org      *org.Service
 	Orgs     *org.Directory
 	Pictures *catalog.Pictures
+	Privacy  *privacy.Service
 	Reports  *reports.Service
 	Session  *session.Service
 	SignIn   *signin.Service
@@ -83,6 +85,7 @@ func New(p Parts) (*Services, error) {
 		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault),
 	}
 	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, s.passwordPolicy, s.Session.RevokeAll)
+	s.Privacy = privacy.New(p.DB, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, tellJob, p.Files...)
 	s.Market = market.New(p.DB, s.Orgs)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain)

@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/signin"
@@ -215,6 +216,8 @@ type OrgSetting struct {
 	Primary   string    `json:"background_color_primary"`
 	Secondary string    `json:"background_color_secondary"`
 	Liff      org.Liff  `json:"liff"`
+	Register  bool      `json:"register_before_use"`
+	consent.Setting
 }
 
 func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {
@@ -235,8 +238,13 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 		if in.LiffID != "" && !slices.Contains([]string{o.Unique, o.Liff.User, o.Liff.Agent, o.Liff.Trade, o.Liff.Transfer}, in.LiffID) {
 			return w, fault.NoSession
 		}
+		accept, err := c.Consent.Setting(ctx, who.Org)
+		if err != nil {
+			return w, err
+		}
 		w.Org = &OrgSetting{
 			ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff,
+			Register: o.RegisterBeforeUse, Setting: accept,
 		}
 	}
 

@@ -52,6 +52,7 @@ func (r *Request) Session(ctx context.Context) (token.Session, error) {
 	if r.Org != nil && who.Kind != token.Admin && who.Org != r.Org.ID {
 		return token.Session{}, fault.NoSession
 	}
+	who.Address = r.IP
 	return who, nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/access"
@@ -55,34 +54,20 @@ var Accounts = resource.New(resource.Def[Account]{
 		}
 		return bad
 	},
-	AfterSave: func(ctx context.Context, tx db.Tx, old *Account, a Account) error {
+	AfterSave: func(ctx context.Context, tx db.Tx, _ *Account, a Account) error {
 		if a.hash != "" {
 			if _, err := tx.Exec(ctx, setPassword, a.ID, a.hash); err != nil {
 				return fmt.Errorf("password of %s: %w", a.ID, err)
 			}
 		}
-		if old == nil || (old.Role == a.Role && sameID(old.Permission, a.Permission)) {
-			return nil
-		}
-		return bump(ctx, tx, a.ID)
+		return nil
 	},
-	BeforeStatus: func(ctx context.Context, tx db.Tx, a Account, _ int16) error { return bump(ctx, tx, a.ID) },
 })
 
 const (
 	setPassword = `UPDATE staff SET password_hash = $2 WHERE id = $1`
-	bumpRole    = `UPDATE staff SET role_version = role_version + 1 WHERE id = $1`
-	holders     = `SELECT id FROM staff WHERE permission_id = $1`
 	passwordOf  = `SELECT username, password_hash FROM staff WHERE id = $1 AND status = 5`
 )
-
-// bump makes sessions that were opened under other rights recognisable.
-func bump(ctx context.Context, tx db.Tx, id uuid.UUID) error {
-	if _, err := tx.Exec(ctx, bumpRole, id); err != nil {
-		return fmt.Errorf("role of %s: %w", id, err)
-	}
-	return nil
-}
 
 func sameID(a, b *uuid.UUID) bool {
 	if a == nil || b == nil {
@@ -203,7 +188,8 @@ func (d *Desk) SavePermissionSet(ctx context.Context, org uuid.UUID, who audit.A
 		if saved, err = PermissionSets.Save(ctx, tx, who, in); err != nil {
 			return err
 		}
-		return d.changed(ctx, tx, saved.ID)
+		d.changed(tx)
+		return nil
 	})
 	return saved, err
 }
@@ -223,31 +209,16 @@ func (d *Desk) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit
 			if err := asks.mayChangeSet(&set, nil); err != nil {
 				return err
 			}
-			if err := d.changed(ctx, tx, id); err != nil {
-				return err
-			}
 		}
+		d.changed(tx)
 		return PermissionSets.SetStatus(ctx, tx, who, ids, status)
 	})
 }
 
-// changed makes a changed set act at once: on the rights in memory, and on sessions opened under it.
-func (d *Desk) changed(ctx context.Context, tx db.Tx, set uuid.UUID) error {
-	rows, err := tx.Query(ctx, holders, set)
-	if err != nil {
-		return fmt.Errorf("who has set %s: %w", set, err)
-	}
-	people, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return err
-	}
-	for _, id := range people {
-		if err := bump(ctx, tx, id); err != nil {
-			return err
-		}
-	}
+// changed makes a changed set act at once: the rights in memory are made anew. Who has which role and set is read with
+// each call, so a changed account needs nothing.
+func (d *Desk) changed(tx db.Tx) {
 	tx.AfterCommit(func(ctx context.Context) { d.access.Changed(ctx, tx.Org) })
-	return nil
 }
 
 // endSessions signs a person out once the change is committed. If that fails he is refused at his next call all the

@@ -89,6 +89,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/consent/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept everything that is open after signing in */
+        post: operations["agent-consent-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/consent/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is still to be accepted after signing in */
+        post: operations["agent-consent-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/get/pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Active texts on agents' personal data */
+        post: operations["agent-get-pdpa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/get/salepackage": {
         parameters: {
             query?: never;
@@ -100,6 +151,23 @@ export interface paths {
         put?: never;
         /** What can be sold, and what it earns */
         post: operations["agent-get-salepackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/get/termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Active terms for agents */
+        post: operations["agent-get-termsandconditions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1891,6 +1959,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/consent/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept everything that is open after signing in */
+        post: operations["user-consent-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/consent/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is still to be accepted after signing in */
+        post: operations["user-consent-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/get/pdpa": {
         parameters: {
             query?: never;
@@ -2055,6 +2157,57 @@ export interface paths {
         put?: never;
         /** Price a cart */
         post: operations["user-order-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/privacy/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the customer out of everything, for ever */
+        post: operations["user-privacy-erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/privacy/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Everything that is held about the customer, to take along */
+        post: operations["user-privacy-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/privacy/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is held about the customer, and what he agreed to */
+        post: operations["user-privacy-get"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2475,6 +2628,9 @@ export interface components {
             /** Format: int64 */
             rate_basis_points: number;
         };
+        AgentTexts: {
+            data: components["schemas"]["ConsentText"][];
+        };
         AgentType: {
             /**
              * Format: date-time
@@ -2878,6 +3034,40 @@ export interface components {
              */
             vat_point: "sale" | "use";
         };
+        ConsentAcceptInput: {
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /** @description The texts he ticked */
+            version_ids: string[];
+        };
+        ConsentAcceptance: {
+            /** @description IP */
+            address: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            audience: "customer" | "agent";
+            body_en: string;
+            body_th: string;
+            /** @description The operation during which he agreed */
+            channel: string;
+            /** @enum {string} */
+            kind: "pdpa" | "terms";
+            /**
+             * @description The language he read it in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /** @enum {string} */
+            purpose: "customer" | "member" | "purchase";
+            title_en: string;
+            title_th: string;
+            version: string;
+            version_id: string;
+        };
         ConsentText: {
             body_en: string;
             body_th: string;
@@ -3120,6 +3310,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AgentSummary"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentTexts: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentTexts"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -3494,6 +3695,28 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OwnerSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePrivacyExport: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PrivacyExport"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePrivacyHeld: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PrivacyHeld"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -4677,6 +4900,140 @@ export interface components {
              */
             status: 2 | 4 | 5 | 9;
         };
+        PrivacyCommission: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: date-time */
+            at: string;
+            state: string;
+        };
+        PrivacyEraseInput: {
+            /** @description ลบข้อมูลของฉัน, or ERASE MY DATA */
+            confirm: string;
+        };
+        PrivacyExport: {
+            accepted: components["schemas"]["ConsentAcceptance"][];
+            /** @description Earned as an agent */
+            commissions: components["schemas"]["PrivacyCommission"][];
+            /** Format: date-time */
+            made_at: string;
+            orders: components["schemas"]["PrivacyOrder"][];
+            person: components["schemas"]["PrivacyPerson"];
+            sale_links_opened: components["schemas"]["PrivacyVisit"][];
+            topups: components["schemas"]["PrivacyTopUp"][];
+            uses: components["schemas"]["PrivacyUse"][];
+            vouchers: components["schemas"]["PrivacyVoucher"][];
+            wallet_movements: components["schemas"]["PrivacyMovement"][];
+        };
+        PrivacyHeld: {
+            accepted: components["schemas"]["ConsentAcceptance"][];
+            /** @description What stands in the way of erasing; empty when nothing does */
+            obstacles: components["schemas"]["PrivacyObstacle"][];
+            /** Format: int64 */
+            orders: number;
+            person: components["schemas"]["PrivacyPerson"];
+            /** Format: int64 */
+            topups: number;
+            /** Format: int64 */
+            uses: number;
+            /** Format: int64 */
+            vouchers: number;
+        };
+        PrivacyMovement: {
+            /**
+             * Format: int64
+             * @description Negative when it left the wallet
+             */
+            amount_satang: number;
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            memo_en: string;
+            memo_th: string;
+        };
+        PrivacyObstacle: {
+            /**
+             * Format: int64
+             * @description Of the wallet, or of the commission
+             */
+            amount_satang: number;
+            /**
+             * Format: int64
+             * @description Of vouchers, or of payments
+             */
+            count: number;
+            /** @enum {string} */
+            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due";
+        };
+        PrivacyOrder: {
+            /** Format: int64 */
+            amount_satang: number;
+            name_en: string;
+            name_th: string;
+            number: string;
+            /** Format: date-time */
+            paid_at: string;
+            /** Format: int64 */
+            quantity: number;
+            state: string;
+        };
+        PrivacyPerson: {
+            /** Format: date */
+            birth_date: string | null;
+            display_name: string;
+            email: string;
+            first_name: string;
+            gender: string;
+            last_name: string;
+            picture_url: string;
+            refer_code: string;
+            /** Format: date-time */
+            since: string;
+        };
+        PrivacyTopUp: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: date-time */
+            captured_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            method: string;
+            reference: string;
+            state: string;
+        };
+        PrivacyUse: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            items: number;
+            place_en: string;
+            place_th: string;
+            voucher_code: string;
+        };
+        PrivacyVisit: {
+            /** Format: date-time */
+            at: string;
+            code: string;
+        };
+        PrivacyVoucher: {
+            code: string;
+            /** Format: date-time */
+            issued_at: string;
+            /** Format: int64 */
+            items_left: number;
+            /**
+             * Format: int64
+             * @description Items, or satang where kind is baht
+             */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            state: string;
+            /** Format: date */
+            valid_until: string;
+        };
         PublicAdminInput: {
             password: string;
             username: string;
@@ -4710,6 +5067,31 @@ export interface components {
             liff: components["schemas"]["OrgLiff"];
             name_en: string;
             name_th: string;
+            pdpa_customer_accept: boolean;
+            pdpa_customer_accept_agent: boolean;
+            pdpa_customer_accept_version: string | null;
+            pdpa_customer_accept_version_agent: string | null;
+            pdpa_member_accept: boolean;
+            pdpa_member_accept_agent: boolean;
+            pdpa_member_accept_version: string | null;
+            pdpa_member_accept_version_agent: string | null;
+            pdpa_purchase_accept: boolean;
+            pdpa_purchase_accept_agent: boolean;
+            pdpa_purchase_accept_version: string | null;
+            pdpa_purchase_accept_version_agent: string | null;
+            register_before_use: boolean;
+            terms_customer_accept: boolean;
+            terms_customer_accept_agent: boolean;
+            terms_customer_accept_version: string | null;
+            terms_customer_accept_version_agent: string | null;
+            terms_member_accept: boolean;
+            terms_member_accept_agent: boolean;
+            terms_member_accept_version: string | null;
+            terms_member_accept_version_agent: string | null;
+            terms_purchase_accept: boolean;
+            terms_purchase_accept_agent: boolean;
+            terms_purchase_accept_version: string | null;
+            terms_purchase_accept_version_agent: string | null;
             unique: string;
         };
         PublicPasswordInput: {
@@ -5538,6 +5920,97 @@ export interface operations {
             };
         };
     };
+    "agent-consent-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentAcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-consent-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentTexts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-get-pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentTexts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "agent-get-salepackage": {
         parameters: {
             query?: never;
@@ -5558,6 +6031,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-get-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentTexts"];
                 };
             };
             /** @description Error */
@@ -9041,6 +9543,68 @@ export interface operations {
             };
         };
     };
+    "user-consent-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentAcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-consent-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListConsentText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "user-get-pdpa": {
         parameters: {
             query?: never;
@@ -9341,6 +9905,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeMarketQuote"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-privacy-erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacyEraseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-privacy-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePrivacyExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-privacy-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePrivacyHeld"];
                 };
             };
             /** @description Error */
