@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
@@ -49,7 +50,7 @@ func newOffice(t *testing.T) *office {
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
 	o.people = staff.New(s.DB, passwords)
-	o.Desk = staff.NewDesk(s.DB, passwords, o.access,
+	o.Desk = staff.NewDesk(s.DB, passwords, o.access, ratelimit.NewSignIns(client),
 		func(context.Context, uuid.UUID) (string, error) { return o.policy, nil },
 		func(_ context.Context, _, subject uuid.UUID) error {
 			o.revoked = append(o.revoked, subject)
@@ -276,6 +277,13 @@ func TestPasswords(t *testing.T) {
 	}
 	require.NoError(t, change("1234", "Mango7Sticky9Rice"))
 
+	t.Run("who is signed in guesses no oftener than who is not", func(t *testing.T) {
+		session.Subject, session.Address = o.manager.ID, "192.0.2.9"
+		for range 5 {
+			require.ErrorIs(t, change("wrong", "Efgh5678xy"), staff.ErrWrong)
+		}
+		require.ErrorIs(t, change("Abcd1234", "Efgh5678xy"), ratelimit.ErrLocked, "the right one neither")
+	})
 	t.Run("a new account needs one, and none is ever read or audited", func(t *testing.T) {
 		_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), staff.Account{Username: "nopass", Name: "ก", Role: staff.RoleAdmin})
 		require.ErrorIs(t, err, fault.BadInput)

@@ -1,6 +1,9 @@
 // Made from the Go faults by `make generate`.
 export type Fault =
   | 'access.forbidden'
+  | 'admin.line_linked'
+  | 'admin.line_taken'
+  | 'admin.line_unknown'
   | 'admin.wrong_password'
   | 'agent.customer_not_found'
   | 'agent.link_not_found'
@@ -38,6 +41,9 @@ export type Fault =
   | 'input.invalid'
   | 'input.too_large'
   | 'internal'
+  | 'invitation.expired'
+  | 'invitation.not_found'
+  | 'invitation.used'
   | 'line.refused'
   | 'line.unavailable'
   | 'login.not_found'
@@ -77,6 +83,7 @@ export type Fault =
   | 'signin.audience'
   | 'staff.beyond_own_rights'
   | 'staff.last_owner'
+  | 'staff.line_taken'
   | 'staff.own_account'
   | 'staff.wrong_password'
   | 'topup.card_token'

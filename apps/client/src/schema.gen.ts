@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/admin/line/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by LINE from now on: where the browser goes for that */
+        post: operations["admin-line-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/line/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No longer sign in by LINE */
+        post: operations["admin-line-unlink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/organize/detail": {
         parameters: {
             query?: never;
@@ -242,6 +276,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/authen/admin/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a platform admin in by LINE */
+        post: operations["authen-admin-line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/authen/admin/user": {
         parameters: {
             query?: never;
@@ -406,6 +457,57 @@ export interface paths {
         put?: never;
         /** Is this session still good, and whose is it */
         post: operations["authen-rechecktoken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/registeruser/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an invitation is for */
+        post: operations["authen-registeruser-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/registeruser/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same, in an online app */
+        post: operations["authen-registeruser-line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/registeruser/owner/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a staff invitation with LIFF's ID token */
+        post: operations["authen-registeruser-owner-line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1653,6 +1755,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/staff/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link by which somebody joins by LINE */
+        post: operations["owner-staff-invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/staff/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an open link worthless */
+        post: operations["owner-staff-take-back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/agent": {
         parameters: {
             query?: never;
@@ -2474,6 +2610,9 @@ export interface components {
             limit?: number;
             search?: string;
         };
+        AdminLogin: {
+            url: string;
+        };
         AdminOrganisation: {
             background_color_primary: string;
             background_color_secondary: string;
@@ -3237,6 +3376,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAdminLogin: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminLogin"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAdminPlans: {
             /**
              * Format: int64
@@ -3512,6 +3662,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerInvitation: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerInvitation"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerJobs: {
             /**
              * Format: int64
@@ -3717,6 +3878,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PrivacyHeld"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePublicInviter: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PublicInviter"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -4196,6 +4368,13 @@ export interface components {
             format: "csv" | "xlsx";
             search?: string;
             sort?: string;
+        };
+        OwnerInvitation: {
+            /** Format: date-time */
+            expires_at: string;
+            staff_id: string;
+            /** @description To be sent, or shown as a QR; the part behind # stays in the browser */
+            url: string;
         };
         OwnerJobInput: {
             /** @description As the report's own call takes it */
@@ -4709,6 +4888,11 @@ export interface components {
                 readonly created_at?: string;
                 /** @description None for a new row */
                 id?: string;
+                /**
+                 * Format: date-time
+                 * @description How long the open invitation lasts; null when there is none
+                 */
+                readonly invited_until?: string | null;
                 /** @description Whether a LINE account is linked */
                 readonly line?: boolean;
                 name?: string;
@@ -5038,6 +5222,9 @@ export interface components {
             password: string;
             username: string;
         };
+        PublicAdminTokenInput: {
+            LINETOKEN: string;
+        };
         PublicClientInput: {
             autorenew?: boolean;
             channel?: string;
@@ -5051,7 +5238,7 @@ export interface components {
              * @description Of the callback page that LINE called
              * @enum {string}
              */
-            area: "user" | "welovevoucher" | "weloveagent" | "owner" | "staff";
+            area: "user" | "welovevoucher" | "weloveagent" | "owner" | "staff" | "register" | "advwsadmin";
             code: string;
             state: string;
         };
@@ -5059,6 +5246,20 @@ export interface components {
             LINETOKEN: string;
             addorg?: boolean;
             unique?: string;
+        };
+        PublicInvitationInput: {
+            token: string;
+        };
+        PublicInviter: {
+            /** @enum {string} */
+            area: "owner" | "staff";
+            /** Format: date-time */
+            expires_at: string;
+            /** @description As the organisation knows the person */
+            name: string;
+            name_en: string;
+            /** @description Of the organisation */
+            name_th: string;
         };
         PublicOrgSetting: {
             background_color_primary: string;
@@ -5105,9 +5306,16 @@ export interface components {
             liffId?: string;
             token?: string;
         };
+        PublicRegisterInput: {
+            LINETOKEN: string;
+            /** @description Of the invitation */
+            token: string;
+        };
         PublicStartInput: {
             /** @enum {string} */
-            audience: "user" | "agent" | "owner" | "staff";
+            audience: "user" | "agent" | "owner" | "staff" | "admin";
+            /** @description Token of a staff invitation to take; its organisation then is the place */
+            invitation?: string;
             liff_id?: string;
             /** @description A path of ours to go on at */
             return: string;
@@ -5125,6 +5333,8 @@ export interface components {
              * @enum {string}
              */
             gate: "" | "member" | "registermember";
+            /** @description Of admins: whether a LINE account is linked */
+            line: boolean;
             name: string;
             org: components["schemas"]["PublicOrgSetting"];
             /** @description Module to letters; what the menu shows */
@@ -5302,6 +5512,7 @@ export interface components {
             audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
             /** @description A path of our own to go on at */
             return: string;
+            /** @description Empty when LINE was linked to the session that is open */
             token: string;
         };
         StaffAccount: {
@@ -5312,6 +5523,11 @@ export interface components {
             readonly created_at?: string;
             /** @description None for a new row */
             id?: string;
+            /**
+             * Format: date-time
+             * @description How long the open invitation lasts; null when there is none
+             */
+            readonly invited_until?: string | null;
             /** @description Whether a LINE account is linked */
             readonly line?: boolean;
             name: string;
@@ -5332,6 +5548,20 @@ export interface components {
              */
             updated_at?: string;
             username: string;
+        };
+        StaffInviteInput: {
+            /**
+             * @description Where the person goes: the back office, or the door
+             * @enum {string}
+             */
+            area: "owner" | "staff";
+            name?: string;
+            /** @description Of role user */
+            permission_id?: string | null;
+            /** @enum {string} */
+            role?: "superadmin" | "admin" | "adminowner" | "user";
+            /** @description An account that exists; the other fields of the person are then left out */
+            staff_id?: string | null;
         };
         StaffPasswordChange: {
             old_password: string;
@@ -5759,6 +5989,64 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-line-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminLogin"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-line-unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "admin-organize-detail": {
         parameters: {
             query?: never;
@@ -6197,6 +6485,39 @@ export interface operations {
             };
         };
     };
+    "authen-admin-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicAdminTokenInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "authen-admin-user": {
         parameters: {
             query?: never;
@@ -6513,6 +6834,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePublicWho"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "authen-registeruser-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePublicInviter"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "authen-registeruser-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicRegisterInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "authen-registeruser-owner-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicRegisterInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSigninResult"];
                 };
             };
             /** @description Error */
@@ -8917,6 +9337,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-staff-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffInviteInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerInvitation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-staff-take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
