@@ -5,6 +5,9 @@ import type { Fault } from '../faults.gen.ts';
 /** What happened to the money first, then what to do. A fault without a sentence does not compile. */
 export const sentences: Record<Fault, MessageDescriptor> = {
   'access.forbidden': msg`This account may not do that.`,
+  'admin.line_linked': msg`A LINE account is linked already. Stop signing in by LINE first.`,
+  'admin.line_taken': msg`This LINE account belongs to another administrator.`,
+  'admin.line_unknown': msg`This LINE account is not linked yet. Sign in with your password, then link it in your menu.`,
   'admin.wrong_password': msg`The user name or the password is not right.`,
   'agent.customer_not_found': msg`We couldn't find this customer.`,
   'agent.link_not_found': msg`This sale link is no longer open.`,
@@ -42,6 +45,9 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'input.invalid': msg`Something is missing or mistyped. Please check the fields marked below.`,
   'input.too_large': msg`This file is too large. Choose a smaller one.`,
   internal: msg`We couldn't finish this. You have not been charged; try again.`,
+  'invitation.expired': msg`This invitation has expired. Ask for a new link.`,
+  'invitation.not_found': msg`This invitation is not valid. Ask for a new link.`,
+  'invitation.used': msg`This invitation has been used already. If it was you, sign in with LINE.`,
   'line.refused': msg`LINE did not confirm who you are. Please sign in again.`,
   'line.unavailable': msg`LINE does not answer right now. Try again in a moment.`,
   'login.not_found': msg`This sign-in is too old. Please sign in again.`,
@@ -81,6 +87,7 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'signin.audience': msg`This account can't sign in that way.`,
   'staff.beyond_own_rights': msg`You can't give rights that you do not have yourself.`,
   'staff.last_owner': msg`Somebody with all rights must remain.`,
+  'staff.line_taken': msg`This LINE account belongs to another account here. Use another LINE account, or ask the owner.`,
   'staff.own_account': msg`You can't change your own rights. Ask another owner.`,
   'staff.wrong_password': msg`The user name or the password is not right.`,
   'topup.card_token': msg`The card was not read. You have not been charged; enter it again.`,
