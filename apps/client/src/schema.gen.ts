@@ -2655,7 +2655,7 @@ export interface components {
             list_price_satang: number | null;
             name_en: string;
             name_th: string;
-            picture: components["schemas"]["CatalogPicture"];
+            picture: components["schemas"]["CatalogPicture"] | null;
             /**
              * Format: int64
              * @description How many service points honour all of it
@@ -2816,7 +2816,7 @@ export interface components {
             list_price_satang: number | null;
             name_en: string;
             name_th: string;
-            picture: components["schemas"]["CatalogPicture"];
+            picture: components["schemas"]["CatalogPicture"] | null;
             /**
              * Format: int64
              * @description How many service points honour all of it
@@ -3055,7 +3055,7 @@ export interface components {
             name_th: string;
             /** Format: int64 */
             per_customer: number | null;
-            picture: components["schemas"]["CatalogPicture"];
+            picture: components["schemas"]["CatalogPicture"] | null;
             /**
              * Format: int64
              * @description How many service points honour all of it
@@ -5336,14 +5336,14 @@ export interface components {
             /** @description Of admins: whether a LINE account is linked */
             line: boolean;
             name: string;
-            org: components["schemas"]["PublicOrgSetting"];
+            org: components["schemas"]["PublicOrgSetting"] | null;
             /** @description Module to letters; what the menu shows */
             permission: {
                 [key: string]: string;
             };
             pictureUrl: string;
             /** @description Of customers and agents */
-            profile: components["schemas"]["CustomerProfile"];
+            profile: components["schemas"]["CustomerProfile"] | null;
             /** @description Of owners, staff and admins */
             role: string;
         };
@@ -5705,7 +5705,7 @@ export interface components {
             /** @enum {string} */
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
             /** @description The use under way, if there is one */
-            use_session: components["schemas"]["VoucherOpenUse"];
+            use_session: components["schemas"]["VoucherOpenUse"] | null;
             /**
              * Format: date
              * @description Last day, Asia/Bangkok
@@ -5752,7 +5752,7 @@ export interface components {
             /** Format: int64 */
             transfers_left: number;
             /** @description The use under way, if there is one */
-            use_session: components["schemas"]["VoucherOpenUse"];
+            use_session: components["schemas"]["VoucherOpenUse"] | null;
             uses: components["schemas"]["VoucherRedemption"][];
             /**
              * Format: date
