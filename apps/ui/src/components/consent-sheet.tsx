@@ -48,28 +48,37 @@ export function ConsentSheet({
       <Radix.Portal>
         <Radix.Content
           data-slot="consent-sheet"
-          className="fixed inset-0 z-50 overflow-y-auto bg-background text-foreground outline-none"
+          // The page as a whole is read first, not the first text that scrolls.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+          className="fixed inset-0 z-50 flex flex-col bg-background text-foreground outline-none"
         >
-          <div ref={page} className="mx-auto flex min-h-full max-w-[640px] flex-col px-4 sm:px-6">
-            <header className="pb-5 pt-9">
-              {mark}
-              <Radix.Title className="mt-4 text-h1 font-semibold">{t`Before you go on`}</Radix.Title>
-              <Radix.Description className="mt-1 text-row text-muted-foreground">
-                {t`${brand} asks you to read and accept this. You are asked once for each version.`}
-              </Radix.Description>
-            </header>
-            <div className="grid grid-cols-1 gap-3.5 pb-6">
-              {texts.map((text) => (
-                <Text
-                  key={text.id}
-                  text={text}
-                  ticked={ticked.includes(text.id)}
-                  missing={asked && !ticked.includes(text.id)}
-                  onTick={(on) => setTicked(on ? [...ticked, text.id] : ticked.filter((id) => id !== text.id))}
-                />
-              ))}
+          <div ref={page} className="min-h-0 flex-1 overflow-y-auto">
+            <div className="mx-auto max-w-[640px] px-4 sm:px-6">
+              <header className="pb-5 pt-9">
+                {mark}
+                <Radix.Title className="mt-4 text-h1 font-semibold">{t`Before you go on`}</Radix.Title>
+                <Radix.Description className="mt-1 text-row text-muted-foreground">
+                  {t`${brand} asks you to read and accept this. You are asked once for each version.`}
+                </Radix.Description>
+              </header>
+              <div className="grid grid-cols-1 gap-3.5 pb-6">
+                {texts.map((text) => (
+                  <Text
+                    key={text.id}
+                    text={text}
+                    ticked={ticked.includes(text.id)}
+                    missing={asked && !ticked.includes(text.id)}
+                    onTick={(on) => setTicked(on ? [...ticked, text.id] : ticked.filter((id) => id !== text.id))}
+                  />
+                ))}
+              </div>
             </div>
-            <footer className="safe-bottom-16 sticky bottom-0 mt-auto grid grid-cols-1 gap-2 bg-background pt-3">
+          </div>
+          <footer className="safe-bottom-16 bg-card px-4 pt-3 shadow-foot sm:px-6">
+            <div className="mx-auto grid max-w-[592px] grid-cols-1 gap-1.5">
               {problem}
               <Button wide disabled={busy} onClick={accept}>
                 {busy ? t`Saving…` : t`Accept and go on`}
@@ -77,8 +86,8 @@ export function ConsentSheet({
               <Button variant="ghost" wide disabled={busy} onClick={onLeave}>
                 {t`Not now, sign out`}
               </Button>
-            </footer>
-          </div>
+            </div>
+          </footer>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -82,7 +82,8 @@ function InviteForm({ error, onSend }: { error: unknown; onSend: (invite: Invite
   const [name, setName] = useState('');
   const [role, setRole] = useState<NonNullable<Invite['role']>>('user');
   const [permission, setPermission] = useState<string>();
-  const [area, setArea] = useState<Invite['area']>('staff');
+  const [chosen, setChosen] = useState<Invite['area']>();
+  const area = chosen ?? usualArea(role);
   const [asked, setAsked] = useState(false);
 
   const refused = (path: string) => {
@@ -121,7 +122,7 @@ function InviteForm({ error, onSend }: { error: unknown; onSend: (invite: Invite
           <Select value={permission} onChange={setPermission} options={choices} placeholder={t`Choose`} />
         </Field>
       )}
-      <AreaChoice value={area} onChange={setArea} />
+      <AreaChoice value={area} onChange={setChosen} />
       {error !== null && error !== undefined && (
         <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
           {errorSentence(i18n, error)}
@@ -129,6 +130,11 @@ function InviteForm({ error, onSend }: { error: unknown; onSend: (invite: Invite
       )}
     </form>
   );
+}
+
+/** Who has a permission set stands at the door as a rule. */
+function usualArea(role: unknown): Invite['area'] {
+  return role === 'user' ? 'staff' : 'owner';
 }
 
 function AreaChoice({ value, onChange }: { value: Invite['area']; onChange: (area: Invite['area']) => void }) {
@@ -177,7 +183,8 @@ export function LineSignIn() {
   const { id = '' } = useParams({ strict: false });
   const client = useQueryClient();
   const record = useQuery({ ...recordQuery('staff', id), refetchOnWindowFocus: false });
-  const [area, setArea] = useState<Invite['area']>('staff');
+  const [chosen, setChosen] = useState<Invite['area']>();
+  const area = chosen ?? usualArea(record.data?.role);
   const invite = useInvite();
   const takeBack = useMutation({
     mutationFn: () => call('/api/owner/staff/take-back', { id }),
@@ -198,7 +205,7 @@ export function LineSignIn() {
             ? t`This person signs in by LINE. A new link replaces the LINE account.`
             : t`Not yet. Make a link for this person to open.`}
       </p>
-      <AreaChoice value={area} onChange={setArea} />
+      <AreaChoice value={area} onChange={setChosen} />
       <div className="flex flex-wrap gap-2">
         <Dialog onOpenChange={(open) => !open && invite.reset()}>
           <DialogTrigger asChild>
