@@ -12,6 +12,7 @@ var (
 	shoppers  = []token.Kind{token.Client, token.User, token.Agent}
 	user      = []token.Kind{token.User}
 	agents    = []token.Kind{token.Agent}
+	sellers   = []token.Kind{token.Client, token.Agent}
 	door      = []token.Kind{token.Staff, token.Owner}
 	admins    = []token.Kind{token.Admin}
 )
@@ -30,6 +31,10 @@ var rights = rest.Rights{
 	"/api/authen/staff/user":              {Audiences: everybody},
 	"/api/authen/staff/line":              {Audiences: everybody},
 	"/api/authen/admin/user":              {Audiences: everybody},
+	"/api/authen/admin/line":              {Audiences: everybody},
+	"/api/authen/registeruser/owner/line": {Audiences: everybody},
+	"/api/authen/registeruser/line":       {Audiences: everybody},
+	"/api/authen/registeruser/invitation": {Audiences: everybody},
 	"/api/authen/rechecktoken":            {Audiences: everybody},
 	"/api/authen/agentrechecktoken":       {Audiences: everybody},
 	"/api/authen/getuserdetail":           {Audiences: everybody},
@@ -41,6 +46,11 @@ var rights = rest.Rights{
 	"/api/user/get/service_point":      {Audiences: shoppers},
 	"/api/user/get/pdpa":               {Audiences: shoppers},
 	"/api/user/get/termsandconditions": {Audiences: shoppers},
+	"/api/user/consent/open":           {Audiences: user},
+	"/api/user/consent/accept":         {Audiences: user},
+	"/api/user/privacy/get":            {Audiences: user},
+	"/api/user/privacy/export":         {Audiences: user},
+	"/api/user/privacy/erase":          {Audiences: user},
 	"/api/user/profile/customer":       {Audiences: user},
 	"/api/user/profile/save":           {Audiences: user},
 	"/api/user/getwallet":              {Audiences: user},
@@ -64,12 +74,18 @@ var rights = rest.Rights{
 	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i"},
 	"/api/staff/get/activevoucher": {Audiences: door, Module: "activevoucher", Letter: "v"},
 
-	"/api/agent/profile/agent":   {Audiences: agents},
-	"/api/agent/get/salepackage": {Audiences: agents},
-	"/api/agent/link/create":     {Audiences: agents},
-	"/api/agent/history":         {Audiences: agents},
-	"/api/agent/summary":         {Audiences: agents},
+	"/api/agent/get/pdpa":               {Audiences: sellers},
+	"/api/agent/get/termsandconditions": {Audiences: sellers},
+	"/api/agent/consent/open":           {Audiences: agents},
+	"/api/agent/consent/accept":         {Audiences: agents},
+	"/api/agent/profile/agent":          {Audiences: agents},
+	"/api/agent/get/salepackage":        {Audiences: agents},
+	"/api/agent/link/create":            {Audiences: agents},
+	"/api/agent/history":                {Audiences: agents},
+	"/api/agent/summary":                {Audiences: agents},
 
+	"/api/admin/line/link":       {Audiences: admins},
+	"/api/admin/line/unlink":     {Audiences: admins},
 	"/api/admin/organize/list":   {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/detail": {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/save":   {Audiences: admins, Module: "organize", Letter: "i"},

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/signin"
@@ -39,6 +40,7 @@ type Parts struct {
 	Objects blob.Store
 	Box     *secret.Box
 	Line    *line.Client
+	Channel line.Channel // the platform's own, by which admins sign in
 	Pay     wallet.OpenGateway
 	Vault   string          // where browsers make tokens of cards
 	Domain  string          // hosts below it are the platform's own
@@ -62,6 +64,7 @@ type Services struct {
 	Org      *org.Service
 	Orgs     *org.Directory
 	Pictures *catalog.Pictures
+	Privacy  *privacy.Service
 	Reports  *reports.Service
 	Session  *session.Service
 	SignIn   *signin.Service
@@ -82,12 +85,13 @@ func New(p Parts) (*Services, error) {
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
 		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault),
 	}
-	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, s.passwordPolicy, s.Session.RevokeAll)
+	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, p.Guesses, s.passwordPolicy, s.Session.RevokeAll)
+	s.Privacy = privacy.New(p.DB, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, tellJob, p.Files...)
 	s.Market = market.New(p.DB, s.Orgs)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain)
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
-	s.SignIn = signin.New(p.Line, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.Guesses)
+	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Desk, s.Admins, p.Guesses)
 	return s, nil
 }
 

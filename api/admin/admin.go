@@ -7,10 +7,12 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/platform/audit"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/signin"
 )
 
 type calls struct{ *tenants.Services }
@@ -18,11 +20,30 @@ type calls struct{ *tenants.Services }
 // Register puts the admins' calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
+	rest.Post(a, "/api/admin/line/link", "Sign in by LINE from now on: where the browser goes for that", c.linkLINE)
+	rest.Post(a, "/api/admin/line/unlink", "No longer sign in by LINE", c.unlinkLINE)
 	rest.Post(a, "/api/admin/organize/list", "Organisations, newest first", c.list)
 	rest.Post(a, "/api/admin/organize/detail", "One organisation, and how far its opening is", c.detail)
 	rest.Post(a, "/api/admin/organize/save", "Open an organisation", c.create)
 	rest.Post(a, "/api/admin/organize/retry", "Go on with an opening that broke", c.retry)
 	rest.Post(a, "/api/admin/plan/list", "Plans that an organisation can be on", c.plans)
+}
+
+// Login is LINE's page to go to.
+type Login struct {
+	URL string `json:"url"`
+}
+
+func (c calls) linkLINE(ctx context.Context, who token.Session, _ rest.Empty) (Login, error) {
+	req := rest.From(ctx)
+	url, err := c.SignIn.StartLink(ctx, who, signin.Start{
+		Return: "/advwsadmin/organize_list", Redirect: req.Origin + "/logincallback/advwsadmin", Lang: req.Lang, Browser: req.Browser,
+	})
+	return Login{url}, err
+}
+
+func (c calls) unlinkLINE(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
+	return rest.Empty{}, c.Admins.UnlinkLINE(ctx, audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID})
 }
 
 // Organisation is one as an admin sees it.

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 )
 
@@ -22,6 +23,10 @@ type calls struct{ *tenants.Services }
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
 	rest.Post(a, "/api/agent/profile/agent", "The agent's own profile", c.profile)
+	rest.Post(a, "/api/agent/get/pdpa", "Active texts on agents' personal data", c.texts("pdpa"))
+	rest.Post(a, "/api/agent/get/termsandconditions", "Active terms for agents", c.texts("terms"))
+	rest.Post(a, "/api/agent/consent/open", "What is still to be accepted after signing in", c.openConsents)
+	rest.Post(a, "/api/agent/consent/accept", "Accept everything that is open after signing in", c.accept)
 	rest.Post(a, "/api/agent/get/salepackage", "What can be sold, and what it earns", c.packages)
 	rest.Post(a, "/api/agent/link/create", "The agent's link to a package", c.link)
 	rest.Post(a, "/api/agent/history", "What his links sold", c.history)
@@ -30,6 +35,27 @@ func Register(a *rest.API, s *tenants.Services) {
 
 func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (customer.Profile, error) {
 	return c.Customer.Profile(ctx, who)
+}
+
+// Texts are texts to be accepted.
+type Texts struct {
+	Data []consent.Text `json:"data"`
+}
+
+func (c calls) texts(kind string) func(context.Context, token.Session, rest.Empty) (Texts, error) {
+	return func(ctx context.Context, who token.Session, _ rest.Empty) (Texts, error) {
+		texts, err := c.Consent.Active(ctx, who.Org, "agent", kind)
+		return Texts{texts}, err
+	}
+}
+
+func (c calls) openConsents(ctx context.Context, who token.Session, _ rest.Empty) (Texts, error) {
+	texts, err := c.Consent.OpenFor(ctx, who)
+	return Texts{texts}, err
+}
+
+func (c calls) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
+	return rest.Empty{}, c.Consent.Accept(ctx, who, in)
 }
 
 // Card is a package with the commission that its sale would earn.

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/google/uuid"
-
 	"welovevoucher/api/rest"
-	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
@@ -27,17 +24,10 @@ type Setting struct {
 }
 
 func settingOf(o org.Org) Setting {
-	s := Setting{
-		Settings: org.Settings{
-			NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
-			Primary: o.Primary, Secondary: o.Secondary, RegisterBeforeUse: o.RegisterBeforeUse,
-		},
-		Unique: o.Unique, Host: o.Host, Liff: o.Liff, Modules: o.Modules, PasswordPolicy: o.PasswordPolicy, HoldsOwnMoney: o.HoldsOwnMoney,
+	return Setting{
+		Settings: o.Settings(), Unique: o.Unique, Host: o.Host, Liff: o.Liff, Modules: o.Modules,
+		PasswordPolicy: o.PasswordPolicy, HoldsOwnMoney: o.HoldsOwnMoney,
 	}
-	if o.Logo != uuid.Nil {
-		s.Logo = &o.Logo
-	}
-	return s
 }
 
 func (o *office) settings(ctx context.Context, who token.Session, _ rest.Empty) (Setting, error) {
@@ -45,26 +35,16 @@ func (o *office) settings(ctx context.Context, who token.Session, _ rest.Empty) 
 	return settingOf(found), err
 }
 
-// saveSettings writes the change down in the organisation's audit first: a change that is not there has not been made.
 func (o *office) saveSettings(ctx context.Context, who token.Session, in org.Settings) (Setting, error) {
-	before, err := o.Orgs.ByID(ctx, who.Org)
-	if err != nil {
-		return Setting{}, err
-	}
-	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		if in.Logo != nil {
-			if err := catalog.HasPicture(ctx, tx, *in.Logo); err != nil {
-				if errors.Is(err, fault.Missing) {
-					return fault.At("logo_id", fault.NotInList)
-				}
-				return err
-			}
+	if in.Logo != nil {
+		err := o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return catalog.HasPicture(ctx, tx, *in.Logo) })
+		if errors.Is(err, fault.Missing) {
+			return Setting{}, fault.At("logo_id", fault.NotInList)
 		}
-		return audit.Write(ctx, tx, actor(ctx, who), "change", "setting/"+who.Org.String(), settingOf(before).Settings, in)
-	})
-	if err != nil {
-		return Setting{}, err
+		if err != nil {
+			return Setting{}, err
+		}
 	}
-	after, err := o.Org.SaveSettings(ctx, who.Org, in)
+	after, err := o.Org.SaveSettings(ctx, who.Org, actor(ctx, who), in)
 	return settingOf(after), err
 }

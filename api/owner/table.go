@@ -139,6 +139,8 @@ func (o *office) registerPeople() {
 	status(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
 		return o.Desk.SetAccountStatus(ctx, org, who, ids, status)
 	})
+	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
+	post(o, "/api/owner/staff/take-back", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.takeBack)
 	listed(o, staff.PermissionSets)
 	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
 		return o.Desk.SavePermissionSet(ctx, org, who, row)

@@ -286,11 +286,12 @@ func (s server) policy(nonce string, req *rest.Request) string {
 
 // rememberBrowser gives the browser the secret that binds a login to it.
 func rememberBrowser(c fiber.Ctx) {
-	if c.Cookies(rest.BrowserCookie) != "" {
+	name := rest.BrowserCookie(c)
+	if c.Cookies(name) != "" {
 		return
 	}
 	c.Cookie(&fiber.Cookie{
-		Name: rest.BrowserCookie, Value: token.Random(24), Path: "/", MaxAge: 400 * 24 * 3600, HTTPOnly: true,
+		Name: name, Value: token.Random(24), Path: "/", MaxAge: 400 * 24 * 3600, HTTPOnly: true,
 		Secure: c.Scheme() == "https", SameSite: fiber.CookieSameSiteLaxMode,
 	})
 }

@@ -2,7 +2,9 @@
 package public
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/google/uuid"
@@ -11,9 +13,11 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/signin"
+	"welovevoucher/tenants/staff"
 )
 
 type calls struct{ *tenants.Services }
@@ -32,6 +36,10 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/authen/owner/line", "Sign an owner in by LINE", c.staffIDToken(token.Owner))
 	rest.Post(a, "/api/authen/staff/line", "Sign staff in by LINE", c.staffIDToken(token.Staff))
 	rest.Post(a, "/api/authen/admin/user", "Sign a platform admin in", c.admin)
+	rest.Post(a, "/api/authen/admin/line", "Sign a platform admin in by LINE", c.adminIDToken)
+	rest.Post(a, "/api/authen/registeruser/owner/line", "Take a staff invitation with LIFF's ID token", c.register)
+	rest.Post(a, "/api/authen/registeruser/line", "The same, in an online app", c.register)
+	rest.Post(a, "/api/authen/registeruser/invitation", "What an invitation is for", c.invitation)
 	rest.Post(a, "/api/authen/rechecktoken", "Is this session still good, and whose is it", c.recheck)
 	rest.Post(a, "/api/authen/agentrechecktoken", "The same in an agent app", c.recheck)
 	rest.Post(a, "/api/authen/getuserdetail", "Whose session this is", c.recheck)
@@ -102,10 +110,11 @@ func (c calls) staffIDToken(audience token.Kind) func(context.Context, token.Ses
 
 // StartInput begins a web login.
 type StartInput struct {
-	Audience token.Kind `json:"audience" enum:"user,agent,owner,staff"`
-	Unique   string     `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
-	LiffID   string     `json:"liff_id,omitempty" maxLength:"30"`
-	Return   string     `json:"return" maxLength:"300" doc:"A path of ours to go on at"`
+	Audience   token.Kind `json:"audience" enum:"user,agent,owner,staff,admin"`
+	Unique     string     `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
+	LiffID     string     `json:"liff_id,omitempty" maxLength:"30"`
+	Return     string     `json:"return" maxLength:"300" doc:"A path of ours to go on at"`
+	Invitation string     `json:"invitation,omitempty" maxLength:"120" doc:"Token of a staff invitation to take; its organisation then is the place"`
 }
 
 // StartResult is where the browser goes.
@@ -114,28 +123,41 @@ type StartResult struct {
 }
 
 func (c calls) start(ctx context.Context, _ token.Session, in StartInput) (StartResult, error) {
-	name := in.Unique
-	if in.LiffID != "" {
-		name = in.LiffID
+	req := rest.From(ctx)
+	begin := signin.Start{
+		Audience: in.Audience, Return: in.Return, Redirect: callback(req, in), Lang: req.Lang, Browser: req.Browser, Invitation: in.Invitation,
 	}
-	o, err := c.place(ctx, name)
+	if in.Audience == token.Admin {
+		if req.Org != nil || in.Invitation != "" {
+			return StartResult{}, fault.Missing
+		}
+		url, err := c.SignIn.Start(ctx, begin)
+		return StartResult{URL: url}, err
+	}
+	var err error
+	if in.Invitation != "" {
+		begin.Org, err = c.inviter(ctx, in.Invitation)
+	} else {
+		begin.Org, err = c.place(ctx, cmp.Or(in.LiffID, in.Unique))
+	}
 	if err != nil {
 		return StartResult{}, err
 	}
-	req := rest.From(ctx)
-	url, err := c.SignIn.Start(ctx, signin.Start{
-		Audience: in.Audience, Org: o, Return: in.Return, Redirect: callback(req, in.Audience, in.LiffID), Lang: req.Lang, Browser: req.Browser,
-	})
+	url, err := c.SignIn.Start(ctx, begin)
 	return StartResult{URL: url}, err
 }
 
 // callback is the page that LINE returns to; the audience decides which app it is.
-func callback(req *rest.Request, audience token.Kind, liffID string) string {
-	area := string(audience)
+func callback(req *rest.Request, in StartInput) string {
+	area := string(in.Audience)
 	switch {
-	case audience == token.Agent:
+	case in.Invitation != "":
+		area = "register"
+	case in.Audience == token.Agent:
 		area = "weloveagent"
-	case audience == token.User && liffID != "":
+	case in.Audience == token.Admin:
+		area = "advwsadmin"
+	case in.Audience == token.User && in.LiffID != "":
 		area = "welovevoucher"
 	}
 	return req.Origin + "/logincallback/" + area
@@ -145,12 +167,12 @@ func callback(req *rest.Request, audience token.Kind, liffID string) string {
 type FinishInput struct {
 	Code  string `json:"code" minLength:"1" maxLength:"1000"`
 	State string `json:"state" minLength:"1" maxLength:"200"`
-	Area  string `json:"area" enum:"user,welovevoucher,weloveagent,owner,staff" doc:"Of the callback page that LINE called"`
+	Area  string `json:"area" enum:"user,welovevoucher,weloveagent,owner,staff,register,advwsadmin" doc:"Of the callback page that LINE called"`
 }
 
 func (c calls) finish(ctx context.Context, _ token.Session, in FinishInput) (signin.Result, error) {
 	req := rest.From(ctx)
-	return c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser)
+	return c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser, req.ID)
 }
 
 // PasswordInput signs an account of an organisation in.
@@ -188,6 +210,64 @@ func (c calls) admin(ctx context.Context, _ token.Session, in AdminInput) (signi
 	return c.SignIn.Admin(ctx, password(ctx, in.Username, in.Password))
 }
 
+// AdminTokenInput is an ID token of the platform's own channel.
+type AdminTokenInput struct {
+	LineToken string `json:"LINETOKEN" minLength:"1" maxLength:"4000"`
+}
+
+func (c calls) adminIDToken(ctx context.Context, _ token.Session, in AdminTokenInput) (signin.Result, error) {
+	req := rest.From(ctx)
+	if req.Org != nil {
+		return signin.Result{}, fault.Missing
+	}
+	return c.SignIn.AdminWithIDToken(ctx, in.LineToken, req.Browser)
+}
+
+// RegisterInput takes a staff invitation.
+type RegisterInput struct {
+	LineToken string `json:"LINETOKEN" minLength:"1" maxLength:"4000"`
+	Token     string `json:"token" minLength:"1" maxLength:"120" doc:"Of the invitation"`
+}
+
+func (c calls) register(ctx context.Context, _ token.Session, in RegisterInput) (signin.Result, error) {
+	o, err := c.inviter(ctx, in.Token)
+	if err != nil {
+		return signin.Result{}, err
+	}
+	req := rest.From(ctx)
+	return c.SignIn.Register(ctx, o, in.LineToken, in.Token, req.Browser, req.ID)
+}
+
+// inviter is the organisation whose invitation this is. Its token names it, as a path's unique does in other sign-in calls.
+func (c calls) inviter(ctx context.Context, plain string) (org.Org, error) {
+	o, err := c.place(ctx, staff.InvitationPlace(plain))
+	if errors.Is(err, org.ErrNotFound) {
+		return o, staff.ErrInvitation
+	}
+	return o, err
+}
+
+// InvitationInput is the token of an invitation.
+type InvitationInput struct {
+	Token string `json:"token" minLength:"1" maxLength:"120"`
+}
+
+// Inviter is an invitation and who invites.
+type Inviter struct {
+	staff.Invitation
+	NameTH string `json:"name_th" doc:"Of the organisation"`
+	NameEN string `json:"name_en"`
+}
+
+func (c calls) invitation(ctx context.Context, _ token.Session, in InvitationInput) (Inviter, error) {
+	o, err := c.inviter(ctx, in.Token)
+	if err != nil {
+		return Inviter{}, err
+	}
+	found, err := c.Desk.Invitation(ctx, o.ID, in.Token)
+	return Inviter{Invitation: found, NameTH: o.NameTH, NameEN: o.NameEN}, err
+}
+
 // RecheckInput names the session in the body, as the specification has it; the header serves as well.
 type RecheckInput struct {
 	Token  string `json:"token,omitempty" maxLength:"100"`
@@ -202,6 +282,7 @@ type Who struct {
 	PictureURL string            `json:"pictureUrl"`
 	Role       string            `json:"role" doc:"Of owners, staff and admins"`
 	Permission map[string]string `json:"permission" doc:"Module to letters; what the menu shows"`
+	Line       bool              `json:"line" doc:"Of admins: whether a LINE account is linked"`
 	Org        *OrgSetting       `json:"org"`
 	Gate       string            `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty lets him in"`
 }
@@ -215,6 +296,8 @@ type OrgSetting struct {
 	Primary   string    `json:"background_color_primary"`
 	Secondary string    `json:"background_color_secondary"`
 	Liff      org.Liff  `json:"liff"`
+	Register  bool      `json:"register_before_use"`
+	consent.Setting
 }
 
 func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {
@@ -235,8 +318,13 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 		if in.LiffID != "" && !slices.Contains([]string{o.Unique, o.Liff.User, o.Liff.Agent, o.Liff.Trade, o.Liff.Transfer}, in.LiffID) {
 			return w, fault.NoSession
 		}
+		accept, err := c.Consent.Setting(ctx, who.Org)
+		if err != nil {
+			return w, err
+		}
 		w.Org = &OrgSetting{
 			ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff,
+			Register: o.RegisterBeforeUse, Setting: accept,
 		}
 	}
 
@@ -260,7 +348,7 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 		if err != nil {
 			return w, err
 		}
-		w.Name, w.Role, w.Permission = a.Name, a.Role, a.Permission
+		w.Name, w.Role, w.Permission, w.Line = a.Name, a.Role, a.Permission, a.LINE
 	}
 	return w, nil
 }

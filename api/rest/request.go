@@ -52,6 +52,7 @@ func (r *Request) Session(ctx context.Context) (token.Session, error) {
 	if r.Org != nil && who.Kind != token.Admin && who.Org != r.Org.ID {
 		return token.Session{}, fault.NoSession
 	}
+	who.Address = r.IP
 	return who, nil
 }
 
@@ -75,8 +76,14 @@ func (r *Request) OriginOf(o org.Org) string {
 	return scheme + "://" + o.Host
 }
 
-// BrowserCookie binds a login to the browser that began it.
-const BrowserCookie = "browser"
+// BrowserCookie is the cookie that binds a login to the browser that began it. Over https its name lets no other host
+// below ours write it; http, which only localhost speaks, knows no such names.
+func BrowserCookie(c fiber.Ctx) string {
+	if c.Scheme() == "https" {
+		return "__Host-browser"
+	}
+	return "browser"
+}
 
 func newRequest(c fiber.Ctx, host *org.Org, proxies []string, find func(context.Context, string) (token.Session, error)) *Request {
 	lang := c.Cookies("lang")
@@ -86,7 +93,7 @@ func newRequest(c fiber.Ctx, host *org.Org, proxies []string, find func(context.
 	bearer, _ := strings.CutPrefix(c.Get(fiber.HeaderAuthorization), "Bearer ")
 	return &Request{
 		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: address(c, proxies), Lang: lang, Host: c.Host(), Org: host,
-		Browser: c.Cookies(BrowserCookie), Origin: c.Scheme() + "://" + c.Host(), Bearer: bearer, find: find,
+		Browser: c.Cookies(BrowserCookie(c)), Origin: c.Scheme() + "://" + c.Host(), Bearer: bearer, find: find,
 		param: func(name string) string { return c.Params(name) },
 		send:  func(body io.Reader, size int) error { return c.SendStream(body, size) },
 	}

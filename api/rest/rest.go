@@ -60,7 +60,13 @@ func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who toke
 }
 
 // OpenAPI is the description of every registered operation.
-func (a *API) OpenAPI() *huma.OpenAPI { return a.huma.OpenAPI() }
+func (a *API) OpenAPI() *huma.OpenAPI {
+	document := *a.huma.OpenAPI()
+	components := *document.Components
+	components.Schemas = withNulls(components.Schemas)
+	document.Components = &components
+	return &document
+}
 
 // Check fails when the rights table and the operations differ; the server does not start then.
 func (a *API) Check() error {

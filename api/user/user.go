@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/platform/audit"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
@@ -15,6 +16,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -31,6 +33,12 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
 	rest.Post(a, "/api/user/get/pdpa", "Active texts on personal data", c.texts("pdpa"))
 	rest.Post(a, "/api/user/get/termsandconditions", "Active terms", c.texts("terms"))
+
+	rest.Post(a, "/api/user/consent/open", "What is still to be accepted after signing in", c.openConsents)
+	rest.Post(a, "/api/user/consent/accept", "Accept everything that is open after signing in", c.accept)
+	rest.Post(a, "/api/user/privacy/get", "What is held about the customer, and what he agreed to", c.held)
+	rest.Post(a, "/api/user/privacy/export", "Everything that is held about the customer, to take along", c.export)
+	rest.Post(a, "/api/user/privacy/erase", "Take the customer out of everything, for ever", c.erase)
 
 	rest.Post(a, "/api/user/profile/customer", "The customer's own profile", c.profile)
 	rest.Post(a, "/api/user/profile/save", "Change the profile", s.Customer.Save)
@@ -105,6 +113,28 @@ func (c calls) texts(kind string) func(context.Context, token.Session, rest.Empt
 		texts, err := c.Consent.Active(ctx, who.Org, "customer", kind)
 		return List[consent.Text]{texts}, err
 	}
+}
+
+func (c calls) openConsents(ctx context.Context, who token.Session, _ rest.Empty) (List[consent.Text], error) {
+	texts, err := c.Consent.OpenFor(ctx, who)
+	return List[consent.Text]{texts}, err
+}
+
+func (c calls) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
+	return rest.Empty{}, c.Consent.Accept(ctx, who, in)
+}
+
+func (c calls) held(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Held, error) {
+	return c.Privacy.Held(ctx, who)
+}
+
+func (c calls) export(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Export, error) {
+	return c.Privacy.Export(ctx, who)
+}
+
+func (c calls) erase(ctx context.Context, who token.Session, in privacy.EraseInput) (rest.Empty, error) {
+	by := audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}
+	return rest.Empty{}, c.Privacy.Erase(ctx, who, by, in)
 }
 
 func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (customer.Profile, error) {

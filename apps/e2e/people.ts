@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 
-export const port = 8400;
+export const port = Number(process.env.E2E_PORT ?? 8400);
 export const line = `http://localhost:${port + 1}`;
 /** Where LINE's own hosts are answered for, over TLS. */
 export const lineHosts = `127.0.0.1:${port + 4}`;

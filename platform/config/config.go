@@ -29,7 +29,7 @@ type Config struct {
 	S3        S3     // S3_ENDPOINT …
 	ObjectDir string // OBJECT_DIR, used when no S3 is configured
 
-	Line Line // LINE_API_URL, LINE_ACCESS_URL
+	Line Line // LINE_API_URL … LINE_CHANNEL_SECRET
 	Pay  Pay  // OMISE_API_URL, OMISE_VAULT_URL
 	SMS  SMS  // SMS_URL, SMS_TOKEN
 
@@ -40,8 +40,9 @@ type Config struct {
 // S3 names a bucket of any S3-compatible store.
 type S3 struct{ Endpoint, Bucket, Region, AccessKey, SecretKey string }
 
-// Line holds the base addresses of LINE's API and of its login pages.
-type Line struct{ APIURL, AccessURL, LIFFURL string }
+// Line holds the base addresses of LINE's API and of its login pages, and the platform's own LINE Login channel, by which
+// admins sign in; organisations have theirs in the database.
+type Line struct{ APIURL, AccessURL, LIFFURL, ChannelID, ChannelSecret string }
 
 // Pay holds the base addresses of the payment gateway and of its card vault.
 type Pay struct{ APIURL, VaultURL string }
@@ -75,6 +76,8 @@ var Variables = []Variable{
 	{"LINE_API_URL", "https://api.line.me", "LINE's API"},
 	{"LINE_ACCESS_URL", "https://access.line.me", "LINE's login pages"},
 	{"LINE_LIFF_URL", "https://liff.line.me", "where LIFF links lead"},
+	{"LINE_CHANNEL_ID", "", "the platform's own LINE Login channel, by which admins sign in; empty leaves them their passwords"},
+	{"LINE_CHANNEL_SECRET", "", "its secret"},
 	{"OMISE_API_URL", "https://api.omise.co", "payment gateway"},
 	{"OMISE_VAULT_URL", "https://vault.omise.co", "where browsers tokenise cards"},
 	{"SMS_URL", "", "gateway for one-time passwords; empty refuses to send"},
@@ -105,8 +108,11 @@ func Load() (Config, error) {
 			Endpoint: r.text("S3_ENDPOINT"), Bucket: r.text("S3_BUCKET"), Region: r.text("S3_REGION"),
 			AccessKey: r.text("S3_ACCESS_KEY"), SecretKey: r.text("S3_SECRET_KEY"),
 		},
-		ObjectDir:     r.text("OBJECT_DIR"),
-		Line:          Line{APIURL: r.text("LINE_API_URL"), AccessURL: r.text("LINE_ACCESS_URL"), LIFFURL: r.text("LINE_LIFF_URL")},
+		ObjectDir: r.text("OBJECT_DIR"),
+		Line: Line{
+			APIURL: r.text("LINE_API_URL"), AccessURL: r.text("LINE_ACCESS_URL"), LIFFURL: r.text("LINE_LIFF_URL"),
+			ChannelID: r.text("LINE_CHANNEL_ID"), ChannelSecret: r.text("LINE_CHANNEL_SECRET"),
+		},
 		Pay:           Pay{APIURL: r.text("OMISE_API_URL"), VaultURL: r.text("OMISE_VAULT_URL")},
 		SMS:           SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
 		ShutdownGrace: r.duration("SHUTDOWN_GRACE"),

@@ -17,6 +17,8 @@ type Identity struct {
 	Picture string
 	Email   string
 	Expires time.Time
+	// Claims names the token by what it says, in one spelling: a signature can be written in more than one way.
+	Claims string
 }
 
 // Tokens come from Exchange. IDToken still has to pass VerifyIDToken.
@@ -95,7 +97,9 @@ func (c *Client) VerifyIDToken(ctx context.Context, idToken, channelID, nonce st
 		Issuer   string `json:"iss"`
 		Subject  string `json:"sub"`
 		Audience string `json:"aud"`
+		Issued   int64  `json:"iat"`
 		Expires  int64  `json:"exp"`
+		SignedIn int64  `json:"auth_time"`
 		Nonce    string `json:"nonce"`
 		Name     string `json:"name"`
 		Picture  string `json:"picture"`
@@ -118,7 +122,11 @@ func (c *Client) VerifyIDToken(ctx context.Context, idToken, channelID, nonce st
 	case claims.Subject == "":
 		return Identity{}, fmt.Errorf("LINE ID token: no subject: %w", ErrRefused)
 	}
-	return Identity{Subject: claims.Subject, Name: claims.Name, Picture: claims.Picture, Email: claims.Email, Expires: expires}, nil
+	return Identity{
+		Subject: claims.Subject, Name: claims.Name, Picture: claims.Picture, Email: claims.Email, Expires: expires,
+		Claims: fmt.Sprintf("%q %q %q %d %d %d %q", claims.Issuer, claims.Audience, claims.Subject, claims.Issued, claims.Expires,
+			claims.SignedIn, claims.Nonce),
+	}, nil
 }
 
 // VerifyAccessToken returns ErrRefused unless the token is alive and was issued for this channel. Only then may Profile be

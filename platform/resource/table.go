@@ -53,6 +53,7 @@ func (b *Base) base() *Base { return b }
 
 // Statuses of rows (domain.md, Status numbers).
 const (
+	Pending   int16 = 1
 	Inactive  int16 = 2
 	Suspended int16 = 4
 	Active    int16 = 5

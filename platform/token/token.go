@@ -32,6 +32,7 @@ type Session struct {
 	Subject uuid.UUID
 	Hash    []byte // of the token; names the session itself
 	Expires time.Time
+	Address string // IP of the request, for what is written down with it
 }
 
 var prefixes = map[Kind]string{Client: "wc_", User: "us_", Agent: "ag_", Owner: "ow_", Staff: "st_", Admin: "ad_"}

@@ -12,6 +12,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
 )
 
 // Service answers about texts.
@@ -20,8 +21,30 @@ type Service struct{ db *db.DB }
 // New returns the service.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// ErrRequired says that an active version has not been accepted yet; its fields name the versions.
-var ErrRequired = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
+// Faults of accepting (specification section 5). The first two name the text that is still open in their detail.
+var (
+	ErrRequired = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
+	ErrPDPA     = fault.New(fault.Conflict, "consent.pdpa_required", "Please review PDPA")
+	ErrInactive = fault.New(fault.Conflict, "consent.inactive", "The provider's confirmation data is missing")
+)
+
+// Purposes: on signing in, and on buying.
+const (
+	ForCustomer = "customer"
+	ForPurchase = "purchase"
+)
+
+// Audience is whose texts a session is asked for; "" for who is asked for none.
+func Audience(kind token.Kind) string {
+	switch kind {
+	case token.User:
+		return "customer"
+	case token.Agent:
+		return "agent"
+	default:
+		return ""
+	}
+}
 
 // Text is an active version as a person is asked to accept it.
 type Text struct {
@@ -34,12 +57,13 @@ type Text struct {
 	BodyEN  string    `json:"body_en"`
 }
 
-// Accepted is who agrees, how and in which language he read it.
+// Accepted is who agrees, to what, in which language he read it, and from where.
 type Accepted struct {
 	Customer uuid.UUID
 	Versions []uuid.UUID
 	Lang     string
 	Channel  string // the operation during which he agreed
+	Address  string // IP
 }
 
 const (
@@ -48,8 +72,9 @@ const (
 		AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3) ORDER BY v.kind`
 	active = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en FROM consent_version v
 		WHERE v.active AND v.audience = $1 AND v.kind = $2 ORDER BY v.purpose`
-	insertConsent = `INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (customer_id, version_id) DO NOTHING`
+	activeIDs     = `SELECT v.id FROM consent_version v WHERE v.active AND v.audience = $1 AND v.purpose = $2`
+	insertConsent = `INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (customer_id, version_id) DO NOTHING`
 )
 
 // Open lists the active versions of a purpose that a customer has not accepted yet.
@@ -78,21 +103,51 @@ func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, erro
 	return found, nil
 }
 
-// Accept records that a customer agrees to the open texts of a purpose. It returns ErrRequired when a text that is open
-// is not among those he accepted. What he accepted before is not asked again.
+// Accept records that a customer agrees to the open texts of a purpose. It returns ErrInactive when he agrees to a text
+// that is not, or no longer, in force there, and ErrRequired or ErrPDPA when a text that is open is not among those he
+// accepted. What he accepted before is not asked again.
 func Accept(ctx context.Context, tx db.Tx, audience, purpose string, a Accepted) error {
+	if err := allActive(ctx, tx, audience, purpose, a.Versions); err != nil {
+		return err
+	}
 	asked, err := Open(ctx, tx, audience, purpose, a.Customer)
 	if err != nil {
 		return err
 	}
 	for _, text := range asked {
 		if !slices.Contains(a.Versions, text.Version) {
-			return ErrRequired.With(map[string]any{"version_id": text.Version, "kind": text.Kind})
+			return unticked(text)
 		}
 		sum := sha256.Sum256([]byte(text.BodyTH + "\x00" + text.BodyEN))
-		if _, err := tx.Exec(ctx, insertConsent, db.NewID(), a.Customer, text.Version, sum[:], a.Lang, a.Channel, tx.Now); err != nil {
+		_, err := tx.Exec(ctx, insertConsent, db.NewID(), a.Customer, text.Version, sum[:], a.Lang, a.Channel, a.Address, tx.Now)
+		if err != nil {
 			return fmt.Errorf("consent of %s: %w", a.Customer, err)
 		}
 	}
 	return nil
+}
+
+func allActive(ctx context.Context, tx db.Tx, audience, purpose string, versions []uuid.UUID) error {
+	rows, err := tx.Query(ctx, activeIDs, audience, purpose)
+	if err != nil {
+		return fmt.Errorf("active versions: %w", err)
+	}
+	inForce, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("active versions: %w", err)
+	}
+	for _, id := range versions {
+		if !slices.Contains(inForce, id) {
+			return ErrInactive.With(map[string]any{"version_id": id})
+		}
+	}
+	return nil
+}
+
+func unticked(text Text) error {
+	why := ErrRequired
+	if text.Kind == "pdpa" {
+		why = ErrPDPA
+	}
+	return why.With(map[string]any{"version_id": text.Version, "kind": text.Kind})
 }

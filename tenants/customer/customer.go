@@ -63,9 +63,12 @@ const (
 		RETURNING id, status`
 	profile = `SELECT c.id, c.display_name, c.picture_url, 'line', c.first_name, c.last_name, c.email, c.gender, c.refer_code,
 			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), false, c.created_at
-		FROM customer c WHERE c.id = $1`
-	admit = `SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`
-	save  = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1`
+		FROM customer c WHERE c.id = $1 AND c.status <> 9`
+	admit  = `SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`
+	save   = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1 AND status <> 9`
+	forget = `UPDATE customer SET line_sub = 'erased:' || id, display_name = '', picture_url = '', first_name = '', last_name = '',
+		email = '', gender = '', birth_date = NULL, mobile = NULL, mobile_index = NULL, refer_code = $2, status = 9, erased_at = $3,
+		updated_at = $3 WHERE id = $1`
 )
 
 const active = 5
@@ -119,6 +122,15 @@ func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, er
 	return p, err
 }
 
+// Erase takes the person out of a customer, for ever. His row stays, without a name, as the other side of what tax law
+// keeps: orders and the ledger. The same LINE person who comes again is a new customer. Admit comes first.
+func Erase(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	if _, err := tx.Exec(ctx, forget, id, referCode(), tx.Now); err != nil {
+		return fmt.Errorf("erase customer %s: %w", id, err)
+	}
+	return nil
+}
+
 // Save changes the customer's own words about himself. It returns fault.BadInput for a malformed e-mail address.
 func (s *Service) Save(ctx context.Context, who token.Session, in ProfileInput) (Profile, error) {
 	if in.Email != "" && !ValidEmail(in.Email) {
@@ -126,7 +138,7 @@ func (s *Service) Save(ctx context.Context, who token.Session, in ProfileInput) 
 	}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, save, who.Subject, in.FirstName, in.LastName, in.Email, in.Gender, tx.Now)
-		return err
+		return err // who is gone is told so by the profile that follows
 	})
 	if err != nil {
 		return Profile{}, fmt.Errorf("save profile of %s: %w", who.Subject, err)

@@ -41,7 +41,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		if q.Consents, err = consent.Open(ctx, tx, "customer", "purchase", who.Subject); err != nil {
+		if q.Consents, err = consent.Open(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
 			return err
 		}
 		q.Hash, q.Lines, q.Total = cart.hash, cart.lines, cart.total
@@ -54,7 +54,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
 // wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
-// quote, ErrLimit, or consent.ErrRequired.
+// quote, ErrLimit, or the faults of consent.Accept.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (Order, error) {
 	seller, err := s.orgs.ByID(ctx, who.Org)
 	if err != nil {
@@ -106,8 +106,9 @@ func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasi
 	if cart.hash != in.Hash {
 		return ErrQuoteChanged
 	}
-	err = consent.Accept(ctx, tx, "customer", "purchase",
-		consent.Accepted{Customer: who.Subject, Versions: in.Accepted, Lang: in.Lang, Channel: "order.confirm"})
+	err = consent.Accept(ctx, tx, "customer", consent.ForPurchase, consent.Accepted{
+		Customer: who.Subject, Versions: in.Accepted, Lang: in.Lang, Channel: "order.confirm", Address: who.Address,
+	})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/secret"
@@ -27,8 +28,11 @@ func NewAdmins(d *db.DB, passwords *secret.Passwords) *Admins {
 
 // Faults of admin accounts.
 var (
-	ErrWrong = fault.New(fault.Conflict, "admin.wrong_password", "The user name or password is wrong")
-	ErrWeak  = fault.New(fault.Invalid, "field.password_weak", "A password of the platform needs at least 10 characters")
+	ErrWrong     = fault.New(fault.Conflict, "admin.wrong_password", "The user name or password is wrong")
+	ErrLINE      = fault.New(fault.Conflict, "admin.line_unknown", "this LINE account is not linked to an admin")
+	ErrLineTaken = fault.New(fault.Conflict, "admin.line_taken", "this LINE account belongs to another admin")
+	ErrLinked    = fault.New(fault.Conflict, "admin.line_linked", "a LINE account is linked already")
+	ErrWeak      = fault.New(fault.Invalid, "field.password_weak", "A password of the platform needs at least 10 characters")
 )
 
 // RoleSuperAdmin may do everything on the platform (specification section 6).
@@ -41,11 +45,15 @@ type Admin struct {
 	Name       string            `json:"name"`
 	Role       string            `json:"role"`
 	Permission map[string]string `json:"permission_admin" doc:"Module to letters v, i, u, a"`
+	LINE       bool              `json:"line" doc:"Whether a LINE account is linked"`
 }
 
 const (
-	adminByName = `SELECT id, username, name, role, permission, password_hash FROM admin WHERE username = $1 AND status = 5`
-	adminByID   = `SELECT id, username, name, role, permission, password_hash FROM admin WHERE id = $1 AND status = 5`
+	adminByName = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, password_hash FROM admin WHERE username = $1 AND status = 5`
+	adminByID   = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, password_hash FROM admin WHERE id = $1 AND status = 5`
+	adminByLINE = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, password_hash FROM admin WHERE line_sub = $1 AND status = 5`
+	linkAdmin   = `UPDATE admin SET line_sub = $2 WHERE id = $1 AND status = 5 AND line_sub IS NULL`
+	unlinkAdmin = `UPDATE admin SET line_sub = NULL WHERE id = $1 AND status = 5`
 	insertAdmin = `INSERT INTO admin (id, username, name, password_hash, role, status, created_at) VALUES ($1, $2, $3, $4, $5, 5, $6)
 		ON CONFLICT (username) DO NOTHING`
 )
@@ -84,6 +92,54 @@ func (s *Admins) ByPassword(ctx context.Context, username, password string) (uui
 	return a.ID, nil
 }
 
+// ByLINE finds the account that a LINE person has linked to himself. It returns ErrLINE for a stranger.
+func (s *Admins) ByLINE(ctx context.Context, subject string) (uuid.UUID, error) {
+	a, _, err := s.find(ctx, adminByLINE, subject)
+	if errors.Is(err, ErrWrong) {
+		return uuid.Nil, ErrLINE
+	}
+	return a.ID, err
+}
+
+// LinkLINE lets an admin sign in by LINE from now on. It returns ErrLinked when he does already, ErrLineTaken when the
+// LINE person is another admin, and fault.NoSession when the account is no longer active.
+func (s *Admins) LinkLINE(ctx context.Context, id uuid.UUID, subject, request string) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		tag, err := tx.Exec(ctx, linkAdmin, id, subject)
+		if db.Constraint(err) == "admin_line_sub" {
+			return ErrLineTaken
+		}
+		if err != nil {
+			return fmt.Errorf("link LINE to admin %s: %w", id, err)
+		}
+		if tag.RowsAffected() == 0 {
+			return s.whyNotLinked(ctx, tx, id)
+		}
+		return audit.Write(ctx, tx, audit.Actor{Kind: token.Admin, ID: id, Request: request}, "link_line", "admin/"+id.String(), nil, nil)
+	})
+}
+
+func (s *Admins) whyNotLinked(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	_, _, err := readAdmin(tx.QueryRow(ctx, adminByID, id))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.NoSession
+	}
+	if err != nil {
+		return err
+	}
+	return ErrLinked
+}
+
+// UnlinkLINE ends that an admin may sign in by LINE; his password stays.
+func (s *Admins) UnlinkLINE(ctx context.Context, who audit.Actor) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, unlinkAdmin, who.ID); err != nil {
+			return fmt.Errorf("unlink LINE from admin %s: %w", who.ID, err)
+		}
+		return audit.Write(ctx, tx, who, "unlink_line", "admin/"+who.ID.String(), nil, nil)
+	})
+}
+
 // Admin is the account of a session. It returns fault.NoSession when it is no longer active.
 func (s *Admins) Admin(ctx context.Context, who token.Session) (Admin, error) {
 	a, _, err := s.find(ctx, adminByID, who.Subject)
@@ -95,7 +151,8 @@ func (s *Admins) Admin(ctx context.Context, who token.Session) (Admin, error) {
 
 func (s *Admins) find(ctx context.Context, sql string, arg any) (a Admin, hash string, err error) {
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, sql, arg).Scan(&a.ID, &a.Username, &a.Name, &a.Role, &a.Permission, &hash)
+		a, hash, err = readAdmin(tx.QueryRow(ctx, sql, arg))
+		return err
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return a, "", ErrWrong
@@ -104,4 +161,9 @@ func (s *Admins) find(ctx context.Context, sql string, arg any) (a Admin, hash s
 		return a, "", fmt.Errorf("find an admin: %w", err)
 	}
 	return a, hash, nil
+}
+
+func readAdmin(row pgx.Row) (a Admin, hash string, err error) {
+	err = row.Scan(&a.ID, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &hash)
+	return a, hash, err
 }

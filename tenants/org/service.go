@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
@@ -63,10 +64,35 @@ type Settings struct {
 const saveSettings = `UPDATE organisation SET name_th = $2, name_en = $3, tagline_th = $4, tagline_en = $5, colour_primary = $6,
 	colour_secondary = $7, logo_id = $8, register_before_use = $9, updated_at = $10 WHERE id = $1`
 
-// SaveSettings changes the organisation of the session. Pages show it at once.
-func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, in Settings) (Org, error) {
+// Settings are what an owner may change of the record as it stands.
+func (o Org) Settings() Settings {
+	set := Settings{
+		NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
+		Primary: o.Primary, Secondary: o.Secondary, RegisterBeforeUse: o.RegisterBeforeUse,
+	}
+	if o.Logo != uuid.Nil {
+		set.Logo = &o.Logo
+	}
+	return set
+}
+
+const lockOrg = `SELECT id FROM organisation WHERE id = $1 FOR UPDATE`
+
+// SaveSettings changes the organisation of the session, and writes the change down in the platform's audit, where the
+// record lies. Pages show it at once.
+func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who audit.Actor, in Settings) (Org, error) {
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, saveSettings, id, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary,
+		if _, err := tx.Exec(ctx, lockOrg, id); err != nil {
+			return err
+		}
+		before, err := scan(tx.QueryRow(ctx, byID, id))
+		if err != nil {
+			return err
+		}
+		if err := audit.Write(ctx, tx, who, "change", "organisation/"+id.String(), before.Settings(), in); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, saveSettings, id, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary,
 			in.Logo, in.RegisterBeforeUse, tx.Now)
 		return err
 	})

@@ -20,6 +20,10 @@ type Login struct {
 	Audience token.Kind
 	Org      uuid.UUID // uuid.Nil for admins
 	Return   string    // a path of our own
+	// Invitation is the hash of a staff invitation's token, when the login takes one.
+	Invitation []byte
+	// Subject is the admin whose account shall be linked, when the login opens no session.
+	Subject  uuid.UUID
 	Nonce    string
 	Verifier string // PKCE
 }
@@ -30,10 +34,11 @@ var ErrLogin = fault.New(fault.Conflict, "login.not_found", "please try again")
 const (
 	loginLifetime = 10 * time.Minute
 
-	insertLogin = `INSERT INTO login (state_hash, audience, org_id, return_path, nonce, verifier, binding, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	insertLogin = `INSERT INTO login (state_hash, audience, org_id, return_path, nonce, verifier, binding, expires_at, invitation, subject_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 	useLogin = `UPDATE login SET used_at = $2 WHERE state_hash = $1 AND used_at IS NULL AND expires_at > $2
-		RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), return_path, nonce, verifier, binding`
+		RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), return_path, nonce, verifier, binding, invitation,
+			coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
 	sweepLogins = `DELETE FROM login WHERE expires_at < $1`
 
 	firstUse = `INSERT INTO id_token_use (token_hash, binding, expires_at) VALUES ($1, $2, $3) ON CONFLICT (token_hash) DO NOTHING`
@@ -46,7 +51,7 @@ func (s *Service) Begin(ctx context.Context, l Login, binding string) (state str
 	state = token.Random(24)
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertLogin, token.Hash(state), l.Audience, null(l.Org), l.Return, l.Nonce, l.Verifier,
-			token.Hash(binding), tx.Now.Add(loginLifetime))
+			token.Hash(binding), tx.Now.Add(loginLifetime), l.Invitation, null(l.Subject))
 		return err
 	})
 	return state, l, err
@@ -58,7 +63,7 @@ func (s *Service) Finish(ctx context.Context, state, binding string) (Login, err
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		var bound []byte
 		err := tx.QueryRow(ctx, useLogin, token.Hash(state), tx.Now).
-			Scan(&l.Audience, &l.Org, &l.Return, &l.Nonce, &l.Verifier, &bound)
+			Scan(&l.Audience, &l.Org, &l.Return, &l.Nonce, &l.Verifier, &bound, &l.Invitation, &l.Subject)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrLogin
 		}
@@ -74,15 +79,16 @@ func (s *Service) Finish(ctx context.Context, state, binding string) (Login, err
 }
 
 // UseIDToken lets an ID token open a session: the first time for anybody, again only in the same browser, because
-// LIFF hands out one token for an hour (trust-rules.md B4). It returns fault.NoSession otherwise.
-func (s *Service) UseIDToken(ctx context.Context, idToken, binding string, expires time.Time) error {
+// LIFF hands out one token for an hour (trust-rules.md B4). It returns fault.NoSession otherwise. claims is what the
+// token says, in one spelling: the token's own text can be spelled in several ways.
+func (s *Service) UseIDToken(ctx context.Context, claims, binding string, expires time.Time) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		tag, err := tx.Exec(ctx, firstUse, token.Hash(idToken), binding, expires)
+		tag, err := tx.Exec(ctx, firstUse, token.Hash(claims), binding, expires)
 		if err != nil || tag.RowsAffected() == 1 {
 			return err
 		}
 		var bound string
-		if err := tx.QueryRow(ctx, boundTo, token.Hash(idToken)).Scan(&bound); err != nil {
+		if err := tx.QueryRow(ctx, boundTo, token.Hash(claims)).Scan(&bound); err != nil {
 			return err
 		}
 		if bound != binding || bound == "" {

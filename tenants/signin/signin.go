@@ -20,19 +20,24 @@ import (
 // Service signs people in.
 type Service struct {
 	line      *line.Client
+	platform  line.Channel // the platform's own; empty when it has none
 	orgs      *org.Directory
 	channels  *org.Service
 	sessions  *session.Service
 	customers *customer.Service
 	staff     *staff.Service
+	desk      *staff.Desk
 	admins    *org.Admins
 	guesses   *ratelimit.SignIns
 }
 
 // New returns the service.
-func New(l *line.Client, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, admins *org.Admins, guesses *ratelimit.SignIns) *Service {
-	return &Service{line: l, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, admins: admins, guesses: guesses}
+func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
+	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignIns) *Service {
+	return &Service{
+		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, desk: desk,
+		admins: admins, guesses: guesses,
+	}
 }
 
 // ErrAudience says that this audience does not sign in that way.
@@ -40,7 +45,7 @@ var ErrAudience = fault.New(fault.Invalid, "signin.audience", "please try again"
 
 // Result opens the door.
 type Result struct {
-	Token    string     `json:"token"`
+	Token    string     `json:"token" doc:"Empty when LINE was linked to the session that is open"`
 	Audience token.Kind `json:"audience" enum:"client,user,agent,owner,staff,admin"`
 	Return   string     `json:"return" doc:"A path of our own to go on at"`
 }
@@ -59,18 +64,31 @@ type Start struct {
 	Redirect string // our callback's address, exactly as LINE must call it
 	Lang     string
 	Browser  string // secret cookie that binds the login to this browser
+	// Invitation is the token of a staff invitation that the login takes, or "".
+	Invitation string
 }
 
-// Start returns the address of LINE's login page.
+// Start returns the address of LINE's login page. With an invitation it returns the faults of staff.Desk.Invitation.
 func (s *Service) Start(ctx context.Context, in Start) (string, error) {
-	if in.Browser == "" || in.Audience == token.Client || in.Audience == token.Admin {
+	login := session.Login{Audience: in.Audience, Org: in.Org.ID, Return: in.Return}
+	if in.Invitation != "" {
+		if _, err := s.desk.Invitation(ctx, in.Org.ID, in.Invitation); err != nil {
+			return "", err
+		}
+		login.Invitation = token.Hash(in.Invitation)
+	}
+	return s.begin(ctx, in, login)
+}
+
+func (s *Service) begin(ctx context.Context, in Start, login session.Login) (string, error) {
+	if in.Browser == "" || in.Audience == token.Client {
 		return "", ErrAudience
 	}
-	channel, err := s.channels.LineChannel(ctx, in.Org.ID)
+	channel, err := s.channel(ctx, in.Audience, in.Org.ID)
 	if err != nil {
 		return "", err
 	}
-	state, login, err := s.sessions.Begin(ctx, session.Login{Audience: in.Audience, Org: in.Org.ID, Return: in.Return}, in.Browser)
+	state, login, err := s.sessions.Begin(ctx, login, in.Browser)
 	if err != nil {
 		return "", err
 	}
@@ -79,14 +97,15 @@ func (s *Service) Start(ctx context.Context, in Start) (string, error) {
 	}), nil
 }
 
-// Finish takes what LINE sent back, once, in the browser that began. It returns session.ErrLogin, line.ErrRefused, or
-// staff.ErrWrong for somebody whom nobody invited.
-func (s *Service) Finish(ctx context.Context, code, state, redirect, browser string) (Result, error) {
+// Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, or links
+// LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrong for somebody whom nobody invited, or
+// the faults of staff.Desk.Join and org.Admins.LinkLINE.
+func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, request string) (Result, error) {
 	login, err := s.sessions.Finish(ctx, state, browser)
 	if err != nil {
 		return Result{}, err
 	}
-	channel, err := s.channels.LineChannel(ctx, login.Org)
+	channel, err := s.channel(ctx, login.Audience, login.Org)
 	if err != nil {
 		return Result{}, err
 	}
@@ -98,7 +117,14 @@ func (s *Service) Finish(ctx context.Context, code, state, redirect, browser str
 	if err != nil {
 		return Result{}, err
 	}
-	return s.open(ctx, login.Audience, login.Org, identity, browser, login.Return)
+	switch {
+	case login.Subject != uuid.Nil:
+		return Result{Audience: token.Admin, Return: login.Return}, s.admins.LinkLINE(ctx, login.Subject, identity.Subject, request)
+	case len(login.Invitation) > 0:
+		return s.join(ctx, login.Org, login.Invitation, identity, browser, request)
+	default:
+		return s.open(ctx, login.Audience, login.Org, identity, browser, login.Return)
+	}
 }
 
 // WithIDToken signs in with the ID token that LIFF gave the page. The token's channel must be the organisation's.
@@ -111,7 +137,7 @@ func (s *Service) WithIDToken(ctx context.Context, audience token.Kind, o org.Or
 	if err != nil {
 		return Result{}, err
 	}
-	if err := s.sessions.UseIDToken(ctx, idToken, browser, identity.Expires); err != nil {
+	if err := s.sessions.UseIDToken(ctx, identity.Claims, browser, identity.Expires); err != nil {
 		return Result{}, err
 	}
 	return s.open(ctx, audience, o.ID, identity, browser, "/")
@@ -126,6 +152,8 @@ func (s *Service) open(ctx context.Context, audience token.Kind, orgID uuid.UUID
 		subject, err = s.customers.SignIn(ctx, orgID, customer.LINE{Subject: who.Subject, Name: who.Name, Picture: who.Picture})
 	case token.Owner, token.Staff:
 		subject, err = s.staff.ByLINE(ctx, orgID, who.Subject)
+	case token.Admin:
+		subject, err = s.admins.ByLINE(ctx, who.Subject)
 	default:
 		return Result{}, ErrAudience
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/access"
@@ -15,9 +15,11 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
 )
 
 // Account is a person of the back office, as the back office keeps it.
@@ -29,6 +31,7 @@ type Account struct {
 	Permission *uuid.UUID `json:"permission_id" nullable:"true" doc:"Of role user; the other roles may do everything"`
 	Password   string     `json:"password,omitempty" writeOnly:"true" required:"false" maxLength:"72" doc:"For a new account, or to set another"`
 	LINE       bool       `json:"line" readOnly:"true" required:"false" doc:"Whether a LINE account is linked"`
+	Invited    *time.Time `json:"invited_until" readOnly:"true" required:"false" nullable:"true" doc:"How long the open invitation lasts; null when there is none"`
 	hash       string
 }
 
@@ -41,6 +44,7 @@ var Accounts = resource.New(resource.Def[Account]{
 		{Name: "role", Can: resource.Filter | resource.Sort | resource.Write, TH: "บทบาท", EN: "Role"},
 		{Name: "permission_id", Can: resource.Filter | resource.Write},
 		{Name: "line", SQL: "(r.line_sub IS NOT NULL)", Can: resource.Filter},
+		{Name: "invited_until", SQL: "(SELECT i.expires_at FROM staff_invitation i WHERE i.staff_id = r.id AND i.used_at IS NULL AND i.revoked_at IS NULL)"},
 	},
 	Constraints: map[string]fault.Field{
 		"staff_username":   {Path: "username", Fault: fault.Duplicate.Code},
@@ -55,34 +59,20 @@ var Accounts = resource.New(resource.Def[Account]{
 		}
 		return bad
 	},
-	AfterSave: func(ctx context.Context, tx db.Tx, old *Account, a Account) error {
+	AfterSave: func(ctx context.Context, tx db.Tx, _ *Account, a Account) error {
 		if a.hash != "" {
 			if _, err := tx.Exec(ctx, setPassword, a.ID, a.hash); err != nil {
 				return fmt.Errorf("password of %s: %w", a.ID, err)
 			}
 		}
-		if old == nil || (old.Role == a.Role && sameID(old.Permission, a.Permission)) {
-			return nil
-		}
-		return bump(ctx, tx, a.ID)
+		return nil
 	},
-	BeforeStatus: func(ctx context.Context, tx db.Tx, a Account, _ int16) error { return bump(ctx, tx, a.ID) },
 })
 
 const (
 	setPassword = `UPDATE staff SET password_hash = $2 WHERE id = $1`
-	bumpRole    = `UPDATE staff SET role_version = role_version + 1 WHERE id = $1`
-	holders     = `SELECT id FROM staff WHERE permission_id = $1`
 	passwordOf  = `SELECT username, password_hash FROM staff WHERE id = $1 AND status = 5`
 )
-
-// bump makes sessions that were opened under other rights recognisable.
-func bump(ctx context.Context, tx db.Tx, id uuid.UUID) error {
-	if _, err := tx.Exec(ctx, bumpRole, id); err != nil {
-		return fmt.Errorf("role of %s: %w", id, err)
-	}
-	return nil
-}
 
 func sameID(a, b *uuid.UUID) bool {
 	if a == nil || b == nil {
@@ -97,15 +87,16 @@ type Desk struct {
 	db        *db.DB
 	passwords *secret.Passwords
 	access    *access.Access
+	guesses   *ratelimit.SignIns
 	policy    func(ctx context.Context, org uuid.UUID) (string, error)
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
 // NewDesk returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of
 // a person.
-func NewDesk(d *db.DB, passwords *secret.Passwords, rights *access.Access, policy func(ctx context.Context, org uuid.UUID) (string, error),
+func NewDesk(d *db.DB, passwords *secret.Passwords, rights *access.Access, guesses *ratelimit.SignIns, policy func(ctx context.Context, org uuid.UUID) (string, error),
 	revoke func(ctx context.Context, org, subject uuid.UUID) error) *Desk {
-	return &Desk{db: d, passwords: passwords, access: rights, policy: policy, revoke: revoke}
+	return &Desk{db: d, passwords: passwords, access: rights, guesses: guesses, policy: policy, revoke: revoke}
 }
 
 // SaveAccount adds or changes an account. It returns fault.BadInput, fault.Missing, resource.ErrChangedMeanwhile,
@@ -130,6 +121,9 @@ func (d *Desk) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, 
 		}
 		if in.hash != "" && !fresh {
 			d.endSessions(tx, saved.ID)
+		}
+		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+			return err
 		}
 		return someoneFull(ctx, tx)
 	})
@@ -177,6 +171,9 @@ func (d *Desk) SetAccountStatus(ctx context.Context, org uuid.UUID, who audit.Ac
 				d.endSessions(tx, id)
 			}
 		}
+		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+			return err
+		}
 		return someoneFull(ctx, tx)
 	})
 }
@@ -203,7 +200,8 @@ func (d *Desk) SavePermissionSet(ctx context.Context, org uuid.UUID, who audit.A
 		if saved, err = PermissionSets.Save(ctx, tx, who, in); err != nil {
 			return err
 		}
-		return d.changed(ctx, tx, saved.ID)
+		d.changed(tx)
+		return notice.Changed(ctx, tx, PermissionSets.Name())
 	})
 	return saved, err
 }
@@ -223,31 +221,19 @@ func (d *Desk) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit
 			if err := asks.mayChangeSet(&set, nil); err != nil {
 				return err
 			}
-			if err := d.changed(ctx, tx, id); err != nil {
-				return err
-			}
 		}
-		return PermissionSets.SetStatus(ctx, tx, who, ids, status)
+		d.changed(tx)
+		if err := PermissionSets.SetStatus(ctx, tx, who, ids, status); err != nil {
+			return err
+		}
+		return notice.Changed(ctx, tx, PermissionSets.Name())
 	})
 }
 
-// changed makes a changed set act at once: on the rights in memory, and on sessions opened under it.
-func (d *Desk) changed(ctx context.Context, tx db.Tx, set uuid.UUID) error {
-	rows, err := tx.Query(ctx, holders, set)
-	if err != nil {
-		return fmt.Errorf("who has set %s: %w", set, err)
-	}
-	people, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return err
-	}
-	for _, id := range people {
-		if err := bump(ctx, tx, id); err != nil {
-			return err
-		}
-	}
+// changed makes a changed set act at once: the rights in memory are made anew. Who has which role and set is read with
+// each call, so a changed account needs nothing.
+func (d *Desk) changed(tx db.Tx) {
 	tx.AfterCommit(func(ctx context.Context) { d.access.Changed(ctx, tx.Org) })
-	return nil
 }
 
 // endSessions signs a person out once the change is committed. If that fails he is refused at his next call all the
@@ -267,8 +253,13 @@ type PasswordChange struct {
 }
 
 // ChangePassword sets the caller's own password. It returns ErrWrong when the old one is not his, or fault.BadInput when
-// the new one is too weak. Every session of his ends.
+// the new one is too weak, and ratelimit.ErrLocked after too many wrong ones: a session left open somewhere is no place to
+// guess at. Every session of his ends.
 func (d *Desk) ChangePassword(ctx context.Context, who token.Session, actor audit.Actor, in PasswordChange) error {
+	attempt := ratelimit.Attempt{Org: who.Org, Account: "password:" + who.Subject.String(), Address: who.Address}
+	if err := d.guesses.Try(ctx, attempt); err != nil {
+		return err
+	}
 	var username, old string
 	err := d.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, passwordOf, who.Subject).Scan(&username, &old)
@@ -282,6 +273,9 @@ func (d *Desk) ChangePassword(ctx context.Context, who token.Session, actor audi
 	}
 	if !same {
 		return ErrWrong
+	}
+	if err := d.guesses.Succeeded(ctx, attempt); err != nil {
+		return err
 	}
 	hash, err := d.newPassword(ctx, who.Org, true, username, in.New)
 	if err != nil {

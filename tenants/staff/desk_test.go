@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
@@ -49,7 +50,7 @@ func newOffice(t *testing.T) *office {
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
 	o.people = staff.New(s.DB, passwords)
-	o.Desk = staff.NewDesk(s.DB, passwords, o.access,
+	o.Desk = staff.NewDesk(s.DB, passwords, o.access, ratelimit.NewSignIns(client),
 		func(context.Context, uuid.UUID) (string, error) { return o.policy, nil },
 		func(_ context.Context, _, subject uuid.UUID) error {
 			o.revoked = append(o.revoked, subject)
@@ -226,20 +227,24 @@ func TestRightsActAtOnce(t *testing.T) {
 		require.NoError(t, err)
 		return ok
 	}
-	version := func() (n int) {
-		require.NoError(t, o.DB.InOrg(t.Context(), o.org, func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT role_version FROM staff WHERE id = $1`, o.clerk.ID).Scan(&n)
-		}))
-		return n
-	}
 	require.True(t, can())
-	before := version()
 
 	set := o.set(o.clerkSet.ID)
 	set.Modules = map[string]access.Letters{}
 	o.mustSet(o.owner, set)
 	require.False(t, can())
-	require.Greater(t, version(), before)
+
+	clerk := o.account(o.clerk.ID)
+	clerk.Role = staff.RoleAdmin
+	_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), clerk)
+	require.NoError(t, err)
+	now, err := o.people.Person(t.Context(), token.Session{Kind: token.Owner, Org: o.org, Subject: o.clerk.ID})
+	require.NoError(t, err)
+	require.Equal(t, staff.RoleAdmin, now.Role, "a session that is open sees it with its next call")
+	clerk = o.account(o.clerk.ID)
+	clerk.Role = staff.RoleUser
+	_, err = o.SaveAccount(t.Context(), o.org, as(o.owner), clerk)
+	require.NoError(t, err)
 
 	require.ErrorIs(t, o.SetPermissionStatus(t.Context(), o.org, as(o.owner), []uuid.UUID{o.clerkSet.ID}, resource.Deleted), staff.ErrSetInUse)
 	for _, modules := range []map[string]access.Letters{{"everything": {"v"}}, {"salepackage": {"a"}}, {"salepackage": {"vius"}}, {"*": {"v"}}} {
@@ -272,6 +277,13 @@ func TestPasswords(t *testing.T) {
 	}
 	require.NoError(t, change("1234", "Mango7Sticky9Rice"))
 
+	t.Run("who is signed in guesses no oftener than who is not", func(t *testing.T) {
+		session.Subject, session.Address = o.manager.ID, "192.0.2.9"
+		for range 5 {
+			require.ErrorIs(t, change("wrong", "Efgh5678xy"), staff.ErrWrong)
+		}
+		require.ErrorIs(t, change("Abcd1234", "Efgh5678xy"), ratelimit.ErrLocked, "the right one neither")
+	})
 	t.Run("a new account needs one, and none is ever read or audited", func(t *testing.T) {
 		_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), staff.Account{Username: "nopass", Name: "ก", Role: staff.RoleAdmin})
 		require.ErrorIs(t, err, fault.BadInput)

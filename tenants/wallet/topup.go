@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
 )
 
@@ -101,6 +102,9 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 			return err
 		}
 		if !replay {
+			if err := customer.Admit(ctx, tx, who.Subject); err != nil {
+				return err
+			}
 			_, err = tx.Exec(ctx, insertTopUp, id, who.Subject, system, in.Method, in.Amount, reference(), tx.Now, tx.Now.Add(topUpLifetime))
 			if err != nil {
 				return fmt.Errorf("write a top-up down: %w", err)

@@ -16,10 +16,12 @@ const module = "welovevoucher/"
 
 // Ranks of tenants' packages: one may import those of a lower rank (architecture.md, Layout).
 var ranks = map[string]int{
-	"notice": 0, "session": 0, "org": 0, "staff": 0, "customer": 0, "consent": 0, "content": 0, "venue": 0, "catalog": 0,
-	"wallet":  1, // tells by notices
+	"notice": 0, "session": 0, "org": 0, "customer": 0, "content": 0, "venue": 0, "catalog": 0,
+	"staff":   1, // tells by notices
+	"wallet":  1, // tells by notices, admits customers
+	"consent": 1, // admits customers
 	"voucher": 2, "member": 2, "agent": 2,
-	"market": 3, "payout": 3, "reports": 3, "signin": 3, "onboard": 3,
+	"market": 3, "payout": 3, "reports": 3, "privacy": 3, "signin": 3, "onboard": 3,
 	"tenanttest": 4,
 	"":           5, // tenants.go
 }

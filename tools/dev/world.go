@@ -173,6 +173,8 @@ func (w *world) startEmulators() error {
 		w.give("LINE_API_URL", address)
 		w.give("LINE_ACCESS_URL", address)
 		w.give("LINE_LIFF_URL", address)
+		w.give("LINE_CHANNEL_ID", "1650000000")
+		w.give("LINE_CHANNEL_SECRET", "secret-of-the-platform")
 	}
 	if os.Getenv("OMISE_API_URL") == "" {
 		l, address, err := w.listen(2)

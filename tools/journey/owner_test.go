@@ -21,6 +21,7 @@ import (
 
 	"welovevoucher/api/owner"
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
 )
 
 type saved map[string]any
@@ -183,6 +184,12 @@ func TestBackOffice(t *testing.T) {
 		}
 		in["name_th"], in["logo_id"] = "ละไม ใหม่", pic.ID
 		require.Equal(t, "ละไม ใหม่", must[saved](desk, "/api/owner/setting/save", "", in)["name_th"])
+		var before, after string
+		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit WHERE object = $1`, "organisation/"+shop.id.String()).
+				Scan(&before, &after)
+		}))
+		require.Equal(t, []string{"ละไม สปา", "ละไม ใหม่"}, []string{before, after}, "written down with the change")
 		in["logo_id"] = uuid.NewString()
 		require.Equal(t, "logo_id", desk.post("/api/owner/setting/save", "", in).Fields[0].Path)
 	})

@@ -59,7 +59,10 @@ type platform struct {
 	plan     uuid.UUID
 }
 
-const adminPassword = "platform-2026"
+const (
+	adminPassword   = "platform-2026"
+	platformChannel = "1650000000"
+)
 
 func start(t *testing.T) *platform {
 	t.Helper()
@@ -83,7 +86,8 @@ func start(t *testing.T) *platform {
 	require.NoError(t, err)
 	p.services, err = tenants.New(tenants.Parts{
 		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
-		Line: line.New(config.Line{APIURL: p.line.URL, AccessURL: p.line.URL, LIFFURL: p.line.URL}),
+		Channel: line.Channel{ID: platformChannel, Secret: "secret-of-the-platform"},
+		Line:    line.New(config.Line{APIURL: p.line.URL, AccessURL: p.line.URL, LIFFURL: p.line.URL}),
 		Pay: func(k wallet.Keys) (pay.Gateway, error) {
 			return pay.NewOmise(config.Pay{APIURL: p.pay.URL, VaultURL: p.pay.URL}, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 		},

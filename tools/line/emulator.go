@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"welovevoucher/tools/checkout"
@@ -25,6 +26,7 @@ type Options struct {
 
 // Emulator answers for api.line.me, access.line.me, liff.line.me and liff-shortcut.line.me at once: their paths don't collide.
 type Emulator struct {
+	issued  atomic.Int64 // ID tokens
 	options Options
 
 	mu       sync.Mutex

@@ -39,6 +39,7 @@ export function usePerson() {
     picture: data.pictureUrl,
     role: data.role,
     org: data.org,
+    line: data.line,
     can: (module: string, letter: Letter) => everything || (data.permission?.[module] ?? '').includes(letter),
   };
 }

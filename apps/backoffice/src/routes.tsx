@@ -40,7 +40,12 @@ function to(path: string) {
 const logins = Object.values(loginPages).map((path) =>
   createRoute({ getParentRoute: () => root, path, component: LoginPage }),
 );
-const callbacks = ['owner', 'staff'].map((name) =>
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/owner/register/staff',
+  component: page(() => import('./features/entry/register-page.tsx'), 'RegisterPage'),
+});
+const callbacks = ['owner', 'staff', 'register', 'advwsadmin'].map((name) =>
   createRoute({ getParentRoute: () => root, path: `logincallback/${name}/$`, component: CallbackPage }),
 );
 
@@ -118,6 +123,7 @@ const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad:
 
 const routeTree = root.addChildren([
   ...logins,
+  register,
   ...callbacks,
   owner.addChildren([ownerHome, ownerPassword, ownerScreen, ownerRecord]),
   staff.addChildren(door),

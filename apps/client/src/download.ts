@@ -19,10 +19,15 @@ export async function download(path: FilePath, id: string) {
     throw new ApiError(envelope.message, { ...envelope, code: response.status });
   }
 
-  const address = URL.createObjectURL(await response.blob());
+  saveFile(await response.blob(), fileName(response.headers.get('Content-Disposition')));
+}
+
+/** Hands a file to the browser, which keeps it under this name. */
+export function saveFile(file: Blob, name: string) {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
-  link.download = fileName(response.headers.get('Content-Disposition'));
+  link.download = name;
   link.click();
   // The browser has taken the file by the next turn.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/admin/line/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by LINE from now on: where the browser goes for that */
+        post: operations["admin-line-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/line/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No longer sign in by LINE */
+        post: operations["admin-line-unlink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/organize/detail": {
         parameters: {
             query?: never;
@@ -89,6 +123,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/consent/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept everything that is open after signing in */
+        post: operations["agent-consent-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/consent/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is still to be accepted after signing in */
+        post: operations["agent-consent-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/get/pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Active texts on agents' personal data */
+        post: operations["agent-get-pdpa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/get/salepackage": {
         parameters: {
             query?: never;
@@ -100,6 +185,23 @@ export interface paths {
         put?: never;
         /** What can be sold, and what it earns */
         post: operations["agent-get-salepackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/get/termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Active terms for agents */
+        post: operations["agent-get-termsandconditions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -168,6 +270,23 @@ export interface paths {
         put?: never;
         /** What he has earned */
         post: operations["agent-summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/admin/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a platform admin in by LINE */
+        post: operations["authen-admin-line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -338,6 +457,57 @@ export interface paths {
         put?: never;
         /** Is this session still good, and whose is it */
         post: operations["authen-rechecktoken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/registeruser/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an invitation is for */
+        post: operations["authen-registeruser-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/registeruser/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same, in an online app */
+        post: operations["authen-registeruser-line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/registeruser/owner/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a staff invitation with LIFF's ID token */
+        post: operations["authen-registeruser-owner-line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1585,6 +1755,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/staff/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link by which somebody joins by LINE */
+        post: operations["owner-staff-invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/staff/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an open link worthless */
+        post: operations["owner-staff-take-back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/agent": {
         parameters: {
             query?: never;
@@ -1891,6 +2095,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/consent/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept everything that is open after signing in */
+        post: operations["user-consent-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/consent/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is still to be accepted after signing in */
+        post: operations["user-consent-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/get/pdpa": {
         parameters: {
             query?: never;
@@ -2055,6 +2293,57 @@ export interface paths {
         put?: never;
         /** Price a cart */
         post: operations["user-order-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/privacy/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the customer out of everything, for ever */
+        post: operations["user-privacy-erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/privacy/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Everything that is held about the customer, to take along */
+        post: operations["user-privacy-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/privacy/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is held about the customer, and what he agreed to */
+        post: operations["user-privacy-get"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2321,6 +2610,9 @@ export interface components {
             limit?: number;
             search?: string;
         };
+        AdminLogin: {
+            url: string;
+        };
         AdminOrganisation: {
             background_color_primary: string;
             background_color_secondary: string;
@@ -2363,7 +2655,7 @@ export interface components {
             list_price_satang: number | null;
             name_en: string;
             name_th: string;
-            picture: components["schemas"]["CatalogPicture"];
+            picture: components["schemas"]["CatalogPicture"] | null;
             /**
              * Format: int64
              * @description How many service points honour all of it
@@ -2475,6 +2767,9 @@ export interface components {
             /** Format: int64 */
             rate_basis_points: number;
         };
+        AgentTexts: {
+            data: components["schemas"]["ConsentText"][];
+        };
         AgentType: {
             /**
              * Format: date-time
@@ -2521,7 +2816,7 @@ export interface components {
             list_price_satang: number | null;
             name_en: string;
             name_th: string;
-            picture: components["schemas"]["CatalogPicture"];
+            picture: components["schemas"]["CatalogPicture"] | null;
             /**
              * Format: int64
              * @description How many service points honour all of it
@@ -2760,7 +3055,7 @@ export interface components {
             name_th: string;
             /** Format: int64 */
             per_customer: number | null;
-            picture: components["schemas"]["CatalogPicture"];
+            picture: components["schemas"]["CatalogPicture"] | null;
             /**
              * Format: int64
              * @description How many service points honour all of it
@@ -2877,6 +3172,40 @@ export interface components {
              * @enum {string}
              */
             vat_point: "sale" | "use";
+        };
+        ConsentAcceptInput: {
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /** @description The texts he ticked */
+            version_ids: string[];
+        };
+        ConsentAcceptance: {
+            /** @description IP */
+            address: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            audience: "customer" | "agent";
+            body_en: string;
+            body_th: string;
+            /** @description The operation during which he agreed */
+            channel: string;
+            /** @enum {string} */
+            kind: "pdpa" | "terms";
+            /**
+             * @description The language he read it in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /** @enum {string} */
+            purpose: "customer" | "member" | "purchase";
+            title_en: string;
+            title_th: string;
+            version: string;
+            version_id: string;
         };
         ConsentText: {
             body_en: string;
@@ -3047,6 +3376,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAdminLogin: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminLogin"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAdminPlans: {
             /**
              * Format: int64
@@ -3120,6 +3460,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AgentSummary"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentTexts: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentTexts"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -3311,6 +3662,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerInvitation: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerInvitation"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerJobs: {
             /**
              * Format: int64
@@ -3494,6 +3856,39 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OwnerSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePrivacyExport: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PrivacyExport"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePrivacyHeld: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PrivacyHeld"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePublicInviter: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PublicInviter"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -3973,6 +4368,13 @@ export interface components {
             format: "csv" | "xlsx";
             search?: string;
             sort?: string;
+        };
+        OwnerInvitation: {
+            /** Format: date-time */
+            expires_at: string;
+            staff_id: string;
+            /** @description To be sent, or shown as a QR; the part behind # stays in the browser */
+            url: string;
         };
         OwnerJobInput: {
             /** @description As the report's own call takes it */
@@ -4486,6 +4888,11 @@ export interface components {
                 readonly created_at?: string;
                 /** @description None for a new row */
                 id?: string;
+                /**
+                 * Format: date-time
+                 * @description How long the open invitation lasts; null when there is none
+                 */
+                readonly invited_until?: string | null;
                 /** @description Whether a LINE account is linked */
                 readonly line?: boolean;
                 name?: string;
@@ -4677,9 +5084,146 @@ export interface components {
              */
             status: 2 | 4 | 5 | 9;
         };
+        PrivacyCommission: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: date-time */
+            at: string;
+            state: string;
+        };
+        PrivacyEraseInput: {
+            /** @description ลบข้อมูลของฉัน, or ERASE MY DATA */
+            confirm: string;
+        };
+        PrivacyExport: {
+            accepted: components["schemas"]["ConsentAcceptance"][];
+            /** @description Earned as an agent */
+            commissions: components["schemas"]["PrivacyCommission"][];
+            /** Format: date-time */
+            made_at: string;
+            orders: components["schemas"]["PrivacyOrder"][];
+            person: components["schemas"]["PrivacyPerson"];
+            sale_links_opened: components["schemas"]["PrivacyVisit"][];
+            topups: components["schemas"]["PrivacyTopUp"][];
+            uses: components["schemas"]["PrivacyUse"][];
+            vouchers: components["schemas"]["PrivacyVoucher"][];
+            wallet_movements: components["schemas"]["PrivacyMovement"][];
+        };
+        PrivacyHeld: {
+            accepted: components["schemas"]["ConsentAcceptance"][];
+            /** @description What stands in the way of erasing; empty when nothing does */
+            obstacles: components["schemas"]["PrivacyObstacle"][];
+            /** Format: int64 */
+            orders: number;
+            person: components["schemas"]["PrivacyPerson"];
+            /** Format: int64 */
+            topups: number;
+            /** Format: int64 */
+            uses: number;
+            /** Format: int64 */
+            vouchers: number;
+        };
+        PrivacyMovement: {
+            /**
+             * Format: int64
+             * @description Negative when it left the wallet
+             */
+            amount_satang: number;
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            memo_en: string;
+            memo_th: string;
+        };
+        PrivacyObstacle: {
+            /**
+             * Format: int64
+             * @description Of the wallet, or of the commission
+             */
+            amount_satang: number;
+            /**
+             * Format: int64
+             * @description Of vouchers, or of payments
+             */
+            count: number;
+            /** @enum {string} */
+            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due";
+        };
+        PrivacyOrder: {
+            /** Format: int64 */
+            amount_satang: number;
+            name_en: string;
+            name_th: string;
+            number: string;
+            /** Format: date-time */
+            paid_at: string;
+            /** Format: int64 */
+            quantity: number;
+            state: string;
+        };
+        PrivacyPerson: {
+            /** Format: date */
+            birth_date: string | null;
+            display_name: string;
+            email: string;
+            first_name: string;
+            gender: string;
+            last_name: string;
+            picture_url: string;
+            refer_code: string;
+            /** Format: date-time */
+            since: string;
+        };
+        PrivacyTopUp: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: date-time */
+            captured_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            method: string;
+            reference: string;
+            state: string;
+        };
+        PrivacyUse: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            items: number;
+            place_en: string;
+            place_th: string;
+            voucher_code: string;
+        };
+        PrivacyVisit: {
+            /** Format: date-time */
+            at: string;
+            code: string;
+        };
+        PrivacyVoucher: {
+            code: string;
+            /** Format: date-time */
+            issued_at: string;
+            /** Format: int64 */
+            items_left: number;
+            /**
+             * Format: int64
+             * @description Items, or satang where kind is baht
+             */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            state: string;
+            /** Format: date */
+            valid_until: string;
+        };
         PublicAdminInput: {
             password: string;
             username: string;
+        };
+        PublicAdminTokenInput: {
+            LINETOKEN: string;
         };
         PublicClientInput: {
             autorenew?: boolean;
@@ -4694,7 +5238,7 @@ export interface components {
              * @description Of the callback page that LINE called
              * @enum {string}
              */
-            area: "user" | "welovevoucher" | "weloveagent" | "owner" | "staff";
+            area: "user" | "welovevoucher" | "weloveagent" | "owner" | "staff" | "register" | "advwsadmin";
             code: string;
             state: string;
         };
@@ -4703,6 +5247,20 @@ export interface components {
             addorg?: boolean;
             unique?: string;
         };
+        PublicInvitationInput: {
+            token: string;
+        };
+        PublicInviter: {
+            /** @enum {string} */
+            area: "owner" | "staff";
+            /** Format: date-time */
+            expires_at: string;
+            /** @description As the organisation knows the person */
+            name: string;
+            name_en: string;
+            /** @description Of the organisation */
+            name_th: string;
+        };
         PublicOrgSetting: {
             background_color_primary: string;
             background_color_secondary: string;
@@ -4710,6 +5268,31 @@ export interface components {
             liff: components["schemas"]["OrgLiff"];
             name_en: string;
             name_th: string;
+            pdpa_customer_accept: boolean;
+            pdpa_customer_accept_agent: boolean;
+            pdpa_customer_accept_version: string | null;
+            pdpa_customer_accept_version_agent: string | null;
+            pdpa_member_accept: boolean;
+            pdpa_member_accept_agent: boolean;
+            pdpa_member_accept_version: string | null;
+            pdpa_member_accept_version_agent: string | null;
+            pdpa_purchase_accept: boolean;
+            pdpa_purchase_accept_agent: boolean;
+            pdpa_purchase_accept_version: string | null;
+            pdpa_purchase_accept_version_agent: string | null;
+            register_before_use: boolean;
+            terms_customer_accept: boolean;
+            terms_customer_accept_agent: boolean;
+            terms_customer_accept_version: string | null;
+            terms_customer_accept_version_agent: string | null;
+            terms_member_accept: boolean;
+            terms_member_accept_agent: boolean;
+            terms_member_accept_version: string | null;
+            terms_member_accept_version_agent: string | null;
+            terms_purchase_accept: boolean;
+            terms_purchase_accept_agent: boolean;
+            terms_purchase_accept_version: string | null;
+            terms_purchase_accept_version_agent: string | null;
             unique: string;
         };
         PublicPasswordInput: {
@@ -4723,9 +5306,16 @@ export interface components {
             liffId?: string;
             token?: string;
         };
+        PublicRegisterInput: {
+            LINETOKEN: string;
+            /** @description Of the invitation */
+            token: string;
+        };
         PublicStartInput: {
             /** @enum {string} */
-            audience: "user" | "agent" | "owner" | "staff";
+            audience: "user" | "agent" | "owner" | "staff" | "admin";
+            /** @description Token of a staff invitation to take; its organisation then is the place */
+            invitation?: string;
             liff_id?: string;
             /** @description A path of ours to go on at */
             return: string;
@@ -4743,15 +5333,17 @@ export interface components {
              * @enum {string}
              */
             gate: "" | "member" | "registermember";
+            /** @description Of admins: whether a LINE account is linked */
+            line: boolean;
             name: string;
-            org: components["schemas"]["PublicOrgSetting"];
+            org: components["schemas"]["PublicOrgSetting"] | null;
             /** @description Module to letters; what the menu shows */
             permission: {
                 [key: string]: string;
             };
             pictureUrl: string;
             /** @description Of customers and agents */
-            profile: components["schemas"]["CustomerProfile"];
+            profile: components["schemas"]["CustomerProfile"] | null;
             /** @description Of owners, staff and admins */
             role: string;
         };
@@ -4920,6 +5512,7 @@ export interface components {
             audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
             /** @description A path of our own to go on at */
             return: string;
+            /** @description Empty when LINE was linked to the session that is open */
             token: string;
         };
         StaffAccount: {
@@ -4930,6 +5523,11 @@ export interface components {
             readonly created_at?: string;
             /** @description None for a new row */
             id?: string;
+            /**
+             * Format: date-time
+             * @description How long the open invitation lasts; null when there is none
+             */
+            readonly invited_until?: string | null;
             /** @description Whether a LINE account is linked */
             readonly line?: boolean;
             name: string;
@@ -4950,6 +5548,20 @@ export interface components {
              */
             updated_at?: string;
             username: string;
+        };
+        StaffInviteInput: {
+            /**
+             * @description Where the person goes: the back office, or the door
+             * @enum {string}
+             */
+            area: "owner" | "staff";
+            name?: string;
+            /** @description Of role user */
+            permission_id?: string | null;
+            /** @enum {string} */
+            role?: "superadmin" | "admin" | "adminowner" | "user";
+            /** @description An account that exists; the other fields of the person are then left out */
+            staff_id?: string | null;
         };
         StaffPasswordChange: {
             old_password: string;
@@ -5093,7 +5705,7 @@ export interface components {
             /** @enum {string} */
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
             /** @description The use under way, if there is one */
-            use_session: components["schemas"]["VoucherOpenUse"];
+            use_session: components["schemas"]["VoucherOpenUse"] | null;
             /**
              * Format: date
              * @description Last day, Asia/Bangkok
@@ -5140,7 +5752,7 @@ export interface components {
             /** Format: int64 */
             transfers_left: number;
             /** @description The use under way, if there is one */
-            use_session: components["schemas"]["VoucherOpenUse"];
+            use_session: components["schemas"]["VoucherOpenUse"] | null;
             uses: components["schemas"]["VoucherRedemption"][];
             /**
              * Format: date
@@ -5377,6 +5989,64 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-line-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminLogin"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-line-unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "admin-organize-detail": {
         parameters: {
             query?: never;
@@ -5538,6 +6208,97 @@ export interface operations {
             };
         };
     };
+    "agent-consent-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentAcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-consent-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentTexts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-get-pdpa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentTexts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "agent-get-salepackage": {
         parameters: {
             query?: never;
@@ -5558,6 +6319,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-get-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentTexts"];
                 };
             };
             /** @description Error */
@@ -5682,6 +6472,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentSummary"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "authen-admin-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicAdminTokenInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSigninResult"];
                 };
             };
             /** @description Error */
@@ -6011,6 +6834,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePublicWho"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "authen-registeruser-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePublicInviter"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "authen-registeruser-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicRegisterInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "authen-registeruser-owner-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicRegisterInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSigninResult"];
                 };
             };
             /** @description Error */
@@ -8428,6 +9350,72 @@ export interface operations {
             };
         };
     };
+    "owner-staff-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffInviteInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerInvitation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-staff-take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-status-agent": {
         parameters: {
             query?: never;
@@ -9041,6 +10029,68 @@ export interface operations {
             };
         };
     };
+    "user-consent-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentAcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-consent-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListConsentText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "user-get-pdpa": {
         parameters: {
             query?: never;
@@ -9341,6 +10391,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeMarketQuote"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-privacy-erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacyEraseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-privacy-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePrivacyExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-privacy-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePrivacyHeld"];
                 };
             };
             /** @description Error */

@@ -8,9 +8,11 @@ import { type Audience, session } from './session.ts';
  * to the page itself.
  */
 export async function startLine(input: {
-  audience: Exclude<Audience, 'admin'>;
+  audience: Audience;
   unique?: string;
   liffId?: string;
+  /** The token of a staff invitation to take. */
+  invitation?: string;
   returnTo: string;
 }) {
   const { signIn } = await device(input.liffId);
@@ -20,14 +22,15 @@ export async function startLine(input: {
     return: input.returnTo,
     ...(input.unique ? { unique: input.unique } : {}),
     ...(input.liffId ? { liff_id: input.liffId } : {}),
+    ...(input.invitation ? { invitation: input.invitation } : {}),
   });
   location.assign(url);
 }
 
-/** Trades what LINE brought back for our token; answers where the person wanted to go. */
+/** Trades what LINE brought back for our token, if it opened a session; answers where the person wanted to go. */
 export async function finishLine(input: Body<'/api/authen/line/finish'>) {
   const done = await call('/api/authen/line/finish', input);
-  if (done.audience !== 'client') session.save(done.audience, done.token);
+  if (done.audience !== 'client' && done.token) session.save(done.audience, done.token);
   return done.return;
 }
 

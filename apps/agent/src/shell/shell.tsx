@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Toaster } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
+import { lazy, Suspense } from 'react';
 import { useArea } from '../area.tsx';
 import { PhoneTabs, TopTabs } from './tabs.tsx';
 import { useGate } from './use-gate.ts';
@@ -14,6 +15,8 @@ declare module '@tanstack/react-router' {
 }
 
 export type Tab = 'home' | 'history' | 'profile';
+
+const ConsentGate = lazy(async () => ({ default: (await import('../features/entry/consent-gate.tsx')).ConsentGate }));
 
 /** The frame of all agent screens: tabs below on a phone, on top of a large screen; none before signing in. */
 export function Shell() {
@@ -36,6 +39,11 @@ export function Shell() {
         <Outlet />
       </main>
       {tab && <PhoneTabs active={tab} />}
+      {signedIn && (
+        <Suspense>
+          <ConsentGate />
+        </Suspense>
+      )}
       <Toaster aboveTabs={Boolean(tab)} />
     </>
   );

@@ -28,6 +28,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
   const listing = useListing(resource);
   const list = useQuery({ ...listQuery(resource.table, listing.body), placeholderData: keepPreviousData });
   const rows = list.data?.data ?? [];
+  const Beside = resource.beside;
 
   return (
     <>
@@ -39,6 +40,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
           </p>
         </div>
         <ExportButton resource={resource} body={listing.body} />
+        {Beside && <Beside />}
         <AddButton resource={resource} />
       </div>
       <Views resource={resource} listing={listing} />

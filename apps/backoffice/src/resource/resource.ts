@@ -97,6 +97,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   look?: (row: R) => StatusLook | null;
   actions?: StatusAction[];
   form?: T extends EditableTable ? Form<ValuesOf<T>> : never;
+  /** Another way to add one, beside the button that adds. */
+  beside?: ComponentType;
   /** What the drawer shows of a record that is not edited. */
   facts?: ComponentType<{ record: RecordOf<T> }>;
   /** Something else that can be done with one record, in the drawer's foot. */

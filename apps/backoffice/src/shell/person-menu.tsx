@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
 import { appearance, choose } from '@wlv/client/appearance';
 import type { Language } from '@wlv/client/boot';
+import { call } from '@wlv/client/call';
 import { speak } from '@wlv/client/language';
 import { Avatar } from '@wlv/ui/avatar';
 import {
@@ -11,11 +14,27 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@wlv/ui/dropdown-menu';
-import { KeyRound, Languages, LogOut, Moon, Smartphone, Sun } from 'lucide-react';
+import { toast } from '@wlv/ui/toast';
+import { KeyRound, Languages, LogOut, MessageCircle, Moon, Smartphone, Sun } from 'lucide-react';
 import { useArea } from '../area.ts';
 import { catalogue } from '../catalogue.ts';
 import { usePerson } from '../person.tsx';
 import { useSignOut } from './sign-out.ts';
+
+/** Links LINE to the admin who is signed in, at LINE's own page, or ends that. */
+function useLineLink(linked: boolean) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      if (!linked) return location.assign((await call('/api/admin/line/link', {})).url);
+      await call('/api/admin/line/unlink', {});
+      toast({ tone: 'ok', title: t`You sign in by password only now` });
+      await client.invalidateQueries({ queryKey: ['person', 'admin'] });
+    },
+    onError: (error) => toast({ tone: 'bad', title: errorSentence(i18n, error) }),
+  });
+}
 
 /** Behind the person's picture: language, light or dark, the way out. */
 export function PersonMenu() {
@@ -24,6 +43,7 @@ export function PersonMenu() {
   const signOut = useSignOut();
   const area = useArea();
   const navigate = useNavigate();
+  const line = useLineLink(person.line);
   const other: Language = i18n.locale === 'th' ? 'en' : 'th';
   const looks = [
     { value: 'light', icon: <Sun aria-hidden />, label: t`Light` },
@@ -54,6 +74,12 @@ export function PersonMenu() {
               {label}
             </DropdownMenuItem>
           ))}
+        {area === 'admin' && (
+          <DropdownMenuItem onSelect={() => line.mutate()}>
+            <MessageCircle aria-hidden />
+            {person.line ? t`Stop signing in by LINE` : t`Sign in by LINE as well`}
+          </DropdownMenuItem>
+        )}
         <DropdownMenuSeparator />
         {area === 'owner' && (
           <DropdownMenuItem onSelect={() => void navigate({ to: '/owner/changepassword' })}>

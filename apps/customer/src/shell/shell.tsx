@@ -2,9 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
+import { sayMore } from '@wlv/client/language';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
+import { catalogue } from '../catalogue.ts';
 import { usePage } from '../page.tsx';
 import { useSaleLink } from '../sale-link.ts';
 import { NoShop } from './no-shop.tsx';
@@ -24,6 +26,12 @@ export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
 /** Nothing is said before the first screen stands. */
 const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toast')).Toaster }));
 
+/** Comes only when the shop asks for something. */
+const ConsentGate = lazy(async () => {
+  const [gate] = await Promise.all([import('../features/entry/consent-gate.tsx'), sayMore(catalogue)]);
+  return { default: gate.ConsentGate };
+});
+
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell() {
   const { t } = useLingui();
@@ -33,6 +41,12 @@ export function Shell() {
   const quiet = useQuiet();
   useSaleLink(signedIn);
   useRealtime(signedIn && quiet);
+  const consents = useQuery({
+    ...query('/api/user/consent/open', {}),
+    enabled: signedIn && quiet,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const open = signedIn ? (consents.data?.data ?? []) : [];
 
   return (
     <>
@@ -47,6 +61,11 @@ export function Shell() {
         {org ? <Outlet /> : <NoShop />}
       </main>
       {org && tab && <PhoneTabs active={tab} />}
+      {open.length > 0 && (
+        <Suspense>
+          <ConsentGate open={open} />
+        </Suspense>
+      )}
       {quiet && (
         <Suspense>
           <Toaster aboveTabs={Boolean(tab)} />

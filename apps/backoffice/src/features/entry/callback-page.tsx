@@ -7,15 +7,27 @@ import { Button } from '@wlv/ui/button';
 import { WaitingRing } from '@wlv/ui/ring';
 import { ErrorState } from '@wlv/ui/state';
 import { useEffect } from 'react';
-import { areas } from '../../area.ts';
 import { useTitle } from '../../page.tsx';
+import { forgetInvitation } from './invitation-token.ts';
+
+/** Where each kind of login began. */
+const entries = {
+  owner: '/owner/loginpage',
+  staff: '/staff/loginpage',
+  advwsadmin: '/advwsadmin/loginpage',
+  register: '/owner/register/staff',
+};
+
+function areaOf(name = ''): keyof typeof entries {
+  return Object.hasOwn(entries, name) ? (name as keyof typeof entries) : 'owner';
+}
 
 /** Where LINE comes back to, with a code or with the person's refusal. */
 export function CallbackPage() {
   const { t, i18n } = useLingui();
   const router = useRouter();
   const search = useSearch({ strict: false }) as { code?: string; state?: string };
-  const area = useLocation().pathname.split('/')[2] === 'staff' ? 'staff' : 'owner';
+  const area = areaOf(useLocation().pathname.split('/')[2]);
   useTitle(t`Sign in`);
 
   const finish = useQuery({
@@ -28,8 +40,10 @@ export function CallbackPage() {
   });
 
   useEffect(() => {
-    if (finish.data) router.history.replace(finish.data);
-  }, [finish.data, router]);
+    if (!finish.data) return;
+    if (area === 'register') forgetInvitation();
+    router.history.replace(finish.data);
+  }, [area, finish.data, router]);
 
   if (search.code && !finish.isError) {
     return (
@@ -50,7 +64,7 @@ export function CallbackPage() {
         }
       />
       <Button asChild>
-        <a href={`${areas[area].base}/loginpage`}>{t`Sign in again`}</a>
+        <a href={entries[area]}>{t`Sign in again`}</a>
       </Button>
     </div>
   );

@@ -148,7 +148,7 @@ function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean })
       <Button type="submit" wide disabled={signIn.isPending}>
         {signIn.isPending ? t`Signing you in…` : t`Sign in`}
       </Button>
-      {area !== 'admin' && <LineButton area={area} unique={asksUnique ? unique : undefined} />}
+      <LineButton area={area} unique={asksUnique ? unique : undefined} />
     </form>
   );
 }
@@ -176,14 +176,18 @@ function PasswordInput({ value, onChange }: { value: string; onChange: (value: s
   );
 }
 
-function LineButton({ area, unique }: { area: 'owner' | 'staff'; unique: string | undefined }) {
+function LineButton({ area, unique }: { area: Area; unique: string | undefined }) {
   const { t, i18n } = useLingui();
   const { org } = usePage();
   const { next } = useSearch({ strict: false }) as LoginSearch;
   const named = org?.unique ?? unique;
   const start = useMutation({
     mutationFn: () =>
-      startLine({ audience: area, returnTo: next ?? areas[area].home, ...(named ? { unique: named } : {}) }),
+      startLine({
+        audience: area,
+        returnTo: next ?? areas[area].home,
+        ...(named && area !== 'admin' ? { unique: named } : {}),
+      }),
   });
   return (
     <>
@@ -192,7 +196,12 @@ function LineButton({ area, unique }: { area: 'owner' | 'staff'; unique: string 
         {t`or`}
         <span className="h-px flex-1 bg-border" />
       </div>
-      <Button variant="line" wide disabled={start.isPending || !named} onClick={() => start.mutate()}>
+      <Button
+        variant="line"
+        wide
+        disabled={start.isPending || (area !== 'admin' && !named)}
+        onClick={() => start.mutate()}
+      >
         <MessageCircle aria-hidden />
         {start.isPending ? t`Opening LINE…` : t`Sign in with LINE`}
       </Button>

@@ -9,6 +9,7 @@ import { statusFilter, usual } from '../../resource/actions.ts';
 import { word } from '../../resource/cells.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
+import { InviteButton, LineSignIn } from './invitation.tsx';
 
 const roles = {
   superadmin: { title: msg`Owner, everything` },
@@ -37,6 +38,8 @@ export const staff = defineResource<'staff'>({
       { sorts: false },
     ),
   ],
+  look: (row) => (row.status === 1 ? { title: msg`Invited`, tone: 'warn' } : null),
+  beside: InviteButton,
   filters: [statusFilter, { name: 'permission_id', title: msg`Permission set`, kind: 'lookup', table: 'permission' }],
   actions: usual,
   form: {
@@ -91,6 +94,7 @@ function Fields({ fresh }: { fresh: boolean }) {
           {t`This account may do everything, giving rights to others included.`}
         </Note>
       )}
+      {!fresh && <LineSignIn />}
     </>
   );
 }

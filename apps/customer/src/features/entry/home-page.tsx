@@ -15,7 +15,7 @@ interface HomeSearch {
   /** Where to go after signing in. */
   next?: string;
   /** Why the person stands here. */
-  reason?: 'over' | 'out';
+  reason?: 'over' | 'out' | 'erased';
 }
 
 /** The way in: the shop's name, LINE, and a look around without signing in. */
@@ -53,6 +53,13 @@ function Reason() {
     return (
       <Note tone="ok" role="status" icon={<CircleCheck aria-hidden />} className="mt-4 w-full text-left">
         {t`You have signed out.`}
+      </Note>
+    );
+  }
+  if (reason === 'erased') {
+    return (
+      <Note tone="ok" role="status" icon={<CircleCheck aria-hidden />} className="mt-4 w-full text-left">
+        {t`Your data has been erased.`}
       </Note>
     );
   }

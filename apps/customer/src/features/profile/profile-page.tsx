@@ -6,7 +6,7 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { ChevronRight, FileText, History, LogOut, type LucideIcon, Pencil, Wallet } from 'lucide-react';
+import { ChevronRight, FileText, History, LogOut, type LucideIcon, Pencil, ShieldCheck, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { useTitle } from '../../page.tsx';
@@ -24,7 +24,13 @@ export function ProfilePage() {
       <Card className="mt-3.5 divide-y px-4 py-1">
         <LinkRow page="wallet" Icon={Wallet} title="Wallet" line={t`Balance, top-ups and receipts`} />
         <LinkRow page="history" Icon={History} title={t`History of use`} line={t`Where and when you used vouchers`} />
-        <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`What you have accepted`} />
+        <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`The texts in force`} />
+        <LinkRow
+          page="mydata"
+          Icon={ShieldCheck}
+          title={t`My data`}
+          line={t`What you accepted; take it along or erase it`}
+        />
       </Card>
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This phone`}</h2>
       <Card className="divide-y px-4 py-1">

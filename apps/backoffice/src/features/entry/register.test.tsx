@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openOffice, Refusal } from '../../office.test-kit.tsx';
+
+const invitation = {
+  name: 'Somchai',
+  area: 'staff',
+  expires_at: '2026-11-24T03:00:00Z',
+  name_th: 'สปา',
+  name_en: 'Spa',
+};
+const path = '/api/authen/registeruser/invitation';
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/owner/register/staff#spa.secret');
+});
+
+it('says who invites, takes the token out of the address, and goes to LINE with it', async () => {
+  const user = userEvent.setup();
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, hash: '#spa.secret', assign });
+  const { asks } = await openOffice('/owner/register/staff', {
+    signedIn: null,
+    answers: { [path]: () => invitation, '/api/authen/line/start': () => ({ url: 'https://line.example' }) },
+  });
+  await screen.findByRole('heading', { name: 'Spa invites you' });
+  expect(asks(path)[0]?.body).toEqual({ token: 'spa.secret' });
+  expect(localStorage.getItem('register')).toBe('spa.secret');
+
+  await user.click(screen.getByRole('button', { name: 'Join with LINE' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://line.example'));
+  expect(asks('/api/authen/line/start')[0]?.body).toEqual({
+    audience: 'staff',
+    return: '/staff',
+    invitation: 'spa.secret',
+  });
+  vi.unstubAllGlobals();
+});
+
+it('says that a used invitation does not open, and forgets it', async () => {
+  await openOffice('/owner/register/staff', {
+    signedIn: null,
+    answers: { [path]: () => new Refusal(409, 'invitation.used') },
+  });
+  await screen.findByText('This invitation has been used already. If it was you, sign in with LINE.');
+  await waitFor(() => expect(localStorage.getItem('register')).toBeNull());
+});

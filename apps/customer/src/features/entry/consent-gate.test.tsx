@@ -1,0 +1,86 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { session } from '@wlv/client/session';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openPage, Refusal } from '../../open-page.tsx';
+
+const text = (id: string, kind: string, title: string) => ({
+  version_id: id,
+  kind,
+  purpose: 'customer',
+  title_th: title,
+  title_en: title,
+  body_th: 'เนื้อหา',
+  body_en: 'What it says',
+});
+const both = [text('c1', 'pdpa', 'Privacy'), text('c2', 'terms', 'House rules')];
+const market = {
+  '/api/user/get/salepackage': () => ({ data: [], next: null, total: 0 }),
+  '/api/user/get/tags': () => ({ data: [] }),
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('asks for what is open, names what is not ticked, and goes away once everything is accepted', async () => {
+  const user = userEvent.setup();
+  let open = both;
+  const page = await openPage('/user/market', {
+    ...market,
+    '/api/user/consent/open': () => ({ data: open }),
+    '/api/user/consent/accept': () => {
+      open = [];
+      return {};
+    },
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'I have read and accept “House rules”' }));
+  await user.click(screen.getByRole('button', { name: 'Accept and go on' }));
+  await screen.findByText('Please read and tick the privacy text.');
+  expect(page.calls('/api/user/consent/accept')).toHaveLength(0);
+
+  await user.click(screen.getByRole('checkbox', { name: 'I have read and accept “Privacy”' }));
+  await user.click(screen.getByRole('button', { name: 'Accept and go on' }));
+  await waitFor(() => expect(screen.queryByText('Before you go on')).toBeNull());
+  expect(page.calls('/api/user/consent/accept')[0]?.body).toEqual({ version_ids: ['c1', 'c2'], lang: 'en' });
+});
+
+it('shows the new version when one followed another meanwhile', async () => {
+  const user = userEvent.setup();
+  let open = [text('c1', 'pdpa', 'Privacy 1')];
+  await openPage('/user/market', {
+    ...market,
+    '/api/user/consent/open': () => ({ data: open }),
+    '/api/user/consent/accept': () => {
+      open = [text('c3', 'pdpa', 'Privacy 2')];
+      return new Refusal(409, 'consent.inactive');
+    },
+  });
+  await user.click(await screen.findByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Accept and go on' }));
+  await screen.findByText('Privacy 2');
+  await screen.findByText(
+    'The shop’s text has changed meanwhile, or is missing. Please read it again.'.replace('’', "'"),
+  );
+  expect(screen.getByRole('checkbox').getAttribute('data-state')).toBe('unchecked');
+});
+
+it('lets who does not want to go on as a visitor', async () => {
+  const user = userEvent.setup();
+  await openPage('/user/market', {
+    ...market,
+    '/api/user/consent/open': () => ({ data: both }),
+    '/api/authen/logout': () => ({}),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Not now, sign out' }));
+  await waitFor(() => expect(location.pathname).toBe('/user/home'));
+  expect(session.token('user')).toBeNull();
+});
+
+it('asks no visitor', async () => {
+  const page = await openPage('/user/market', market, { signedIn: false });
+  await waitFor(() => expect(page.calls('/api/user/get/salepackage').length).toBeGreaterThan(0));
+  expect(page.calls('/api/user/consent/open')).toHaveLength(0);
+});

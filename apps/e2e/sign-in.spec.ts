@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { desk, open, phone, port, press, signIn, signInAtDesk, site } from './people.ts';
+
+/** An organisation that no other test acts in: its texts would ask their customers too. */
+const shop = {
+  unique: 'yimwan',
+  name: 'ยิ้มหวาน ไอศกรีมกะทิ',
+  liff: '1657000003-welovesu',
+  agentLiff: '1657000003-weloveag',
+};
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+async function owner(browser: Browser) {
+  const { page } = await open(browser, desk);
+  await signInAtDesk(page, site(shop), 'owner', 'owner', 'owner2026');
+  return page;
+}
+
+/** Calls the API as the page that is signed in would. */
+function asOwner(page: Page, path: string, body: unknown) {
+  return page.evaluate(
+    async ([path, body]) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('token:owner')}`,
+      };
+      const answer = await (await fetch(String(path), { method: 'POST', headers, body: JSON.stringify(body) })).json();
+      if (!answer.result) throw new Error(`${path}: ${answer.fault}`);
+      return answer.detail;
+    },
+    [path, body],
+  );
+}
+
+/** Somebody new at LINE's own page. */
+async function newAtLine(page: Page, name: string) {
+  await page.getByLabel(/ชื่อที่แสดง|Display name/).fill(name);
+  await page.getByRole('button', { name: /เข้าด้วยชื่อนี้|with this name/i }).click();
+}
+
+test('a customer is asked for consent once, sees it among his data, takes that along and has it erased', async ({
+  browser,
+}) => {
+  const office = await owner(browser);
+  for (const kind of ['pdpa', 'termsandconditions']) {
+    const { id } = await asOwner(office, `/api/owner/save/${kind}`, {
+      purpose: 'customer',
+      audience: 'customer',
+      version: '1',
+      title_th: kind === 'pdpa' ? 'ข้อมูลส่วนบุคคล' : 'ข้อตกลงการใช้งาน',
+      title_en: kind,
+      body_th: 'เราเก็บชื่อและรูปจาก LINE\n'.repeat(40),
+      body_en: 'We keep your name and picture from LINE\n'.repeat(40),
+    });
+    await asOwner(office, `/api/owner/status/${kind}`, { ids: [id], status: 5 });
+  }
+
+  const { page } = await open(browser, phone);
+  await signIn(page, shop, 'กานดา');
+  await page.getByRole('heading', { name: 'ก่อนไปต่อ' }).waitFor();
+  await accessible(page);
+  await page.getByRole('checkbox', { name: /ข้อตกลงการใช้งาน/ }).click();
+  await press(page, 'ยอมรับและไปต่อ');
+  await expect(page.getByText('อ่านแล้วติ๊กยอมรับเรื่องข้อมูลส่วนบุคคลด้วย')).toBeVisible();
+  await page.getByRole('checkbox', { name: /ข้อมูลส่วนบุคคล/ }).click();
+  await press(page, 'ยอมรับและไปต่อ');
+  await expect(page.getByRole('heading', { name: 'ก่อนไปต่อ' })).toBeHidden();
+
+  await page.goto(`${site(shop)}/user/mydata`);
+  await page.getByRole('button', { name: /ข้อตกลงการใช้งาน.*ยอมรับเมื่อ/ }).waitFor();
+  await expect(page.getByRole('heading', { name: 'ก่อนไปต่อ' }), 'not asked again').toBeHidden();
+  await accessible(page);
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'ดาวน์โหลดข้อมูลของฉัน')]);
+  const taken = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(taken.person.display_name).toBe('กานดา');
+  expect(taken.accepted).toHaveLength(2);
+
+  await press(page, 'ลบข้อมูลของฉัน');
+  await page.getByLabel(/เพื่อยืนยัน/).fill('ลบข้อมูลของฉัน');
+  await press(page, 'ลบถาวร');
+  await expect(page.getByText('ลบข้อมูลของคุณแล้ว')).toBeVisible();
+});
+
+test('an owner invites somebody, who joins by LINE, once', async ({ browser }) => {
+  const office = await owner(browser);
+  await office.goto(`${site(shop)}/owner/stafflist`);
+  await press(office, 'เชิญผ่าน LINE');
+  await office.getByLabel('ชื่อ', { exact: true }).fill('สมชาย');
+  await office.getByLabel('สิทธิ์', { exact: true }).click();
+  await office.getByRole('option', { name: /ผู้ดูแล/ }).click();
+  await office.getByText('หน้าร้าน', { exact: true }).click();
+  await accessible(office);
+  await press(office, 'สร้างลิงก์');
+  const link = (await office.getByText('/owner/register/staff#').textContent()) ?? '';
+
+  const { page } = await open(browser, phone);
+  await page.goto(link);
+  await page.getByText('สวัสดีคุณ สมชาย').waitFor();
+  expect(page.url(), 'the token has left the address').not.toContain('#');
+  await accessible(page);
+  await press(page, 'เข้าร่วมด้วย LINE');
+  await newAtLine(page, 'สมชาย');
+  await expect(page).toHaveURL(/\/staff\/scanqrcode/);
+
+  const { page: second } = await open(browser, phone);
+  await second.goto(link);
+  await expect(second.getByText('คำเชิญนี้ใช้ไปแล้ว ถ้าเป็นคุณ เข้าสู่ระบบด้วย LINE ได้เลย')).toBeVisible();
+  await office.keyboard.press('Escape');
+  await expect(office.getByRole('cell', { name: 'LINE หรือรหัสผ่าน' })).toBeVisible();
+});
+
+test('an admin links LINE after a password, and then signs in by it', async ({ browser }) => {
+  const platform = `http://localhost:${port}`;
+  const { page } = await open(browser, desk);
+  await signInAtDesk(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
+  await page.getByRole('button', { name: /เมนู/ }).click();
+  await page.getByRole('menuitem', { name: 'ใช้ LINE เข้าสู่ระบบด้วย' }).click();
+  await newAtLine(page, 'ผู้ดูแลแพลตฟอร์ม');
+  await expect(page).toHaveURL(/organize_list/);
+
+  const { page: another } = await open(browser, desk);
+  await another.goto(`${platform}/advwsadmin`);
+  await press(another, /LINE/);
+  await another.getByRole('button', { name: 'ผู้ดูแลแพลตฟอร์ม' }).click();
+  await expect(another).toHaveURL(/organize_list/);
+
+  await page.getByRole('button', { name: /เมนู/ }).click();
+  await page.getByRole('menuitem', { name: 'เลิกใช้ LINE เข้าสู่ระบบ' }).click();
+  await expect(page.getByText('ต่อไปนี้ใช้รหัสผ่านอย่างเดียว').first()).toBeVisible();
+});

@@ -1,0 +1,120 @@
+package privacy
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
+)
+
+// EraseInput holds the words that the customer typed, in either language.
+type EraseInput struct {
+	Confirm string `json:"confirm" maxLength:"40" doc:"ลบข้อมูลของฉัน, or ERASE MY DATA"`
+}
+
+// The words that nobody types by accident.
+const (
+	wordsTH = "ลบข้อมูลของฉัน"
+	wordsEN = "ERASE MY DATA"
+)
+
+// stillPayable is how long an expired QR may yet be paid: the gateway is asked about it for a day.
+const stillPayable = 24*time.Hour + time.Minute
+
+const (
+	inTheWay = `SELECT coalesce((SELECT balance_satang FROM wallet WHERE customer_id = $1), 0),
+		(SELECT count(*) FROM voucher WHERE owner_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
+		(SELECT count(*) FROM topup WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2)))
+			+ (SELECT count(*) FROM orders WHERE customer_id = $1 AND state NOT IN ('paid', 'part_refunded', 'refunded', 'expired')),
+		(SELECT coalesce(sum(c.amount_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
+			WHERE a.customer_id = $1 AND c.state IN ('pending', 'payable'))`
+	endAgent  = `UPDATE agent SET status = 9, updated_at = $2 WHERE customer_id = $1`
+	endVisits = `DELETE FROM link_visit WHERE customer_id = $1`
+)
+
+// obstacles lists what stands in the way of erasing a customer.
+func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) {
+	var balance, commission money.Amount
+	var vouchers, payments int64
+	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-stillPayable)).Scan(&balance, &vouchers, &payments, &commission)
+	if err != nil {
+		return nil, fmt.Errorf("what keeps %s: %w", id, err)
+	}
+	found := []Obstacle{}
+	if balance > 0 {
+		found = append(found, Obstacle{Fault: ErrWallet.Code, Amount: balance})
+	}
+	if vouchers > 0 {
+		found = append(found, Obstacle{Fault: ErrVouchers.Code, Count: vouchers})
+	}
+	if payments > 0 {
+		found = append(found, Obstacle{Fault: ErrPayment.Code, Count: payments})
+	}
+	if commission > 0 {
+		found = append(found, Obstacle{Fault: ErrCommission.Code, Amount: commission})
+	}
+	return found, nil
+}
+
+// refusal is the fault of an obstacle.
+func refusal(o Obstacle) error {
+	for _, f := range []*fault.Fault{ErrWallet, ErrVouchers, ErrPayment, ErrCommission} {
+		if f.Code == o.Fault {
+			return f.With(o)
+		}
+	}
+	return fault.Internal
+}
+
+// Erase takes the customer out of everything that is kept, for ever, and ends his sessions. It returns ErrUnsure without
+// the right words, or ErrWallet, ErrVouchers, ErrPayment or ErrCommission with the Obstacle as detail.
+//
+// The customer is locked first: buying and topping up lock him too, so nothing comes in between the look and the deed.
+func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Actor, in EraseInput) error {
+	if in.Confirm != wordsTH && in.Confirm != wordsEN {
+		return fault.At("confirm", ErrUnsure)
+	}
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if err := customer.Admit(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		found, err := obstacles(ctx, tx, who.Subject)
+		if err != nil {
+			return err
+		}
+		if len(found) > 0 {
+			return refusal(found[0])
+		}
+		return erase(ctx, tx, who.Subject, actor)
+	})
+	if err != nil {
+		return err
+	}
+	// Lost here, the sessions still open nothing: whoever is erased is not admitted, and his profile is no longer found.
+	return s.revoke(context.WithoutCancel(ctx), who.Org, who.Subject)
+}
+
+func erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit.Actor) error {
+	if err := customer.Erase(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := consent.Erase(ctx, tx, id); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, endAgent, id, tx.Now); err != nil {
+		return fmt.Errorf("agent of %s: %w", id, err)
+	}
+	if _, err := tx.Exec(ctx, endVisits, id); err != nil {
+		return fmt.Errorf("visits of %s: %w", id, err)
+	}
+	return audit.Write(ctx, tx, actor, "erase", "customer/"+id.String(), nil, nil)
+}

@@ -1,0 +1,100 @@
+package privacy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/wallet"
+)
+
+const (
+	personOf = `SELECT display_name, picture_url, first_name, last_name, email, gender, birth_date::text, refer_code, created_at
+		FROM customer WHERE id = $1 AND status <> 9`
+	countHeld = `SELECT (SELECT count(*) FROM orders WHERE customer_id = $1), (SELECT count(*) FROM voucher WHERE owner_id = $1),
+		(SELECT count(*) FROM redemption WHERE customer_id = $1), (SELECT count(*) FROM topup WHERE customer_id = $1)`
+
+	ordersOf = `SELECT o.number, o.state, o.paid_at, l.name_th, l.name_en, l.quantity, l.amount_satang
+		FROM orders o JOIN order_line l ON l.order_id = o.id WHERE o.customer_id = $1 ORDER BY o.id, l.position`
+	vouchersOf = `SELECT code, name_th, name_en, state, kind, items_total, items_left, issued_at, valid_until::text
+		FROM voucher WHERE owner_id = $1 ORDER BY id`
+	usesOf = `SELECT r.at, v.code, p.name_th, p.name_en, r.items FROM redemption r JOIN voucher v ON v.id = r.voucher_id
+		JOIN service_point p ON p.id = r.service_point_id WHERE r.customer_id = $1 ORDER BY r.id`
+	movementsOf = `SELECT t.at, t.kind, t.memo_th, t.memo_en, CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END
+		FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE e.credit_id = $1 OR e.debit_id = $1 ORDER BY e.id`
+	topUpsOf      = `SELECT reference, method, amount_satang, state, created_at, captured_at FROM topup WHERE customer_id = $1 ORDER BY id`
+	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
+	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id
+		WHERE a.customer_id = $1 ORDER BY c.id`
+)
+
+// Held tells a customer what the organisation holds about him.
+func (s *Service) Held(ctx context.Context, who token.Session) (h Held, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if h.Person, err = person(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, countHeld, who.Subject).Scan(&h.Orders, &h.Vouchers, &h.Uses, &h.TopUps); err != nil {
+			return fmt.Errorf("what is held of %s: %w", who.Subject, err)
+		}
+		if h.Accepted, err = consent.AcceptedBy(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		h.Obstacles, err = obstacles(ctx, tx, who.Subject)
+		return err
+	})
+	return h, err
+}
+
+// Export gives a customer everything that the organisation holds about him.
+func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		e.MadeAt = tx.Now
+		if e.Person, err = person(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		if e.Accepted, err = consent.AcceptedBy(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		account := wallet.Of(wallet.Wallet, who.Subject).ID(tx.Org)
+		return errors.Join(
+			read(ctx, tx, &e.Orders, ordersOf, who.Subject),
+			read(ctx, tx, &e.Vouchers, vouchersOf, who.Subject),
+			read(ctx, tx, &e.Uses, usesOf, who.Subject),
+			read(ctx, tx, &e.Movements, movementsOf, account),
+			read(ctx, tx, &e.TopUps, topUpsOf, who.Subject),
+			read(ctx, tx, &e.Visits, visitsOf, who.Subject),
+			read(ctx, tx, &e.Agent, commissionsOf, who.Subject),
+		)
+	})
+	return e, err
+}
+
+// person returns fault.NoSession for a customer who is erased: his session outlived him by a moment.
+func person(ctx context.Context, tx db.Tx, id uuid.UUID) (p Person, err error) {
+	rows, err := tx.Query(ctx, personOf, id)
+	if err != nil {
+		return p, fmt.Errorf("person of %s: %w", id, err)
+	}
+	p, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Person])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, fault.NoSession
+	}
+	return p, err
+}
+
+func read[T any](ctx context.Context, tx db.Tx, into *[]T, sql string, id uuid.UUID) error {
+	rows, err := tx.Query(ctx, sql, id)
+	if err != nil {
+		return fmt.Errorf("export of %s: %w", id, err)
+	}
+	*into, err = pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+	return err
+}

@@ -1,0 +1,145 @@
+// Package privacy lets a customer see, take along and erase what an organisation holds about him (PDPA sections 30, 31
+// and 33). Erasing keeps what tax law needs, orders and the ledger, without the person.
+package privacy
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/consent"
+)
+
+// Service answers customers about their data.
+type Service struct {
+	db     *db.DB
+	revoke func(ctx context.Context, org, subject uuid.UUID) error
+}
+
+// New returns the service. revoke ends every session of a person.
+func New(d *db.DB, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
+	return &Service{db: d, revoke: revoke}
+}
+
+// What stands in the way of erasing: money or rights that would be lost with the person.
+var (
+	ErrWallet     = fault.New(fault.Conflict, "privacy.wallet_not_empty", "There is still money in the wallet")
+	ErrVouchers   = fault.New(fault.Conflict, "privacy.vouchers_usable", "There are still vouchers that can be used")
+	ErrPayment    = fault.New(fault.Conflict, "privacy.payment_under_way", "A payment is still under way")
+	ErrCommission = fault.New(fault.Conflict, "privacy.commission_due", "There is still commission to be paid out")
+	ErrUnsure     = fault.New(fault.Invalid, "privacy.not_confirmed", "please type the words to confirm")
+)
+
+// Obstacle is one thing that stands in the way of erasing.
+type Obstacle struct {
+	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due"`
+	Count  int64        `json:"count" doc:"Of vouchers, or of payments"`
+	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, or of the commission"`
+}
+
+// Person is what the organisation knows of a customer.
+type Person struct {
+	DisplayName string    `json:"display_name"`
+	PictureURL  string    `json:"picture_url"`
+	FirstName   string    `json:"first_name"`
+	LastName    string    `json:"last_name"`
+	Email       string    `json:"email"`
+	Gender      string    `json:"gender"`
+	BirthDate   *string   `json:"birth_date" nullable:"true" format:"date"`
+	ReferCode   string    `json:"refer_code"`
+	Since       time.Time `json:"since"`
+}
+
+// Held is what the organisation holds about a customer: the person, how much of what, and what he agreed to.
+type Held struct {
+	Person    Person               `json:"person"`
+	Orders    int64                `json:"orders"`
+	Vouchers  int64                `json:"vouchers"`
+	Uses      int64                `json:"uses"`
+	TopUps    int64                `json:"topups"`
+	Accepted  []consent.Acceptance `json:"accepted"`
+	Obstacles []Obstacle           `json:"obstacles" doc:"What stands in the way of erasing; empty when nothing does"`
+}
+
+// Export is everything the organisation holds about a customer, for him to take along.
+type Export struct {
+	MadeAt    time.Time            `json:"made_at"`
+	Person    Person               `json:"person"`
+	Accepted  []consent.Acceptance `json:"accepted"`
+	Orders    []Order              `json:"orders"`
+	Vouchers  []Voucher            `json:"vouchers"`
+	Uses      []Use                `json:"uses"`
+	Movements []Movement           `json:"wallet_movements"`
+	TopUps    []TopUp              `json:"topups"`
+	Visits    []Visit              `json:"sale_links_opened"`
+	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
+}
+
+// Order is one line of a purchase.
+type Order struct {
+	Number   string       `json:"number"`
+	State    string       `json:"state"`
+	PaidAt   time.Time    `json:"paid_at"`
+	NameTH   string       `json:"name_th"`
+	NameEN   string       `json:"name_en"`
+	Quantity int          `json:"quantity"`
+	Amount   money.Amount `json:"amount_satang"`
+}
+
+// Voucher is one that the customer owns or owned.
+type Voucher struct {
+	Code       string    `json:"code"`
+	NameTH     string    `json:"name_th"`
+	NameEN     string    `json:"name_en"`
+	State      string    `json:"state"`
+	Kind       string    `json:"kind" enum:"item,baht"`
+	ItemsTotal int64     `json:"items_total" doc:"Items, or satang where kind is baht"`
+	ItemsLeft  int64     `json:"items_left"`
+	IssuedAt   time.Time `json:"issued_at"`
+	ValidUntil string    `json:"valid_until" format:"date"`
+}
+
+// Use is when and where a voucher was used.
+type Use struct {
+	At      time.Time `json:"at"`
+	Voucher string    `json:"voucher_code"`
+	PlaceTH string    `json:"place_th"`
+	PlaceEN string    `json:"place_en"`
+	Items   int64     `json:"items"`
+}
+
+// Movement is one entry of the wallet.
+type Movement struct {
+	At     time.Time    `json:"at"`
+	Kind   string       `json:"kind"`
+	MemoTH string       `json:"memo_th"`
+	MemoEN string       `json:"memo_en"`
+	Amount money.Amount `json:"amount_satang" doc:"Negative when it left the wallet"`
+}
+
+// TopUp is money that came in, or did not.
+type TopUp struct {
+	Reference  string       `json:"reference"`
+	Method     string       `json:"method"`
+	Amount     money.Amount `json:"amount_satang"`
+	State      string       `json:"state"`
+	CreatedAt  time.Time    `json:"created_at"`
+	CapturedAt *time.Time   `json:"captured_at" nullable:"true"`
+}
+
+// Visit is the sale link that the customer opened last.
+type Visit struct {
+	At   time.Time `json:"at"`
+	Code string    `json:"code"`
+}
+
+// Commission is what a sale earned the customer as an agent.
+type Commission struct {
+	At     time.Time    `json:"at"`
+	Amount money.Amount `json:"amount_satang"`
+	State  string       `json:"state"`
+}

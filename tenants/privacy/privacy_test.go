@@ -1,0 +1,183 @@
+package privacy_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/tenanttest"
+)
+
+type world struct {
+	*tenanttest.World
+	*privacy.Service
+	sessions *session.Service
+	people   *customer.Service
+}
+
+func newWorld(t *testing.T) world {
+	w := tenanttest.New(t)
+	sessions := session.New(w.DB)
+	return world{w, privacy.New(w.DB, sessions.RevokeAll), sessions, customer.New(w.DB)}
+}
+
+// somebody signs in by LINE, with the name that must be gone afterwards.
+func (w world) somebody(t *testing.T, sub, name string) token.Session {
+	id, err := w.people.SignIn(t.Context(), w.Org, customer.LINE{Subject: sub, Name: name, Picture: "https://picture/" + sub})
+	require.NoError(t, err)
+	who := token.Session{Kind: token.User, Org: w.Org, Subject: id}
+	_, err = w.people.Save(t.Context(), who, customer.ProfileInput{FirstName: name + "-first", LastName: name + "-last", Email: name + "@mail.example", Gender: "female"})
+	require.NoError(t, err)
+	return who
+}
+
+func (w world) erase(who token.Session) error {
+	return w.Erase(context.Background(), who, audit.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ลบข้อมูลของฉัน"})
+}
+
+func (w world) exec(sql string, args ...any) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
+}
+
+func TestErase(t *testing.T) {
+	w := newWorld(t)
+	ann := w.somebody(t, "U-canary-ann", "canary-ann")
+	plain, err := w.sessions.Open(t.Context(), token.User, w.Org, ann.Subject, "")
+	require.NoError(t, err)
+	free := w.Package(tenanttest.Package{})
+	bought := w.Bought(ann, free)
+	agentID := w.Agent(w.somebody(t, "U-agent", "agent"), 1000)
+	w.Visit(ann, agentID, free)
+
+	t.Run("not without the words", func(t *testing.T) {
+		for _, words := range []string{"", "yes", "erase my data", "ลบ"} {
+			err := w.Erase(t.Context(), ann, audit.Actor{}, privacy.EraseInput{Confirm: words})
+			require.ErrorIs(t, err, fault.BadInput, words)
+		}
+	})
+	t.Run("not while a voucher can be used", func(t *testing.T) {
+		err := w.erase(ann)
+		require.ErrorIs(t, err, privacy.ErrVouchers)
+		require.Equal(t, privacy.Obstacle{Fault: "privacy.vouchers_usable", Count: 1}, fault.From(err).Detail)
+		w.exec(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
+	})
+	t.Run("not while a payment is under way, nor while its QR may still be paid", func(t *testing.T) {
+		system, topUp := db.NewID(), db.NewID()
+		w.exec(`INSERT INTO payment_system (id, kind, name_th, name_en, methods, endpoint_id, status, created_at, updated_at)
+			VALUES ($1, 'omise', 'ก', 'A', '{promptpay}', 'e', 5, $2, $2)`, system, w.Clock.Now())
+		w.exec(`INSERT INTO topup (id, customer_id, system_id, method, amount_satang, state, reference, created_at, expires_at)
+			VALUES ($1, $2, $3, 'promptpay', 10000, 'awaiting', 'R', $4, $4)`, topUp, ann.Subject, system, w.Clock.Now())
+		require.ErrorIs(t, w.erase(ann), privacy.ErrPayment)
+		w.exec(`UPDATE topup SET state = 'expired' WHERE id = $1`, topUp)
+		require.ErrorIs(t, w.erase(ann), privacy.ErrPayment)
+		w.exec(`UPDATE topup SET created_at = created_at - interval '2 days' WHERE id = $1`, topUp)
+	})
+	t.Run("not with money in the wallet, nor with commission due", func(t *testing.T) {
+		require.ErrorIs(t, w.erase(w.Customer(1)), privacy.ErrWallet)
+		seller := w.Customer(0)
+		pkg, buyer := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(100_00)
+		w.Visit(buyer, w.Agent(seller, 500), pkg)
+		w.Bought(buyer, pkg)
+		require.ErrorIs(t, w.erase(seller), privacy.ErrCommission)
+		held, err := w.Held(t.Context(), seller)
+		require.NoError(t, err)
+		require.Equal(t, []privacy.Obstacle{{Fault: "privacy.commission_due", Amount: 5_00}}, held.Obstacles)
+	})
+
+	t.Run("everything is seen and taken along first", func(t *testing.T) {
+		held, err := w.Held(t.Context(), ann)
+		require.NoError(t, err)
+		require.Equal(t, "canary-ann-first", held.Person.FirstName)
+		require.EqualValues(t, []int64{1, 1, 0, 1}, []int64{held.Orders, held.Vouchers, held.Uses, held.TopUps})
+		require.Empty(t, held.Obstacles)
+		export, err := w.Export(t.Context(), ann)
+		require.NoError(t, err)
+		text, err := json.Marshal(export)
+		require.NoError(t, err)
+		for _, part := range []string{"canary-ann@mail.example", bought.Code, `"reference":"R"`, "sale_links_opened"} {
+			require.Contains(t, string(text), part)
+		}
+		require.Len(t, export.Visits, 1)
+	})
+
+	t.Run("then nothing of the person is left, and what tax law needs is", func(t *testing.T) {
+		require.NoError(t, w.erase(ann))
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit", "outbox", "link_visit", "topup", "idempotency", "agent"} {
+				var n int
+				if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+table+` r WHERE r::text LIKE '%canary%'`).Scan(&n); err != nil {
+					return err
+				}
+				require.Zero(t, n, table)
+			}
+			return nil
+		})
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders WHERE customer_id = $1`, ann.Subject))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM audit WHERE action = 'erase'`))
+		w.MustBalance()
+	})
+	t.Run("the session is over, and one that was overlooked opens nothing", func(t *testing.T) {
+		_, err := w.sessions.Find(t.Context(), plain)
+		require.ErrorIs(t, err, fault.NoSession)
+		_, err = w.people.Profile(t.Context(), ann)
+		require.ErrorIs(t, err, fault.NoSession)
+		_, err = w.people.Save(t.Context(), ann, customer.ProfileInput{FirstName: "again"})
+		require.ErrorIs(t, err, fault.NoSession)
+		_, err = w.Export(t.Context(), ann)
+		require.ErrorIs(t, err, fault.NoSession)
+		require.ErrorIs(t, w.erase(ann), customer.ErrSuspended)
+		require.Zero(t, w.Count(`SELECT count(*) FROM customer WHERE first_name = 'again'`))
+	})
+	t.Run("who comes again is a new customer", func(t *testing.T) {
+		again := w.somebody(t, "U-canary-ann", "canary-ann")
+		require.NotEqual(t, ann.Subject, again.Subject)
+		held, err := w.Held(t.Context(), again)
+		require.NoError(t, err)
+		require.Zero(t, held.Orders)
+	})
+}
+
+// Whoever buys in the same moment either has a voucher and stays, or is gone and has bought nothing.
+func TestEraseWhileBuying(t *testing.T) {
+	w := newWorld(t)
+	pkg := w.Package(tenanttest.Package{})
+	for range 20 {
+		bee := w.Customer(0)
+		quote := w.Quote(bee, pkg, 1)
+		var bought, erased error
+		var group sync.WaitGroup
+		group.Go(func() { _, bought = w.Market.Buy(context.Background(), bee, tenanttest.Key(), quote) })
+		group.Go(func() { erased = w.erase(bee) })
+		group.Wait()
+		require.True(t, (bought == nil) != (erased == nil), "%v, %v", bought, erased)
+		require.True(t, bought == nil || errors.Is(bought, customer.ErrSuspended), "%v", bought)
+		require.True(t, erased == nil || errors.Is(erased, privacy.ErrVouchers), "%v", erased)
+	}
+}
+
+func TestNobodyElse(t *testing.T) {
+	w := newWorld(t)
+	ann, eve := w.somebody(t, "U1", "ann"), w.somebody(t, "U2", "eve")
+	require.NoError(t, w.erase(eve))
+	held, err := w.Held(t.Context(), ann)
+	require.NoError(t, err)
+	require.Equal(t, "ann-first", held.Person.FirstName)
+
+	stranger := token.Session{Kind: token.User, Org: w.Org, Subject: uuid.New()}
+	require.ErrorIs(t, w.erase(stranger), fault.NoSession)
+}

@@ -1,0 +1,73 @@
+package signin
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/session"
+)
+
+// Register takes a staff invitation with the ID token that LIFF gave the page, and opens the session that the invitation
+// is for. It returns the faults of staff.Desk.Join.
+func (s *Service) Register(ctx context.Context, o org.Org, idToken, invitation, browser, request string) (Result, error) {
+	channel, err := s.channels.LineChannel(ctx, o.ID)
+	if err != nil {
+		return Result{}, err
+	}
+	who, err := s.line.VerifyIDToken(ctx, idToken, channel.ID, "")
+	if err != nil {
+		return Result{}, err
+	}
+	if err := s.sessions.UseIDToken(ctx, who.Claims, browser, who.Expires); err != nil {
+		return Result{}, err
+	}
+	return s.join(ctx, o.ID, token.Hash(invitation), who, browser, request)
+}
+
+func (s *Service) join(ctx context.Context, orgID uuid.UUID, invitation []byte, who line.Identity, browser, request string) (Result, error) {
+	joined, err := s.desk.Join(ctx, orgID, invitation, who.Subject, who.Picture, request)
+	if err != nil {
+		return Result{}, err
+	}
+	plain, err := s.sessions.Open(ctx, joined.Area, orgID, joined.Account, browser)
+	return Result{Token: plain, Audience: joined.Area, Return: "/" + string(joined.Area)}, err
+}
+
+// AdminWithIDToken signs an admin in with an ID token of the platform's own channel. It returns org.ErrNoLine without
+// one, and org.ErrLINE for a LINE person who is not linked.
+func (s *Service) AdminWithIDToken(ctx context.Context, idToken, browser string) (Result, error) {
+	channel, err := s.channel(ctx, token.Admin, uuid.Nil)
+	if err != nil {
+		return Result{}, err
+	}
+	who, err := s.line.VerifyIDToken(ctx, idToken, channel.ID, "")
+	if err != nil {
+		return Result{}, err
+	}
+	if err := s.sessions.UseIDToken(ctx, who.Claims, browser, who.Expires); err != nil {
+		return Result{}, err
+	}
+	return s.open(ctx, token.Admin, uuid.Nil, who, browser, "/advwsadmin")
+}
+
+// channel is where an audience signs in: the organisation's own, or the platform's for admins.
+func (s *Service) channel(ctx context.Context, audience token.Kind, orgID uuid.UUID) (line.Channel, error) {
+	if audience != token.Admin {
+		return s.channels.LineChannel(ctx, orgID)
+	}
+	if s.platform.ID == "" || s.platform.Secret == "" {
+		return line.Channel{}, org.ErrNoLine
+	}
+	return s.platform, nil
+}
+
+// StartLink returns the address of LINE's login page for an admin who is signed in and wants to sign in by LINE from now
+// on. Finish then links and opens no session.
+func (s *Service) StartLink(ctx context.Context, who token.Session, in Start) (string, error) {
+	in.Audience = token.Admin
+	return s.begin(ctx, in, session.Login{Audience: token.Admin, Subject: who.Subject, Return: in.Return})
+}

@@ -1,0 +1,242 @@
+package staff
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/resource"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
+)
+
+// Faults of invitations. ErrInvitation does not tell an unknown token from one of another organisation, nor from one
+// that was taken back.
+var (
+	ErrInvitation        = fault.New(fault.NotFound, "invitation.not_found", "this invitation is not valid")
+	ErrInvitationUsed    = fault.New(fault.Conflict, "invitation.used", "this invitation has been used")
+	ErrInvitationExpired = fault.New(fault.Conflict, "invitation.expired", "this invitation has expired")
+	ErrLineTaken         = fault.New(fault.Conflict, "staff.line_taken", "this LINE account belongs to another account here")
+)
+
+// invitationLifetime is how long a link may be used (trust-rules.md B3): the cookie that keeps it lasts longer.
+const invitationLifetime = 72 * time.Hour
+
+// InviteInput asks for a link that joins a LINE person to an account: to a new one, or to one that exists.
+type InviteInput struct {
+	Account    *uuid.UUID `json:"staff_id,omitempty" nullable:"true" doc:"An account that exists; the other fields of the person are then left out"`
+	Name       string     `json:"name,omitempty" maxLength:"80"`
+	Role       string     `json:"role,omitempty" enum:"superadmin,admin,adminowner,user"`
+	Permission *uuid.UUID `json:"permission_id,omitempty" nullable:"true" doc:"Of role user"`
+	Area       token.Kind `json:"area" enum:"owner,staff" doc:"Where the person goes: the back office, or the door"`
+}
+
+// Invited is an invitation as it is handed out. Token is shown once; only its hash is kept.
+type Invited struct {
+	Account   uuid.UUID
+	Token     string
+	ExpiresAt time.Time
+}
+
+// Invitation is what an invited person sees before he signs in.
+type Invitation struct {
+	Name      string     `json:"name" doc:"As the organisation knows the person"`
+	Area      token.Kind `json:"area" enum:"owner,staff"`
+	ExpiresAt time.Time  `json:"expires_at"`
+}
+
+// Joined is the account that an invitation led to, and where its person goes.
+type Joined struct {
+	Account uuid.UUID
+	Area    token.Kind
+}
+
+const (
+	setPending      = `UPDATE staff SET status = 1 WHERE id = $1`
+	revokeOpen      = `UPDATE staff_invitation SET revoked_at = $2 WHERE staff_id = $1 AND used_at IS NULL AND revoked_at IS NULL`
+	insertInvite    = `INSERT INTO staff_invitation (id, token_hash, staff_id, area, invited_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	inviteColumns   = `SELECT i.id, i.staff_id, i.area, i.expires_at, i.used_at, i.revoked_at, s.name, s.status FROM staff_invitation i JOIN staff s ON s.id = i.staff_id WHERE i.token_hash = $1`
+	lockInvite      = inviteColumns + ` FOR UPDATE OF i, s`
+	freeLINE        = `UPDATE staff SET line_sub = NULL WHERE line_sub = $1 AND status = 9`
+	linkLINE        = `UPDATE staff SET line_sub = $2, picture_url = CASE WHEN $3 = '' THEN picture_url ELSE $3 END, status = 5, updated_at = $4 WHERE id = $1`
+	useInvite       = `UPDATE staff_invitation SET used_at = $2 WHERE id = $1 AND used_at IS NULL`
+	lineTakenByName = "staff_line_sub"
+)
+
+// InvitationPlace is the unique of the organisation that an invitation's token names. Nothing is proved by it.
+func InvitationPlace(plain string) string {
+	unique, _, _ := strings.Cut(plain, ".")
+	return unique
+}
+
+// Invite makes a link for a new account, or for one that exists; an older open link of that account is taken back. A new
+// account is pending until the link is used. unique is the organisation's. It returns the faults of SaveAccount.
+func (d *Desk) Invite(ctx context.Context, org uuid.UUID, unique string, who audit.Actor, in InviteInput) (out Invited, err error) {
+	out.Token = unique + "." + token.Random(32)
+	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		asks, err := ask(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		if in.Account == nil {
+			out.Account, err = d.addInvited(ctx, tx, asks, who, in)
+		} else {
+			out.Account, err = d.again(ctx, tx, asks, *in.Account)
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, revokeOpen, out.Account, tx.Now); err != nil {
+			return fmt.Errorf("older invitations of %s: %w", out.Account, err)
+		}
+		out.ExpiresAt = tx.Now.Add(invitationLifetime)
+		_, err = tx.Exec(ctx, insertInvite, db.NewID(), token.Hash(out.Token), out.Account, in.Area, who.ID, tx.Now, out.ExpiresAt)
+		if err != nil {
+			return fmt.Errorf("invite %s: %w", out.Account, err)
+		}
+		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": in.Area})
+	})
+	return out, err
+}
+
+// addInvited makes the account of somebody who will sign in by LINE: it has a user name, because lists show one, and no
+// password.
+func (d *Desk) addInvited(ctx context.Context, tx db.Tx, asks asking, who audit.Actor, in InviteInput) (uuid.UUID, error) {
+	if strings.TrimSpace(in.Name) == "" {
+		return uuid.Nil, fault.At("name", fault.Required)
+	}
+	if err := asks.mayHandle(ctx, tx, in.Role, in.Permission); err != nil {
+		return uuid.Nil, err
+	}
+	saved, err := Accounts.Save(ctx, tx, who, Account{Username: madeUpName(), Name: in.Name, Role: in.Role, Permission: in.Permission})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if _, err := tx.Exec(ctx, setPending, saved.ID); err != nil {
+		return uuid.Nil, fmt.Errorf("account %s waits: %w", saved.ID, err)
+	}
+	return saved.ID, nil
+}
+
+func madeUpName() string {
+	b := make([]byte, 5)
+	_, _ = rand.Read(b) // never fails (crypto/rand)
+	return "line-" + strings.ToLower(base32.StdEncoding.EncodeToString(b))
+}
+
+// again invites somebody who has an account already.
+func (d *Desk) again(ctx context.Context, tx db.Tx, asks asking, id uuid.UUID) (uuid.UUID, error) {
+	account, err := Accounts.Detail(ctx, tx, id)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if account.Status != resource.Active && account.Status != resource.Pending {
+		return uuid.Nil, fault.Missing
+	}
+	return id, asks.mayHandle(ctx, tx, account.Role, account.Permission)
+}
+
+// TakeBack makes an account's open invitation worthless.
+func (d *Desk) TakeBack(ctx context.Context, org uuid.UUID, who audit.Actor, id uuid.UUID) error {
+	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		asks, err := ask(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		if _, err := d.again(ctx, tx, asks, id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, revokeOpen, id, tx.Now); err != nil {
+			return fmt.Errorf("invitation of %s: %w", id, err)
+		}
+		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+			return err
+		}
+		return audit.Write(ctx, tx, who, "take_back", "staff/"+id.String(), nil, nil)
+	})
+}
+
+// Invitation shows an open invitation to who holds its link. It returns ErrInvitation, ErrInvitationUsed or
+// ErrInvitationExpired.
+func (d *Desk) Invitation(ctx context.Context, org uuid.UUID, plain string) (out Invitation, err error) {
+	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		found, err := findInvite(ctx, tx, inviteColumns, token.Hash(plain))
+		out = Invitation{Name: found.name, Area: found.area, ExpiresAt: found.expires}
+		return err
+	})
+	if err != nil {
+		return Invitation{}, err
+	}
+	return out, nil
+}
+
+// Join takes an invitation, once: from now on the LINE person signs in to its account. hash is that of the link's token.
+// It returns the faults of Invitation, or ErrLineTaken when the person has another account here.
+func (d *Desk) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, picture, request string) (out Joined, err error) {
+	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+		found, err := findInvite(ctx, tx, lockInvite, hash)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, freeLINE, subject); err != nil {
+			return fmt.Errorf("accounts that are gone: %w", err)
+		}
+		_, err = tx.Exec(ctx, linkLINE, found.account, subject, picture, tx.Now)
+		if db.Constraint(err) == lineTakenByName {
+			return ErrLineTaken
+		}
+		if err != nil {
+			return fmt.Errorf("link LINE to %s: %w", found.account, err)
+		}
+		if _, err := tx.Exec(ctx, useInvite, found.id, tx.Now); err != nil {
+			return fmt.Errorf("use an invitation: %w", err)
+		}
+		d.endSessions(tx, found.account) // of whoever signed in to it before
+		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+			return err
+		}
+		out = Joined{Account: found.account, Area: found.area}
+		by := audit.Actor{Kind: found.area, ID: found.account, Request: request}
+		return audit.Write(ctx, tx, by, "join", "staff/"+found.account.String(), nil, nil)
+	})
+	return out, err
+}
+
+type invite struct {
+	id, account uuid.UUID
+	area        token.Kind
+	expires     time.Time
+	name        string
+}
+
+func findInvite(ctx context.Context, tx db.Tx, sql string, hash []byte) (i invite, err error) {
+	var used, revoked *time.Time
+	var status int16
+	err = tx.QueryRow(ctx, sql, hash).Scan(&i.id, &i.account, &i.area, &i.expires, &used, &revoked, &i.name, &status)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return i, ErrInvitation
+	case err != nil:
+		return i, fmt.Errorf("find an invitation: %w", err)
+	case used != nil:
+		return i, ErrInvitationUsed
+	case revoked != nil, status != resource.Active && status != resource.Pending:
+		return i, ErrInvitation
+	case !tx.Now.Before(i.expires):
+		return i, ErrInvitationExpired
+	}
+	return i, nil
+}

@@ -1,0 +1,172 @@
+package staff_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/resource"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/staff"
+)
+
+func (o *office) invite(by staff.Account, in staff.InviteInput) (staff.Invited, error) {
+	if in.Area == "" {
+		in.Area = token.Staff
+	}
+	return o.Invite(o.t.Context(), o.org, "shop", as(by), in)
+}
+
+func (o *office) mustInvite(by staff.Account, in staff.InviteInput) staff.Invited {
+	o.t.Helper()
+	made, err := o.invite(by, in)
+	require.NoError(o.t, err)
+	return made
+}
+
+func (o *office) join(plain, subject string) (staff.Joined, error) {
+	return o.Join(context.Background(), o.org, token.Hash(plain), subject, "https://picture", "r")
+}
+
+func TestInvitation(t *testing.T) {
+	o := newOffice(t)
+	newcomer := staff.InviteInput{Name: "น้องใหม่", Role: staff.RoleUser, Permission: &o.clerkSet.ID}
+
+	t.Run("a new account waits for its person, who then signs in by LINE", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newcomer)
+		waiting := o.account(made.Account)
+		require.Equal(t, resource.Pending, waiting.Status)
+		require.NotNil(t, waiting.Invited)
+		_, err := o.people.ByPassword(t.Context(), o.org, waiting.Username, "")
+		require.ErrorIs(t, err, staff.ErrWrong)
+
+		shown, err := o.Invitation(t.Context(), o.org, made.Token)
+		require.NoError(t, err)
+		require.Equal(t, "น้องใหม่", shown.Name)
+
+		joined, err := o.join(made.Token, "U-new")
+		require.NoError(t, err)
+		require.Equal(t, staff.Joined{Account: made.Account, Area: token.Staff}, joined)
+		id, err := o.people.ByLINE(t.Context(), o.org, "U-new")
+		require.NoError(t, err)
+		require.Equal(t, made.Account, id)
+		require.Nil(t, o.account(made.Account).Invited)
+
+		_, err = o.join(made.Token, "U-second")
+		require.ErrorIs(t, err, staff.ErrInvitationUsed)
+		_, err = o.Invitation(t.Context(), o.org, made.Token)
+		require.ErrorIs(t, err, staff.ErrInvitationUsed)
+	})
+
+	t.Run("twenty at once: one joins", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newcomer)
+		results := make([]error, 20)
+		var group sync.WaitGroup
+		for i := range results {
+			group.Go(func() { _, results[i] = o.join(made.Token, uuid.NewString()) })
+		}
+		group.Wait()
+		won := 0
+		for _, err := range results {
+			if err == nil {
+				won++
+			} else {
+				require.ErrorIs(t, err, staff.ErrInvitationUsed)
+			}
+		}
+		require.Equal(t, 1, won)
+	})
+
+	t.Run("tampered, of another organisation, taken back, replaced, of a dismissed account: not valid", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newcomer)
+		for _, plain := range []string{"", ".", made.Token + "x", made.Token[:len(made.Token)-1], strings.Replace(made.Token, "shop", "shop2", 1), strings.ToUpper(made.Token)} {
+			_, err := o.join(plain, "U-thief")
+			require.ErrorIs(t, err, staff.ErrInvitation, plain)
+		}
+		other := newOffice(t)
+		_, err := other.join(made.Token, "U-thief")
+		require.ErrorIs(t, err, staff.ErrInvitation)
+
+		second := o.mustInvite(o.owner, staff.InviteInput{Account: &made.Account})
+		_, err = o.join(made.Token, "U-thief")
+		require.ErrorIs(t, err, staff.ErrInvitation, "a newer link replaces it")
+		require.NoError(t, o.TakeBack(t.Context(), o.org, as(o.owner), made.Account))
+		_, err = o.join(second.Token, "U-thief")
+		require.ErrorIs(t, err, staff.ErrInvitation, "taken back")
+
+		third := o.mustInvite(o.owner, staff.InviteInput{Account: &made.Account})
+		require.NoError(t, o.SetAccountStatus(t.Context(), o.org, as(o.owner), []uuid.UUID{made.Account}, resource.Inactive))
+		_, err = o.join(third.Token, "U-thief")
+		require.ErrorIs(t, err, staff.ErrInvitation, "dismissed meanwhile")
+		_, err = o.invite(o.owner, staff.InviteInput{Account: &made.Account})
+		require.ErrorIs(t, err, fault.Missing)
+		_, err = o.people.ByLINE(t.Context(), o.org, "U-thief")
+		require.ErrorIs(t, err, staff.ErrWrong)
+	})
+
+	t.Run("after 72 hours it has expired", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newcomer)
+		o.Clock.Advance(72 * time.Hour)
+		_, err := o.join(made.Token, "U-late")
+		require.ErrorIs(t, err, staff.ErrInvitationExpired)
+	})
+
+	t.Run("a LINE account belongs to one account; of one that was deleted it is free again", func(t *testing.T) {
+		first := o.mustInvite(o.owner, newcomer)
+		_, err := o.join(first.Token, "U-kai")
+		require.NoError(t, err)
+		second := o.mustInvite(o.owner, newcomer)
+		_, err = o.join(second.Token, "U-kai")
+		require.ErrorIs(t, err, staff.ErrLineTaken)
+
+		require.NoError(t, o.SetAccountStatus(t.Context(), o.org, as(o.owner), []uuid.UUID{first.Account}, resource.Deleted))
+		joined, err := o.join(second.Token, "U-kai")
+		require.NoError(t, err, "the refused try has not used the invitation up")
+		require.Equal(t, second.Account, joined.Account)
+	})
+
+	t.Run("an account that exists is linked, and who was signed in to it is out", func(t *testing.T) {
+		made := o.mustInvite(o.owner, staff.InviteInput{Account: &o.clerk.ID, Area: token.Owner})
+		require.Equal(t, resource.Active, o.account(o.clerk.ID).Status)
+		o.revoked = nil
+		joined, err := o.join(made.Token, "U-clerk")
+		require.NoError(t, err)
+		require.Equal(t, token.Owner, joined.Area)
+		require.Equal(t, []uuid.UUID{o.clerk.ID}, o.revoked)
+		_, err = o.people.ByPassword(t.Context(), o.org, "clerk", "Abcd1234")
+		require.NoError(t, err, "the password stays")
+	})
+
+	t.Run("nobody invites above himself", func(t *testing.T) {
+		for name, in := range map[string]staff.InviteInput{
+			"an owner":            {Name: "ก", Role: staff.RoleAdminOwner},
+			"wider rights":        {Name: "ก", Role: staff.RoleUser, Permission: &o.wider.ID},
+			"the owner's account": {Account: &o.owner.ID},
+		} {
+			_, err := o.invite(o.manager, in)
+			require.ErrorIs(t, err, staff.ErrBeyond, name)
+		}
+		require.ErrorIs(t, o.TakeBack(t.Context(), o.org, as(o.manager), o.owner.ID), staff.ErrBeyond)
+		_, err := o.invite(o.owner, staff.InviteInput{Role: staff.RoleAdmin})
+		require.ErrorIs(t, err, fault.BadInput, "a name is needed")
+		_, err = o.invite(o.owner, staff.InviteInput{Name: "ก", Role: staff.RoleUser})
+		require.ErrorIs(t, err, fault.BadInput, "and a permission set")
+	})
+
+	t.Run("no token is kept or audited", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newcomer)
+		var leaked int
+		require.NoError(t, o.DB.InOrg(t.Context(), o.org, func(tx db.Tx) error {
+			return tx.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM audit r WHERE r::text LIKE '%' || $1 || '%')
+				+ (SELECT count(*) FROM staff_invitation r WHERE r::text LIKE '%' || $1 || '%')`, made.Token[5:]).Scan(&leaked)
+		}))
+		require.Zero(t, leaked)
+	})
+}
