@@ -2010,6 +2010,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/order/awaiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders that wait for their money */
+        post: operations["user-order-awaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/order/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up an order that waits for its money */
+        post: operations["user-order-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/order/confirm": {
         parameters: {
             query?: never;
@@ -2038,6 +2072,23 @@ export interface paths {
         put?: never;
         /** A purchase, with its vouchers */
         post: operations["user-order-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/order/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Order what was quoted and pay for it directly by PromptPay or card */
+        post: operations["user-order-pay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2240,7 +2291,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ways to top up */
+        /** Ways to pay */
         post: operations["user-wallet-payment-options"];
         delete?: never;
         options?: never;
@@ -3641,6 +3692,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeUserListMarketOrder: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListMarketOrder"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeUserListVoucher: {
             /**
              * Format: int64
@@ -3751,6 +3813,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeWalletCharge: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WalletCharge"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeWalletPage: {
             /**
              * Format: int64
@@ -3758,17 +3831,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["WalletPage"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeWalletTopUp: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["WalletTopUp"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -3797,16 +3859,42 @@ export interface components {
             quantity: number;
         };
         MarketOrder: {
+            /** Format: date-time */
+            created_at: string;
             id: string;
             lines: components["schemas"]["MarketQuotedLine"][];
             number: string;
-            /** Format: date-time */
-            paid_at: string;
+            /**
+             * Format: date-time
+             * @description null while it waits, and when it was never paid
+             */
+            paid_at: string | null;
+            /** @description How it is paid directly; absent when the wallet paid */
+            payment?: components["schemas"]["WalletCharge"];
             /** @enum {string} */
-            state: "paid" | "part_refunded" | "refunded";
+            state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
             /** Format: int64 */
             total_satang: number;
+            /** @description None until it is paid */
             vouchers: components["schemas"]["Voucher"][];
+        };
+        MarketPayInput: {
+            /** @description Consent versions he ticked */
+            accepted: string[];
+            /** @description Made by the vault in the browser; card numbers never come here */
+            card_token?: string;
+            /** @description Of the quote the customer saw */
+            hash: string;
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            lines: components["schemas"]["MarketLine"][];
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /** @description A path of ours to come back to after 3-D Secure */
+            return?: string;
         };
         MarketQuote: {
             /** Format: int64 */
@@ -3850,6 +3938,11 @@ export interface components {
             agent_name: string | null;
             /** Format: int64 */
             commission_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
             customer_id: string;
             customer_name: string;
             id: string;
@@ -3858,9 +3951,9 @@ export interface components {
             number: string;
             /**
              * Format: date-time
-             * @description UTC
+             * @description UTC; null while it waits for its money, and when it never came
              */
-            paid_at: string;
+            paid_at: string | null;
             /** Format: int64 */
             pieces: number;
             /** Format: int64 */
@@ -3871,7 +3964,7 @@ export interface components {
              */
             sale_channel: number;
             /** @enum {string} */
-            state: "paid" | "part_refunded" | "refunded";
+            state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
             /** Format: int64 */
             total_satang: number;
         };
@@ -4444,6 +4537,11 @@ export interface components {
                 agent_name?: string | null;
                 /** Format: int64 */
                 commission_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
                 customer_id?: string;
                 customer_name?: string;
                 id?: string;
@@ -4452,9 +4550,9 @@ export interface components {
                 number?: string;
                 /**
                  * Format: date-time
-                 * @description UTC
+                 * @description UTC; null while it waits for its money, and when it never came
                  */
-                paid_at?: string;
+                paid_at?: string | null;
                 /** Format: int64 */
                 pieces?: number;
                 /** Format: int64 */
@@ -4465,7 +4563,7 @@ export interface components {
                  */
                 sale_channel?: number;
                 /** @enum {string} */
-                state?: "paid" | "part_refunded" | "refunded";
+                state?: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
                 /** Format: int64 */
                 total_satang?: number;
             }[];
@@ -5014,6 +5112,9 @@ export interface components {
         UserListConsentText: {
             data: components["schemas"]["ConsentText"][];
         };
+        UserListMarketOrder: {
+            data: components["schemas"]["MarketOrder"][];
+        };
         UserListVoucher: {
             data: components["schemas"]["Voucher"][];
         };
@@ -5294,6 +5395,34 @@ export interface components {
             typed_code: string;
             voucher_id: string;
         };
+        WalletCharge: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description Where the browser confirms a card */
+            authorize_url: string;
+            /** Format: date-time */
+            captured_at: string | null;
+            /** @description The gateway's name of it */
+            charge_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The money went to the wallet */
+            credited: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            failure: string;
+            id: string;
+            /** @description It was paid after it was over; the money is in the wallet all the same */
+            late: boolean;
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            qr_image_url: string;
+            reference: string;
+            /** Format: date-time */
+            server_time: string;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
         WalletMovement: {
             /**
              * Format: int64
@@ -5328,32 +5457,6 @@ export interface components {
         WalletPage: {
             data: components["schemas"]["WalletMovement"][];
             next: string | null;
-        };
-        WalletTopUp: {
-            /** Format: int64 */
-            amount_satang: number;
-            /** @description Where the browser confirms a card */
-            authorize_url: string;
-            /** Format: date-time */
-            captured_at: string | null;
-            /** @description The gateway's name of it */
-            charge_id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            failure: string;
-            id: string;
-            /** @description It was paid after its QR had expired; the money is in the wallet all the same */
-            late: boolean;
-            /** @enum {string} */
-            method: "promptpay" | "card";
-            qr_image_url: string;
-            reference: string;
-            /** Format: date-time */
-            server_time: string;
-            /** @enum {string} */
-            state: "created" | "awaiting" | "captured" | "expired" | "failed";
         };
         WalletTopUpInput: {
             /**
@@ -9252,6 +9355,68 @@ export interface operations {
             };
         };
     };
+    "user-order-awaiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListMarketOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-order-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "user-order-confirm": {
         parameters: {
             query?: never;
@@ -9298,6 +9463,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-order-pay": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarketPayInput"];
             };
         };
         responses: {
@@ -9734,7 +9935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletTopUp"];
+                    "application/json": components["schemas"]["EnvelopeWalletCharge"];
                 };
             };
             /** @description Error */
@@ -9767,7 +9968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletTopUp"];
+                    "application/json": components["schemas"]["EnvelopeWalletCharge"];
                 };
             };
             /** @description Error */
