@@ -13,6 +13,7 @@ import { type Basket, useBasket } from './basket.ts';
 import { BoughtPage } from './bought-page.tsx';
 import { Checkout } from './checkout.tsx';
 import { type Bought, useQuote } from './quote.ts';
+import { WaitingOrders } from './waiting-orders.tsx';
 
 export function CartPage() {
   const { t } = useLingui();
@@ -33,6 +34,7 @@ export function CartPage() {
         )
       }
     >
+      <WaitingOrders />
       {basket.lines.length ? <Priced basket={basket} onBought={setBought} /> : <NothingInCart />}
     </InnerPage>
   );
