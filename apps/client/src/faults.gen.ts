@@ -87,6 +87,7 @@ export type Fault =
   | 'voucher.not_ready'
   | 'voucher.other_organisation'
   | 'voucher.other_place'
+  | 'voucher.place_closed'
   | 'voucher.session_over'
   | 'voucher.too_few_items'
   | 'voucher.unknown'

@@ -91,6 +91,7 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'voucher.not_ready': msg`This voucher can't be used now.`,
   'voucher.other_organisation': msg`This voucher belongs to another shop.`,
   'voucher.other_place': msg`This voucher can't be used at this place.`,
+  'voucher.place_closed': msg`This place is closed at the moment. Nothing was used.`,
   'voucher.session_over': msg`The time for this code is over. Open a new one.`,
   'voucher.too_few_items': msg`This voucher has fewer items left.`,
   'voucher.unknown': msg`We don't know this code.`,
