@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** The whole platform with its demo organisations, on a port and in a folder of the tests' own. */
-const port = 8400;
+/** The whole platform with its demo organisations, on a port and in a folder of the tests' own; E2E_PORT moves it. */
+const port = Number(process.env.E2E_PORT ?? 8400);
 
 export default defineConfig({
   testDir: '.',
