@@ -1,5 +1,5 @@
 -- A charge is money asked of a customer through a gateway: a top-up, or an order paid directly. It has the id of what it
--- pays for. Orders may now wait for their money.
+-- pays for. Orders may now wait for their money. A place may name who honours vouchers there.
 -- +goose Up
 
 ALTER TABLE topup RENAME TO charge;
@@ -44,3 +44,22 @@ CREATE INDEX orders_awaiting ON orders (customer_id) WHERE state = 'awaiting';
 
 -- What a line of an order that waits for its money will issue, as it was when the customer agreed to it.
 ALTER TABLE order_line ADD COLUMN agreed jsonb;
+
+-- Checks that were put on the timetable before the charge had this name.
+UPDATE outbox SET kind = 'charge.check', payload = jsonb_set(payload, '{job}', jsonb_build_object('charge', payload -> 'job' -> 'topup'))
+  WHERE kind = 'topup.check';
+
+-- Who honours vouchers at a place. A place that names nobody is everybody's.
+CREATE TABLE service_point_staff (
+  service_point_id uuid NOT NULL CONSTRAINT service_point_staff_point REFERENCES service_point (id),
+  staff_id         uuid NOT NULL CONSTRAINT service_point_staff_staff REFERENCES staff (id),
+  PRIMARY KEY (service_point_id, staff_id)
+);
+CREATE INDEX service_point_staff_by_staff ON service_point_staff (staff_id);
+
+-- +goose StatementBegin
+DO $$
+BEGIN
+  EXECUTE format('GRANT SELECT, INSERT, DELETE ON service_point_staff TO %I', current_schema());
+END $$;
+-- +goose StatementEnd

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -89,7 +90,8 @@ const (
 )
 
 // Verify reads a scanned or typed code and burns nothing. It returns ErrOtherOrg, ErrUnknownCode, ErrStale,
-// ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired, ErrPlace or ErrPlaceClosed.
+// ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired, ErrPlace, ErrPlaceClosed
+// or venue.ErrNotYours.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		d, err := open(ctx, tx, in.Code)
@@ -97,6 +99,9 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 			return err
 		}
 		if err := d.admit(ctx, tx, in.Place); err != nil {
+			return err
+		}
+		if err := venue.Stand(ctx, tx, who.Subject, in.Place); err != nil {
 			return err
 		}
 		scan = d.Scan
@@ -208,6 +213,9 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 }
 
 func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput) error {
+	if err := venue.Stand(ctx, tx, staff, in.Place); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(ctx, lockVoucherOf, in.Session); err != nil {
 		return fmt.Errorf("lock the voucher of use %s: %w", in.Session, err)
 	}

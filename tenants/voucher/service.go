@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/venue"
 )
 
 // Service answers owners of vouchers and the staff who honour them.
@@ -136,9 +137,11 @@ const (
 			coalesce(t.conditions_th, g.conditions_th, ''), coalesce(t.conditions_en, g.conditions_en, '')
 		FROM voucher v JOIN orders o ON o.id = v.order_id
 		LEFT JOIN voucher_type t ON t.id = v.template_id LEFT JOIN gift_voucher g ON g.id = v.template_id WHERE v.id = $1`
-	where = `SELECT id, name_th, name_en, address_th, address_en, hours_th, hours_en, phone, latitude, longitude FROM service_point
-		WHERE status = 5 AND (NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
-			OR id IN (SELECT service_point_id FROM voucher_place WHERE template_id = $1)) ORDER BY created_at, id`
+	placeColumns = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.hours_th, p.hours_en, p.phone, p.latitude, p.longitude
+		FROM service_point p WHERE p.status = 5 AND `
+	doors = placeColumns + venue.Standing + ` ORDER BY p.created_at, p.id`
+	where = placeColumns + `(NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
+			OR p.id IN (SELECT service_point_id FROM voucher_place WHERE template_id = $1)) ORDER BY p.created_at, p.id`
 
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
@@ -191,9 +194,25 @@ func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UU
 	return uses, err
 }
 
-// Today is what was used at a place since midnight in Bangkok, newest first.
+// Doors are the open places where the staff honours vouchers.
+func (s *Service) Doors(ctx context.Context, who token.Session) (places []Place, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, doors, who.Subject)
+		if err != nil {
+			return fmt.Errorf("places of %s: %w", who.Subject, err)
+		}
+		places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Place])
+		return err
+	})
+	return places, err
+}
+
+// Today is what was used at a place since midnight in Bangkok, newest first. It returns venue.ErrNotYours.
 func (s *Service) Today(ctx context.Context, who token.Session, place uuid.UUID) (uses []Redemption, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if err := venue.Stand(ctx, tx, who.Subject, place); err != nil {
+			return err
+		}
 		uses, err = redemptions(ctx, tx, usesAtPlace, place, clock.Start(clock.Day(tx.Now)), 200)
 		return err
 	})

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -304,6 +305,40 @@ func TestWhoIsLetIn(t *testing.T) {
 		_, err = d.confirm(t, use)
 		require.ErrorIs(t, err, voucher.ErrPlaceClosed)
 		require.Zero(t, d.House(wallet.Payable))
+	})
+
+	t.Run("a place that names its staff is theirs, and the keeper's", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use, hers, keeper := d.ask(t, 1), d.Staff(), d.Staff()
+		elsewhere := d.Place()
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			if _, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, d.place, hers.Subject); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, `UPDATE staff SET role = 'adminowner' WHERE id = $1`, keeper.Subject)
+			return err
+		})
+		doors := func(who token.Session) (ids []uuid.UUID) {
+			places, err := d.Voucher.Doors(t.Context(), who)
+			require.NoError(t, err)
+			for _, p := range places {
+				ids = append(ids, p.ID)
+			}
+			return ids
+		}
+
+		_, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		_, err = d.confirm(t, use)
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		_, err = d.Voucher.Today(t.Context(), d.staff, d.place)
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		require.Equal(t, []uuid.UUID{elsewhere}, doors(d.staff))
+		for _, who := range []token.Session{hers, keeper} {
+			_, err = d.Voucher.Verify(t.Context(), who, d.scan(use))
+			require.NoError(t, err)
+			require.Equal(t, []uuid.UUID{d.place, elsewhere}, doors(who))
+		}
 	})
 
 	t.Run("who is suspended asks to use nothing", func(t *testing.T) {

@@ -73,6 +73,7 @@ type Charge struct {
 	Failure      string       `json:"failure"`
 	Late         bool         `json:"late" doc:"It was paid after it was over; the money is in the wallet all the same"`
 	Credited     bool         `json:"credited" doc:"The money went to the wallet"`
+	Captured     money.Amount `json:"captured_satang" doc:"What came in; less than asked when the gateway had sent some back by then"`
 	CreatedAt    time.Time    `json:"created_at"`
 	ExpiresAt    time.Time    `json:"expires_at"`
 	CapturedAt   *time.Time   `json:"captured_at"`
@@ -90,7 +91,7 @@ func (CheckJob) Kind() string { return "charge.check" }
 const (
 	insertCharge = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 'created', $7, $8, $9)`
-	chargeColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(gateway_id, ''), failure, late, credited,
+	chargeColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(gateway_id, ''), failure, late, credited, captured_satang,
 		created_at, expires_at, captured_at, $2::timestamptz FROM charge WHERE id = $1 `
 	chargeOfCustomer = chargeColumns + `AND customer_id = $3`
 	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks

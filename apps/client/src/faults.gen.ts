@@ -79,6 +79,7 @@ export type Fault =
   | 'topup.no_method'
   | 'topup.not_found'
   | 'unavailable'
+  | 'venue.not_yours'
   | 'voucher.already_used'
   | 'voucher.code_stale'
   | 'voucher.expired'

@@ -4672,6 +4672,8 @@ export interface components {
                 name_en?: string;
                 name_th?: string;
                 phone?: string;
+                /** @description Who honours vouchers here; none means everybody */
+                staff?: string[];
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -5084,7 +5086,7 @@ export interface components {
             updated_at?: string;
         };
         StaffPlaces: {
-            data: components["schemas"]["CatalogPlace"][];
+            data: components["schemas"]["VoucherPlace"][];
         };
         StaffTodayInput: {
             service_point_id: string;
@@ -5157,6 +5159,8 @@ export interface components {
             name_en: string;
             name_th: string;
             phone: string;
+            /** @description Who honours vouchers here; none means everybody */
+            staff: string[];
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -5402,6 +5406,11 @@ export interface components {
             authorize_url: string;
             /** Format: date-time */
             captured_at: string | null;
+            /**
+             * Format: int64
+             * @description What came in; less than asked when the gateway had sent some back by then
+             */
+            captured_satang: number;
             /** @description The gateway's name of it */
             charge_id: string;
             /** Format: date-time */

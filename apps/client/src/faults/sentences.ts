@@ -83,6 +83,7 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'topup.no_method': msg`This shop does not take payment that way yet. Choose another.`,
   'topup.not_found': msg`We couldn't find this top-up.`,
   unavailable: msg`We can't do this right now. Nothing was lost; try again in a moment.`,
+  'venue.not_yours': msg`This is not one of your places. Choose the place where you work.`,
   'voucher.already_used': msg`You have already used this voucher.`,
   'voucher.code_stale': msg`This code is too old. Ask for the one on the screen now.`,
   'voucher.expired': msg`This voucher has expired.`,

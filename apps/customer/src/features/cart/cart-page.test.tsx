@@ -39,6 +39,7 @@ const payment = (rest: object = {}) => ({
   amount_satang: 3_290_00,
   authorize_url: '',
   captured_at: null,
+  captured_satang: 3_290_00,
   charge_id: 'chrg_1',
   created_at: '',
   credited: false,

@@ -105,11 +105,13 @@ function useEnding(payment: Order['payment']) {
   const { t } = useLingui();
   const later = t`If you have paid just now, wait a moment: it comes into your Wallet and this page will tell.`;
   if (payment?.credited) {
-    const amount = baht(payment.amount_satang);
+    const amount = baht(payment.captured_satang);
     return {
       end: 'late',
       title: t`${amount} is in your Wallet`,
-      line: t`You paid after the time was over, so the order was not made. Nothing is lost: pay for it from your Wallet.`,
+      line: payment.late
+        ? t`You paid after the time was over, so the order was not made. Nothing is lost: pay for it from your Wallet.`
+        : t`Part of the payment was sent back, so the order was not made.`,
     } as const;
   }
   if (payment?.failure === 'cancelled') {

@@ -10,7 +10,7 @@ import type { Charge } from '../../payment/charge-waiting.tsx';
 export function TopupDone({ topup, returnTo }: { topup: Charge; returnTo: string | undefined }) {
   const { t } = useLingui();
   const router = useRouter();
-  const amount = baht(topup.amount_satang);
+  const amount = baht(topup.captured_satang);
   return (
     <ChargeEnd
       end="done"
