@@ -16,10 +16,11 @@ ALTER TABLE charge RENAME CONSTRAINT topup_charge TO charge_gateway_id;
 ALTER INDEX topup_by_customer RENAME TO charge_by_customer;
 ALTER INDEX topup_open RENAME TO charge_open;
 
+-- purpose 'again': a second charge that the gateway took for a row that was paid already; it went to the wallet.
 -- asked_until: somebody is talking to the gateway about it until then; asks counts how often it was asked to be made.
 -- captured_satang is what came in, less what the gateway had sent back by then; credited says that it went to the wallet.
 ALTER TABLE charge
-  ADD COLUMN purpose text NOT NULL DEFAULT 'topup' CONSTRAINT charge_purpose CHECK (purpose IN ('topup', 'order')),
+  ADD COLUMN purpose text NOT NULL DEFAULT 'topup' CONSTRAINT charge_purpose CHECK (purpose IN ('topup', 'order', 'again')),
   ADD COLUMN asks integer NOT NULL DEFAULT 0,
   ADD COLUMN asked_until timestamptz,
   ADD COLUMN captured_satang bigint NOT NULL DEFAULT 0,
@@ -28,7 +29,7 @@ UPDATE charge SET captured_satang = amount_satang, credited = true WHERE state =
 UPDATE charge SET asks = 1;
 ALTER TABLE charge ALTER COLUMN purpose DROP DEFAULT;
 ALTER TABLE charge
-  ADD CONSTRAINT charge_amount CHECK (amount_satang >= CASE purpose WHEN 'topup' THEN 10000 ELSE 100 END),
+  ADD CONSTRAINT charge_amount CHECK (amount_satang >= CASE purpose WHEN 'topup' THEN 10000 WHEN 'order' THEN 100 ELSE 1 END),
   ADD CONSTRAINT charge_captured CHECK (captured_satang BETWEEN 0 AND amount_satang AND (captured_satang > 0) = (state = 'captured')),
   ADD CONSTRAINT charge_credited CHECK (NOT credited OR state = 'captured');
 

@@ -48,6 +48,13 @@ func (w till) order(t *testing.T, who token.Session, n int) market.Order {
 	return o
 }
 
+func (w till) system() (id uuid.UUID) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM payment_system`).Scan(&id)
+	})
+	return id
+}
+
 func (w till) refused(t *testing.T, who token.Session, in market.PayInput, want error) {
 	t.Helper()
 	_, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", in)
@@ -337,6 +344,26 @@ func TestPay(t *testing.T) {
 		require.Equal(t, "awaiting", w.state(t, o.ID).State)
 	})
 
+	t.Run("two paid charges for one order: one pays it, the other is in the wallet, whichever comes first", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 50_00})
+		o := w.order(t, w.ann, 1)
+		paid := func(c *pay.Charge) { c.State = pay.Paid }
+		refused := w.Pay.Twin(o.ID, func(c *pay.Charge) { c.State = pay.Failed })
+		twin, first := w.Pay.Twin(o.ID, paid), w.Pay.Turn(o.ID, paid)
+		hear := func(charge string) {
+			require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: w.system(), GatewayID: charge}))
+		}
+		hear(refused)
+		require.Equal(t, "awaiting", w.state(t, o.ID).State, "an attempt that failed says nothing about the other")
+		for range 2 {
+			hear(twin)
+			hear(first)
+		}
+		require.Equal(t, "paid", w.state(t, o.ID).State)
+		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
+		w.MustBalance()
+	})
+
 	t.Run("a webhook that comes before the answer of the gateway pays at once", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		w.Pay.Deaf = true
@@ -344,10 +371,7 @@ func TestPay(t *testing.T) {
 		require.ErrorIs(t, err, pay.ErrUnavailable)
 		waiting, err := w.Market.Awaiting(t.Context(), w.ann)
 		require.NoError(t, err)
-		system := uuid.UUID{}
-		w.In(func(ctx context.Context, tx db.Tx) error {
-			return tx.QueryRow(ctx, `SELECT id FROM payment_system`).Scan(&system)
-		})
+		system := w.system()
 		heard := wallet.HeardJob{System: system, GatewayID: w.Pay.Turn(waiting[0].ID, func(c *pay.Charge) { c.State = pay.Paid })}
 		for range 2 {
 			require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, heard))

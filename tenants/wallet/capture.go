@@ -17,7 +17,10 @@ import (
 
 const (
 	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, late = $5, credited = $6 WHERE id = $1`
-	endCharge     = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
+	insertAgain   = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at,
+		gateway_id, captured_at, captured_satang, late, credited) VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, true, true)
+		ON CONFLICT (id) DO NOTHING`
+	endCharge = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
 )
 
 // apply acts on a charge that was read from the gateway itself. Paid wins over everything, whenever it comes; a charge
@@ -54,10 +57,10 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 			zap.Int64("charged_satang", int64(c.Amount)), zap.Int64("asked_satang", int64(row.amount)))
 		return nil
 	}
-	if row.state == "captured" {
-		return nil
-	}
 	received := c.Amount - c.Refunded
+	if row.state == "captured" {
+		return seen(ctx, tx, row, c, received)
+	}
 	if received <= 0 {
 		return s.endIn(ctx, tx, row, "failed", "refunded")
 	}
@@ -84,11 +87,42 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	return tell(ctx, tx, row, "captured", late)
 }
 
-func credit(ctx context.Context, tx db.Tx, row charge, received money.Amount) error {
-	cause := Cause{Kind: "topup", ID: row.id, MemoTH: "เติมเงิน", MemoEN: "Top-up"}
-	if row.purpose != topUp {
-		cause.MemoTH, cause.MemoEN = "เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"
+// seen looks at a paid charge whose row is captured. It is the one that was, or a second one that the gateway took for the
+// same row: then that money is the customer's as well.
+func seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, received money.Amount) error {
+	if c.ID == row.gatewayID {
+		if received < row.captured {
+			log.From(ctx).Error("the gateway has sent back what was captured", zap.Stringer("charge", row.id), zap.Int64("left_satang", int64(received)))
+		}
+		return nil
 	}
+	if received <= 0 {
+		return nil
+	}
+	again := row
+	again.id, again.purpose = uuid.NewSHA1(row.id, []byte(c.ID)), paidAgain
+	tag, err := tx.Exec(ctx, insertAgain, again.id, row.customer, row.system, paidAgain, row.method, c.Amount, reference(), tx.Now, c.ID, received)
+	if err != nil {
+		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
+	}
+	if tag.RowsAffected() == 0 {
+		return nil
+	}
+	return credit(ctx, tx, again, received)
+}
+
+// titles are what the wallet's owner reads beside money that a charge brought.
+var titles = map[string][2]string{
+	topUp:     {"เติมเงิน", "Top-up"},
+	paidAgain: {"เงินที่จ่ายซ้ำ", "Paid twice"},
+}
+
+func credit(ctx context.Context, tx db.Tx, row charge, received money.Amount) error {
+	title, known := titles[row.purpose]
+	if !known {
+		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
+	}
+	cause := Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
 	err := Transfer(ctx, tx, cause, Posting{Debit: House(Gateway), Credit: Of(Wallet, row.customer), Amount: received})
 	if err != nil {
 		return err

@@ -42,8 +42,11 @@ type Purpose struct {
 	Over func(ctx context.Context, tx db.Tx, id uuid.UUID) error
 }
 
-// topUp is the purpose of a charge that is for the wallet itself.
-const topUp = "topup"
+// Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
+const (
+	topUp     = "topup"
+	paidAgain = "again"
+)
 
 // Means is how a customer pays.
 type Means struct {
@@ -94,7 +97,7 @@ const (
 	chargeColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(gateway_id, ''), failure, late, credited, captured_satang,
 		created_at, expires_at, captured_at, $2::timestamptz FROM charge WHERE id = $1 `
 	chargeOfCustomer = chargeColumns + `AND customer_id = $3`
-	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks
+	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks, captured_satang
 		FROM charge WHERE id = $1 `
 	lockCharge = chargeRow + `FOR UPDATE`
 	takeTurn   = `UPDATE charge SET asked_until = $2, asks = asks + 1
@@ -112,6 +115,7 @@ type charge struct {
 	gatewayID              string
 	created, expires       time.Time
 	asks                   int
+	captured               money.Amount
 }
 
 // order is the charge as the gateway is asked for it. After a first try it may exist already.
@@ -127,7 +131,7 @@ func (c charge) order(org uuid.UUID) pay.Order {
 func (c charge) over() bool { return c.state == "expired" || c.state == "failed" }
 
 func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c charge, err error) {
-	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks)
+	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks, &c.captured)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c, ErrChargeMissing
 	}
@@ -313,10 +317,11 @@ func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
 		return nil // the account is used for something else as well
 	case err != nil:
 		return err
-	case row.system != job.System, row.gatewayID != "" && row.gatewayID != found.ID:
-		log.From(ctx).Error("a charge names a row that another charge pays for", zap.Stringer("row", row.id), zap.String("charge", found.ID),
-			zap.String("state", string(found.State)))
+	case row.system != job.System:
+		log.From(ctx).Error("a charge names a row of another payment system", zap.Stringer("row", row.id), zap.String("charge", found.ID))
 		return nil
+	case row.gatewayID != "" && row.gatewayID != found.ID && found.State != pay.Paid:
+		return nil // an attempt that nobody paid says nothing about the row
 	}
 	return s.keep(ctx, org, row.id, found)
 }
