@@ -112,6 +112,8 @@ test('an order waits for its money after the page was closed, and is paid by car
     await payDirectly(page);
     await confirmPay(page);
     await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
+    await page.goto(`${site(spa)}/user/activevoucher`);
+    await expect(page.getByRole('link', { name: /รอการชำระเงิน/ })).toBeVisible();
     await page.close();
   });
   const again = await context.newPage();

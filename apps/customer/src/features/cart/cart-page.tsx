@@ -7,13 +7,13 @@ import { EmptyState } from '@wlv/ui/state';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
+import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Basket, useBasket } from './basket.ts';
 import { BoughtPage } from './bought-page.tsx';
 import { Checkout } from './checkout.tsx';
 import { type Bought, useQuote } from './quote.ts';
-import { WaitingOrders } from './waiting-orders.tsx';
 
 export function CartPage() {
   const { t } = useLingui();

@@ -4,9 +4,9 @@ import { query, type Row } from '@wlv/client/call';
 import { Card } from '@wlv/ui/card';
 import { baht, countdown } from '@wlv/ui/format';
 import { ChevronRight, Hourglass } from 'lucide-react';
-import { AreaLink } from '../../area.tsx';
-import { useTexts } from '../../page.tsx';
-import { useNow } from '../../use-now.ts';
+import { AreaLink } from '../area.tsx';
+import { useTexts } from '../page.tsx';
+import { useNow } from '../use-now.ts';
 
 type Order = Row<'/api/user/order/awaiting'>;
 
