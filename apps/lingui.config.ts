@@ -21,11 +21,11 @@ export default defineConfig({
     {
       path: '<rootDir>/customer/src/locales/{locale}',
       include: ['<rootDir>/customer/src'],
-      exclude: ['**/features/!(market)/**'],
+      exclude: ['**/features/!(market)/**', '**/customer/src/payment/**'],
     },
     {
       path: '<rootDir>/customer/src/features/locales/{locale}',
-      include: ['<rootDir>/customer/src/features'],
+      include: ['<rootDir>/customer/src/features', '<rootDir>/customer/src/payment'],
       exclude: ['**/features/market/**'],
     },
     { path: '<rootDir>/agent/src/locales/{locale}', include: ['<rootDir>/agent/src'] },

@@ -83,12 +83,12 @@ func New(p Parts) (*Services, error) {
 		DB: p.DB, Access: p.Access, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
 		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
-		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault),
+		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault, map[string]wallet.Purpose{market.DirectPayment: market.Direct}),
 	}
 	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, p.Guesses, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, tellJob, p.Files...)
-	s.Market = market.New(p.DB, s.Orgs)
+	s.Market = market.New(p.DB, s.Orgs, s.Wallet)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain)
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
 	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Desk, s.Admins, p.Guesses)

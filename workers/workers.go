@@ -36,7 +36,10 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 		return s.Onboard.Run(ctx, job.Org)
 	})
 	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {
-		return s.Wallet.Check(ctx, org, job.TopUp)
+		return s.Wallet.Check(ctx, org, job.Charge)
+	})
+	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.HeardJob) error {
+		return s.Wallet.Hear(ctx, org, job)
 	})
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireUses) error { return voucher.ExpireUses(ctx, tx) })
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireVouchers) error { return voucher.ExpireVouchers(ctx, tx) })

@@ -9,7 +9,6 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
-	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -24,13 +23,13 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here today", c.today)
 }
 
-// Places is where the organisation honours vouchers.
+// Places is where this person honours vouchers.
 type Places struct {
-	Data []catalog.Place `json:"data"`
+	Data []voucher.Place `json:"data"`
 }
 
 func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (Places, error) {
-	places, err := c.Catalog.Places(ctx, who.Org)
+	places, err := c.Voucher.Doors(ctx, who)
 	return Places{places}, err
 }
 

@@ -49,10 +49,13 @@ func Register(a *rest.API, s *tenants.Services) {
 
 	rest.PostKeyed(a, "/api/user/wallet/topup", "Top the wallet up by PromptPay or card", c.topUp)
 	rest.Post(a, "/api/user/wallet/topup/get", "What became of a top-up", c.topUpState)
-	rest.Post(a, "/api/user/wallet/payment-options", "Ways to top up", c.options)
+	rest.Post(a, "/api/user/wallet/payment-options", "Ways to pay", c.options)
 
 	rest.Post(a, "/api/user/order/quote", "Price a cart", s.Market.Quote)
 	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Market.Buy)
+	rest.PostKeyed(a, "/api/user/order/pay", "Order what was quoted and pay for it directly by PromptPay or card", c.payOrder)
+	rest.Post(a, "/api/user/order/awaiting", "Orders that wait for their money", c.awaiting)
+	rest.Post(a, "/api/user/order/cancel", "Give up an order that waits for its money", c.cancelOrder)
 	rest.Post(a, "/api/user/order/detail", "A purchase, with its vouchers", c.order)
 
 	rest.Post(a, "/api/user/voucher/list", "The customer's vouchers", c.vouchers)
@@ -159,17 +162,30 @@ func (c calls) movements(ctx context.Context, who token.Session, in After) (wall
 	return c.Wallet.Movements(ctx, who, in.Limit, in.After)
 }
 
-func (c calls) topUp(ctx context.Context, who token.Session, key string, in wallet.TopUpInput) (wallet.TopUp, error) {
+func (c calls) topUp(ctx context.Context, who token.Session, key string, in wallet.TopUpInput) (wallet.Charge, error) {
 	return c.Wallet.StartTopUp(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
 }
 
-func (c calls) topUpState(ctx context.Context, who token.Session, in ID) (wallet.TopUp, error) {
-	return c.Wallet.TopUp(ctx, who, in.ID)
+func (c calls) topUpState(ctx context.Context, who token.Session, in ID) (wallet.Charge, error) {
+	return c.Wallet.Charge(ctx, who, in.ID)
 }
 
 func (c calls) options(ctx context.Context, who token.Session, _ rest.Empty) (List[wallet.Option], error) {
 	options, err := c.Wallet.Options(ctx, who)
 	return List[wallet.Option]{options}, err
+}
+
+func (c calls) payOrder(ctx context.Context, who token.Session, key string, in market.PayInput) (market.Order, error) {
+	return c.Market.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
+}
+
+func (c calls) awaiting(ctx context.Context, who token.Session, _ rest.Empty) (List[market.Order], error) {
+	orders, err := c.Market.Awaiting(ctx, who)
+	return List[market.Order]{orders}, err
+}
+
+func (c calls) cancelOrder(ctx context.Context, who token.Session, in ID) (market.Order, error) {
+	return c.Market.Cancel(ctx, who, in.ID)
 }
 
 func (c calls) order(ctx context.Context, who token.Session, in ID) (market.Order, error) {

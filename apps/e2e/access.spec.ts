@@ -1,16 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { desk, hotel, open, phone, press, signIn, signInAtDesk, site, spa } from './people.ts';
+import { type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { desk, hotel, open, phone, port, press, signIn, signInAtDesk, site, spa } from './people.ts';
 
-/** Fails with what a person who cannot see, or has no mouse, would stumble over. */
 async function accessible(page: Page, address: string) {
   await page.goto(address);
   await page.waitForLoadState('networkidle');
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.map((v) => `${address}: ${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
-  expect.soft(found).toEqual([]);
+  await expectAccessible(page);
 }
 
 const everybody = ['/', '/home', '/aboutus', '/partner', '/contact', '/faq', '/termsandconditions'];
@@ -39,7 +34,7 @@ for (const lang of ['th', 'en'] as const) {
   test(`everybody can use the public site and the customers' app in ${lang}`, async ({ browser }) => {
     test.slow();
     const { page } = await open(browser, phone, lang);
-    for (const path of everybody) await accessible(page, `http://localhost:8400${path}`);
+    for (const path of everybody) await accessible(page, `http://localhost:${port}${path}`);
     await accessible(page, `${site(spa)}/user/home`);
     await signIn(page, spa, `เข้าถึงได้ ${lang}`);
     for (const path of customers) await accessible(page, `${site(spa)}/user/${path}`);
@@ -50,10 +45,10 @@ for (const lang of ['th', 'en'] as const) {
   test(`everybody can use the back office in ${lang}`, async ({ browser }) => {
     test.slow();
     const admin = await open(browser, desk, lang);
-    await accessible(admin.page, 'http://localhost:8400/advwsadmin/loginpage');
-    await signInAtDesk(admin.page, 'http://localhost:8400', 'advwsadmin', 'admin', 'welovevoucher');
+    await accessible(admin.page, `http://localhost:${port}/advwsadmin/loginpage`);
+    await signInAtDesk(admin.page, `http://localhost:${port}`, 'advwsadmin', 'admin', 'welovevoucher');
     for (const path of ['organize_list', 'organize_add'])
-      await accessible(admin.page, `http://localhost:8400/advwsadmin/${path}`);
+      await accessible(admin.page, `http://localhost:${port}/advwsadmin/${path}`);
 
     const door = await open(browser, phone, lang);
     await accessible(door.page, `${site(spa)}/staff/loginpage`);

@@ -1,6 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { customer, desk, hotel, open, payAtBank, phone, press, readQR, signInAtDesk, site, spa } from './people.ts';
+import {
+  customer,
+  desk,
+  hotel,
+  open,
+  payAtBank,
+  phone,
+  port,
+  press,
+  readQR,
+  signInAtDesk,
+  site,
+  spa,
+} from './people.ts';
 
 /** One of the demo's own pictures. */
 const picture = (name: string) => fileURLToPath(new URL(`../../tools/demo/pictures/${name}`, import.meta.url));
@@ -101,7 +114,7 @@ test('two organisations side by side: paid, bought, used at the door, and neithe
 
 test('an admin opens an organisation, and its site is live in its own colours', async ({ browser }) => {
   const { page } = await open(browser, desk);
-  await signInAtDesk(page, 'http://localhost:8400', 'advwsadmin', 'admin', 'welovevoucher');
+  await signInAtDesk(page, `http://localhost:${port}`, 'advwsadmin', 'admin', 'welovevoucher');
   await press(page, 'เปิดองค์กรใหม่');
   const next = () => page.getByRole('button', { name: 'ถัดไป' }).click();
 
@@ -126,7 +139,7 @@ test('an admin opens an organisation, and its site is live in its own colours', 
   await expect(page.getByText('เปิดแล้ว').or(page.getByText('100%')).first()).toBeVisible();
 
   const visitor = await open(browser, phone);
-  await visitor.page.goto('http://doi-coffee.localhost:8400/welovevoucher/1657000077-doicoffe/market');
+  await visitor.page.goto(`http://doi-coffee.localhost:${port}/welovevoucher/1657000077-doicoffe/market`);
   await expect(visitor.page).toHaveTitle(/ร้านกาแฟดอยช้าง ทดสอบ/);
   const brand = await visitor.page.evaluate(() =>
     getComputedStyle(document.documentElement).getPropertyValue('--brand'),
@@ -134,7 +147,7 @@ test('an admin opens an organisation, and its site is live in its own colours', 
   expect(brand.trim()).toBe('#5b3a29');
 
   const owner = await open(browser, desk);
-  await signInAtDesk(owner.page, 'http://doi-coffee.localhost:8400', 'owner', 'doi', 'doi2026');
+  await signInAtDesk(owner.page, `http://doi-coffee.localhost:${port}`, 'owner', 'doi', 'doi2026');
 });
 
 test('an agent sells by link, and sees the commission waiting', async ({ browser }) => {

@@ -103,17 +103,27 @@ export async function readQR(page: Page): Promise<string> {
   });
 }
 
-/** Pays the newest waiting charge at the gateway, as the customer's bank would. */
-export async function payAtBank(how: Record<string, unknown> = {}) {
+/** The newest charge that waits to be paid at the gateway. */
+export async function waitingCharge(): Promise<string> {
   const charges = await (await fetch(`${pay}/emulator/charges`)).json();
   const waiting = (charges.data ?? charges).find((charge: { status: string }) => charge.status === 'pending');
   expect(waiting, 'a charge is waiting to be paid').toBeTruthy();
-  const answer = await fetch(`${pay}/emulator/charges/${waiting.id}/pay`, {
+  return waiting.id;
+}
+
+/** Makes something happen to a charge at the gateway: what the customer's bank, or ten minutes, would do. */
+export async function atBank(charge: string, event: 'pay' | 'fail' | 'expire', how: Record<string, unknown> = {}) {
+  const answer = await fetch(`${pay}/emulator/charges/${charge}/${event}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(how),
   });
   expect(answer.ok).toBe(true);
+}
+
+/** Pays the newest waiting charge. */
+export async function payAtBank(how: Record<string, unknown> = {}) {
+  await atBank(await waitingCharge(), 'pay', how);
 }
 
 /** A session's proof of identity, as LIFF would hand it to the page. */

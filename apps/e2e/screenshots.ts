@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, test } from '@playwright/test';
-import { desk, hotel, open, phone, spa } from './people.ts';
+import { desk, hotel, open, phone, port, spa } from './people.ts';
 import { type Organisation, settled, type Walk, walks } from './screens.ts';
 
 // Every screen as a picture, to be looked at beside design/visual/pictures: `make screenshots`.
@@ -42,7 +42,7 @@ for (const face of faces) {
         test.setTimeout(180_000);
         const { page, context } = await open(browser, shapes[size], face.lang);
         await context.addCookies(
-          [`http://localhost:8400`, `http://${face.org.unique}.localhost:8400`].flatMap((url) => [
+          [`http://localhost:${port}`, `http://${face.org.unique}.localhost:${port}`].flatMap((url) => [
             { name: 'theme', value: face.theme, url },
             { name: 'lang', value: face.lang, url },
           ]),

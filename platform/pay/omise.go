@@ -84,7 +84,7 @@ func (o *Omise) create(ctx context.Context, order Order, create operations.Creat
 			return found, nil
 		}
 	}
-	if errors.Is(err, ErrUnknownCharge) { // the source or the card token is what it did not find
+	if errors.Is(err, ErrUnknownCharge) || err == nil && made.Live != o.live() { // the source or the card token is what it did not find
 		err = ErrRefused
 	}
 	if err != nil {
@@ -112,7 +112,7 @@ func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) 
 		if err != nil {
 			return Charge{}, false, fmt.Errorf("Omise charges since order %s: %w", order.ID, err)
 		}
-		i := slices.IndexFunc(list.Data, func(c charge) bool { return c.read().Order == order.ID })
+		i := slices.IndexFunc(list.Data, func(c charge) bool { return c.Live == o.live() && c.read().Order == order.ID })
 		if i >= 0 {
 			return list.Data[i].read(), true, nil
 		}
@@ -141,11 +141,18 @@ func (o *Omise) Fetch(ctx context.Context, chargeID string) (Charge, error) {
 	err := o.do(ctx, func(client *omise.Client) error {
 		return client.Do(&c, &operations.RetrieveCharge{ChargeID: chargeID})
 	})
+	if err == nil && c.Live != o.live() {
+		err = ErrUnknownCharge
+	}
 	if err != nil {
 		return Charge{}, fmt.Errorf("Omise charge %s: %w", chargeID, err)
 	}
 	return c.read(), nil
 }
+
+// live says whether the account's keys move real money. A charge of the other mode is none of its: play money must not
+// become real.
+func (o *Omise) live() bool { return !strings.HasPrefix(o.keys.Secret, "skey_test_") }
 
 // Refund sends money back.
 func (o *Omise) Refund(ctx context.Context, order RefundOrder) (Refund, error) {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -93,6 +94,45 @@ func TestStates(t *testing.T) {
 		require.Equal(t, want, got.State, body)
 		require.Zero(t, got.Order)
 	}
+}
+
+func TestPlayMoney(t *testing.T) {
+	const order = "0192f0c0-0000-7000-8000-000000000001"
+	charge := `{"id":"chrg_1","status":"successful","paid":true,"livemode":%t,"metadata":{"order":"` + order + `"}}`
+	for _, live := range []bool{true, false} {
+		own, other := fmt.Sprintf(charge, live), fmt.Sprintf(charge, !live)
+		for body, want := range map[string]error{own: nil, other: ErrUnknownCharge} {
+			gateway, _ := answering(t, 200, body)
+			gateway.keys.Secret = map[bool]string{true: "skey_1", false: "skey_test_1"}[live]
+			_, err := gateway.Fetch(t.Context(), "chrg_1")
+			require.ErrorIs(t, err, want)
+
+			gateway.http = listing(t, body)
+			_, err = gateway.Find(t.Context(), Order{ID: uuid.MustParse(order)})
+			require.ErrorIs(t, err, want)
+		}
+	}
+}
+
+// listing is a gateway whose list of charges holds one.
+func listing(t *testing.T, charge string) *http.Client {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, err := io.WriteString(w, `{"object":"list","data":[`+charge+`]}`)
+		require.NoError(t, err)
+	}))
+	t.Cleanup(server.Close)
+	return &http.Client{Transport: to(server.URL)}
+}
+
+// to sends every request to one address.
+type to string
+
+func (address to) RoundTrip(r *http.Request) (*http.Response, error) {
+	there, err := http.NewRequestWithContext(r.Context(), http.MethodGet, string(address), nil)
+	if err != nil {
+		return nil, err
+	}
+	return http.DefaultTransport.RoundTrip(there)
 }
 
 func TestRequests(t *testing.T) {

@@ -45,13 +45,15 @@ type Seller struct {
 const (
 	seller = `SELECT a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
 		JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
-		WHERE v.customer_id = $1 AND v.at > $2 AND a.status = 5 AND t.status = 5 AND a.customer_id <> $1`
+			JOIN customer c ON c.id = a.customer_id
+		WHERE v.customer_id = $1 AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> $1`
+	terms            = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 	insertCommission = `INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, 'pending', $5, $6, $6)`
 )
 
 // SellerOf is the agent whose link this customer opened last, within thirty days. A customer's own link earns nothing
-// for himself. nil means that nobody is owed.
+// for himself, nor does one who is suspended earn, as an agent or as a customer. nil means that nobody is owed.
 func SellerOf(ctx context.Context, tx db.Tx, customer uuid.UUID) (*Seller, error) {
 	var s Seller
 	err := tx.QueryRow(ctx, seller, customer, tx.Now.Add(-linkLifetime)).Scan(&s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays)
@@ -62,6 +64,14 @@ func SellerOf(ctx context.Context, tx db.Tx, customer uuid.UUID) (*Seller, error
 		return nil, fmt.Errorf("seller for %s: %w", customer, err)
 	}
 	return &s, nil
+}
+
+// Promised is an agent to whom a commission was promised when an order was made, as his type pays now.
+func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (s Seller, err error) {
+	if err := tx.QueryRow(ctx, terms, agent).Scan(&s.Agent, &s.BasisPoints, &s.Matures, &s.MatureDays); err != nil {
+		return s, fmt.Errorf("terms of agent %s: %w", agent, err)
+	}
+	return s, nil
 }
 
 // Accrue records the commission of an order. The money itself is a posting of the purchase's transfer.

@@ -62,7 +62,8 @@ const (
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point)
 		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		WHERE i.package_id = $1 ORDER BY i.position`
-	take = `UPDATE stock SET sold = sold + $2 WHERE package_id = $1 AND (quantity IS NULL OR sold + $2 <= quantity)`
+	take     = `UPDATE stock SET sold = sold + $2 WHERE package_id = $1 AND (quantity IS NULL OR sold + $2 <= quantity)`
+	giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
 )
 
 // ForOrder reads a package that a customer wants to buy. It returns ErrPackageNotFound, or ErrNotOnSale outside of its
@@ -102,6 +103,14 @@ func Take(ctx context.Context, tx db.Tx, id uuid.UUID, n int) error {
 	}
 	if tag.RowsAffected() == 0 {
 		return ErrSoldOut.With(map[string]uuid.UUID{"package_id": id})
+	}
+	return nil
+}
+
+// GiveBack returns what an order took that was never paid for.
+func GiveBack(ctx context.Context, tx db.Tx, id uuid.UUID, n int) error {
+	if _, err := tx.Exec(ctx, giveBack, id, n); err != nil {
+		return fmt.Errorf("give %d of package %s back: %w", n, id, err)
 	}
 	return nil
 }

@@ -14,12 +14,19 @@ var rules = []struct{ name, sql string }{
 	{"a paid order's parts add up to its price", `
 		SELECT o.number, o.total_satang || ' <> ' || (o.platform_fee_satang + o.commission_satang + coalesce(v.sum, 0))
 		FROM orders o LEFT JOIN (SELECT order_id, sum(share_satang) FROM voucher GROUP BY 1) v (order_id, sum) ON v.order_id = o.id
-		WHERE o.total_satang <> o.platform_fee_satang + o.commission_satang + coalesce(v.sum, 0)`},
-	{"every order with a price was paid by one transfer of that price", `
-		SELECT o.number, o.total_satang || ' <> ' || coalesce(t.sum, 0) FROM orders o LEFT JOIN (
+		WHERE o.paid_at IS NOT NULL AND o.total_satang <> o.platform_fee_satang + o.commission_satang + coalesce(v.sum, 0)`},
+	{"every paid order with a price was paid by one transfer of that price, and no other was", `
+		SELECT o.number, o.state || ' ' || o.total_satang || ' <> ' || coalesce(t.sum, 0) FROM orders o LEFT JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'purchase' GROUP BY 1) t (cause_id, sum) ON t.cause_id = o.id
-		WHERE o.total_satang <> coalesce(t.sum, 0)`},
+		WHERE CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.total_satang END <> coalesce(t.sum, 0)`},
+	{"an order waits for its money exactly as long as its charge, and a charge that paid it made it a paid one", `
+		SELECT coalesce(o.number, c.reference), coalesce(o.state, 'no order') || ' beside ' || coalesce(c.state, 'no charge') FROM orders o
+		FULL JOIN (SELECT id, reference, state, credited, amount_satang FROM charge WHERE purpose = 'order') c ON c.id = o.id
+		WHERE c.id IS NULL AND o.state IN ('awaiting', 'expired')
+			OR c.id IS NOT NULL AND (o.id IS NULL OR o.total_satang <> c.amount_satang
+				OR (o.state = 'awaiting') <> (c.state IN ('created', 'awaiting'))
+				OR (o.paid_at IS NOT NULL) <> (c.state = 'captured' AND NOT c.credited))`},
 	{"every purchase on the books has its order", `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN orders o ON o.id = t.cause_id
 		WHERE t.kind = 'purchase' AND o.id IS NULL`},
@@ -27,7 +34,8 @@ var rules = []struct{ name, sql string }{
 		SELECT o.number, l.position || ': ' || count(v.id) || ' of ' || l.quantity FROM orders o
 		JOIN order_line l ON l.order_id = o.id
 		LEFT JOIN voucher v ON v.order_id = o.id AND v.line_position = l.position
-		GROUP BY o.number, l.position, l.quantity HAVING count(v.id) = 0 OR count(v.id) % l.quantity <> 0`},
+		GROUP BY o.id, l.position, l.quantity
+		HAVING CASE WHEN o.paid_at IS NULL THEN count(v.id) > 0 ELSE count(v.id) = 0 OR count(v.id) % l.quantity <> 0 END`},
 	{"what was used and what is left make up each voucher", `
 		SELECT v.code, v.items_left || ' left, ' || coalesce(r.items, 0) || ' used of ' || v.items_total FROM voucher v
 		LEFT JOIN (SELECT voucher_id, sum(items) FROM redemption GROUP BY 1) r (voucher_id, items) ON r.voucher_id = v.id
@@ -47,11 +55,13 @@ var rules = []struct{ name, sql string }{
 			OR (v.state = 'used' AND coalesce(sum(r.amount_satang), 0) <> v.share_satang)`},
 	{"no more was sold than there was, and as much as was ordered", `
 		SELECT s.package_id::text, s.sold || ' taken, ' || coalesce(l.sum, 0) || ' ordered' FROM stock s
-		LEFT JOIN (SELECT package_id, sum(quantity) FROM order_line GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
+		LEFT JOIN (SELECT l.package_id, sum(l.quantity) FROM order_line l JOIN orders o ON o.id = l.order_id AND o.state <> 'expired'
+			GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
 		WHERE s.sold <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
-	{"every order sold by an agent owes him one commission", `
+	{"every paid order sold by an agent owes him one commission", `
 		SELECT o.number, o.commission_satang || ' <> ' || coalesce(c.amount_satang, 0) FROM orders o
-		LEFT JOIN commission c ON c.order_id = o.id WHERE o.commission_satang <> coalesce(c.amount_satang, 0)`},
+		LEFT JOIN commission c ON c.order_id = o.id
+		WHERE CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.commission_satang END <> coalesce(c.amount_satang, 0)`},
 }
 
 // Audit checks everything that must hold in one organisation: the ledger, and what it pays for. No finding means that

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -80,11 +81,12 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 
 const (
 	insertOrder = `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
-		platform_fee_satang, commission_satang, quote_hash, paid_at) VALUES ($1, $2, $3, 'paid', $4, $5, $6, $7, $8, $9, $10, $11)`
-	insertLine = `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+		platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
+		VALUES ($1, $2, $3, CASE WHEN $12::timestamptz IS NULL THEN 'awaiting' ELSE 'paid' END, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+	insertLine = `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 	boughtBefore = `SELECT coalesce(sum(l.quantity), 0) FROM order_line l JOIN orders o ON o.id = l.order_id
-		WHERE o.customer_id = $1 AND l.package_id = $2 AND o.state <> 'refunded' AND o.id <> $3`
+		WHERE o.customer_id = $1 AND l.package_id = $2 AND o.state NOT IN ('refunded', 'expired') AND o.id <> $3`
 )
 
 // Sale channels of specification section 9.
@@ -93,83 +95,103 @@ const (
 	channelAgent  = 3
 )
 
-// buy writes a purchase. The customer is locked first, so that his purchases come one after another and his limits hold,
-// also of what costs nothing and touches no wallet; the stock is taken last, so that other buyers wait for it as briefly as possible.
-func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) error {
+// deal is what a customer and the organisation have agreed on: a cart, how its price is shared out, and who is owed.
+type deal struct {
+	cart
+	id, customer uuid.UUID
+	sums         division
+	owed         *agent.Seller
+}
+
+// agree checks everything that does not depend on how the customer pays. He is locked first, so that his purchases come
+// one after another and his limits hold, also of what costs nothing and touches no wallet.
+func agree(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (d deal, err error) {
 	if err := customer.Admit(ctx, tx, who.Subject); err != nil {
-		return err
+		return d, err
 	}
-	cart, err := price(ctx, tx, in.Lines)
-	if err != nil {
-		return err
+	d = deal{id: id, customer: who.Subject}
+	if d.cart, err = price(ctx, tx, in.Lines); err != nil {
+		return d, err
 	}
-	if cart.hash != in.Hash {
-		return ErrQuoteChanged
+	if d.hash != in.Hash {
+		return d, ErrQuoteChanged
 	}
 	err = consent.Accept(ctx, tx, "customer", consent.ForPurchase, consent.Accepted{
 		Customer: who.Subject, Versions: in.Accepted, Lang: in.Lang, Channel: "order.confirm", Address: who.Address,
 	})
 	if err != nil {
-		return err
+		return d, err
 	}
-	owed, err := agent.SellerOf(ctx, tx, who.Subject)
+	if d.owed, err = agent.SellerOf(ctx, tx, who.Subject); err != nil {
+		return d, err
+	}
+	d.sums = d.divide(feeBasisPoints, d.owed)
+	return d, d.checkLimits(ctx, tx, who.Subject, id)
+}
+
+// buy writes a purchase from the wallet. The stock is taken last, so that other buyers wait for it as briefly as possible.
+func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) error {
+	d, err := agree(ctx, tx, who, id, feeBasisPoints, in)
 	if err != nil {
 		return err
 	}
-
-	sums := cart.divide(feeBasisPoints, owed)
-	if err := pay(ctx, tx, who.Subject, id, cart, sums, owed); err != nil {
+	if err := d.write(ctx, tx, &tx.Now); err != nil {
 		return err
 	}
-	if err := cart.checkLimits(ctx, tx, who.Subject, id); err != nil {
-		return err
-	}
-	if err := writeOrder(ctx, tx, who.Subject, id, in.Hash, cart, sums, owed); err != nil {
-		return err
-	}
-	if _, err := voucher.Issue(ctx, tx, cart.vouchers(tx, who.Subject, id, sums)); err != nil {
+	if err := d.settle(ctx, tx, wallet.Of(wallet.Wallet, who.Subject)); err != nil {
 		return err
 	}
 	if err := tellWallet(ctx, tx, who.Subject); err != nil {
 		return err
 	}
-	return cart.takeStock(ctx, tx)
+	return d.takeStock(ctx, tx)
 }
 
-func pay(ctx context.Context, tx db.Tx, customer, order uuid.UUID, cart cart, sums division, owed *agent.Seller) error {
-	from := wallet.Of(wallet.Wallet, customer)
+// settle shares the price out, from where the customer paid it, and issues what he paid for.
+func (d deal) settle(ctx context.Context, tx db.Tx, from wallet.Account) error {
 	postings := []wallet.Posting{
-		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: cart.total - sums.fee - sums.commission},
-		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: sums.fee},
+		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: d.total - d.sums.fee - d.sums.commission},
+		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: d.sums.fee},
 	}
-	if owed != nil {
-		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(owed.Agent), Amount: sums.commission})
+	if d.owed != nil {
+		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(d.owed.Agent), Amount: d.sums.commission})
 	}
-	cause := wallet.Cause{Kind: "purchase", ID: order, MemoTH: cart.memo(false), MemoEN: cart.memo(true)}
-	return wallet.Transfer(ctx, tx, cause, postings...)
+	cause := wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}
+	if err := wallet.Transfer(ctx, tx, cause, postings...); err != nil {
+		return err
+	}
+	if d.owed != nil {
+		if err := agent.Accrue(ctx, tx, d.id, *d.owed, d.sums.commission); err != nil {
+			return err
+		}
+	}
+	_, err := voucher.Issue(ctx, tx, d.vouchers(tx, d.customer, d.id, d.sums))
+	return err
 }
 
-func writeOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID, quote string, cart cart, sums division, owed *agent.Seller) error {
+// write keeps the order; without a time of payment it waits for its money, and its lines keep what was agreed.
+func (d deal) write(ctx context.Context, tx db.Tx, paidAt *time.Time) error {
 	channel, agentID, linkID := channelOnline, (*uuid.UUID)(nil), (*uuid.UUID)(nil)
-	if owed != nil {
-		channel, agentID, linkID = channelAgent, &owed.Agent, &owed.Link
+	if d.owed != nil {
+		channel, agentID, linkID = channelAgent, &d.owed.Agent, &d.owed.Link
 	}
-	_, err := tx.Exec(ctx, insertOrder, id, voucher.Code(10), customer, channel, agentID, linkID, cart.total, sums.fee, sums.commission,
-		quote, tx.Now)
+	_, err := tx.Exec(ctx, insertOrder, d.id, voucher.Code(10), d.customer, channel, agentID, linkID, d.total, d.sums.fee, d.sums.commission,
+		d.hash, tx.Now, paidAt)
 	if err != nil {
-		return fmt.Errorf("write order %s: %w", id, err)
+		return fmt.Errorf("write order %s: %w", d.id, err)
 	}
 	var batch pgx.Batch
-	for i, l := range cart.lines {
-		batch.Queue(insertLine, id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount)
+	for i, l := range d.lines {
+		var kept *agreed
+		if paidAt == nil {
+			kept = &agreed{Seller: d.sums.seller[i], Parts: d.offers[i].Parts}
+		}
+		batch.Queue(insertLine, d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, kept)
 	}
 	if err := tx.SendBatch(ctx, &batch).Close(); err != nil {
-		return fmt.Errorf("write lines of order %s: %w", id, err)
+		return fmt.Errorf("write lines of order %s: %w", d.id, err)
 	}
-	if owed == nil {
-		return nil
-	}
-	return agent.Accrue(ctx, tx, id, *owed, sums.commission)
+	return nil
 }
 
 func tellWallet(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
@@ -306,13 +328,15 @@ func (c cart) memo(english bool) string {
 }
 
 const (
-	orderByID = `SELECT id, number, state, total_satang, paid_at FROM orders WHERE id = $1 AND customer_id = $2`
-	linesOf   = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang
+	orderByID = `SELECT o.id, o.number, o.state, o.total_satang, o.created_at, o.paid_at, EXISTS (SELECT FROM charge c WHERE c.id = o.id)
+		FROM orders o WHERE o.id = $1 AND o.customer_id = $2`
+	linesOf = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang
 		FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
 )
 
 func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, err error) {
-	err = tx.QueryRow(ctx, orderByID, id, customer).Scan(&o.ID, &o.Number, &o.State, &o.Total, &o.PaidAt)
+	var direct bool
+	err = tx.QueryRow(ctx, orderByID, id, customer).Scan(&o.ID, &o.Number, &o.State, &o.Total, &o.CreatedAt, &o.PaidAt, &direct)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return o, ErrOrderMissing
 	}
@@ -325,6 +349,13 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 	}
 	if o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[QuotedLine]); err != nil {
 		return o, fmt.Errorf("lines of order %s: %w", id, err)
+	}
+	if direct {
+		payment, err := wallet.ReadCharge(ctx, tx, customer, id)
+		if err != nil {
+			return o, err
+		}
+		o.Payment = &payment
 	}
 	o.Vouchers, err = voucher.OfOrder(ctx, tx, customer, id)
 	return o, err

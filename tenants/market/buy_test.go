@@ -219,6 +219,22 @@ func TestBuy(t *testing.T) {
 		w.MustBalance()
 	})
 
+	t.Run("an agent who is suspended as a customer earns nothing", func(t *testing.T) {
+		w := tenanttest.New(t)
+		bee, ann := w.Customer(0), w.Customer(1000_00)
+		pkg := w.Package(tenanttest.Package{Price: 1000_00})
+		agentID := w.Agent(bee, 1000)
+		w.Visit(ann, agentID, pkg)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4 WHERE id = $1`, bee.Subject)
+			return err
+		})
+
+		w.Bought(ann, pkg)
+		require.Zero(t, w.Pending(agentID))
+		w.MustBalance()
+	})
+
 	t.Run("a purchase updates one wallet and one stock row; everything else is inserted", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(500_00)

@@ -22,17 +22,23 @@ import (
 
 // Service sells.
 type Service struct {
-	db   *db.DB
-	orgs *org.Directory
+	db     *db.DB
+	orgs   *org.Directory
+	wallet *wallet.Service
 }
 
 // New returns the service.
-func New(d *db.DB, orgs *org.Directory) *Service { return &Service{db: d, orgs: orgs} }
+func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
+	return &Service{db: d, orgs: orgs, wallet: w}
+}
 
 // Faults of buying.
 var (
 	ErrQuoteChanged = fault.New(fault.Conflict, "market.quote_changed", "please create a new order")
 	ErrLimit        = fault.New(fault.Conflict, "market.limit_per_customer", "You have reached the limit of this package")
+	ErrNothingToPay = fault.New(fault.Conflict, "market.nothing_to_pay", "This order costs nothing")
+	ErrDirectSum    = fault.New(fault.Conflict, "market.direct_sum", "This amount cannot be paid directly")
+	ErrPayFirst     = fault.New(fault.Conflict, "market.pay_first", "please pay or cancel the orders that are waiting")
 	ErrOrderMissing = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
 )
 
@@ -70,15 +76,17 @@ type Quote struct {
 	Consents     []consent.Text `json:"consents" doc:"What must be accepted with this order"`
 }
 
-// Order is a purchase that has happened.
+// Order is a purchase: paid from the wallet at once, or directly, and then it waits for its money for ten minutes.
 type Order struct {
-	ID       uuid.UUID         `json:"id"`
-	Number   string            `json:"number"`
-	State    string            `json:"state" enum:"paid,part_refunded,refunded"`
-	Total    money.Amount      `json:"total_satang"`
-	PaidAt   time.Time         `json:"paid_at"`
-	Lines    []QuotedLine      `json:"lines"`
-	Vouchers []voucher.Voucher `json:"vouchers"`
+	ID        uuid.UUID         `json:"id"`
+	Number    string            `json:"number"`
+	State     string            `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
+	Total     money.Amount      `json:"total_satang"`
+	CreatedAt time.Time         `json:"created_at"`
+	PaidAt    *time.Time        `json:"paid_at" doc:"null while it waits, and when it was never paid"`
+	Lines     []QuotedLine      `json:"lines"`
+	Payment   *wallet.Charge    `json:"payment,omitempty" doc:"How it is paid directly; absent when the wallet paid"`
+	Vouchers  []voucher.Voucher `json:"vouchers" doc:"None until it is paid"`
 }
 
 // hash stands for what is charged and what is received for it: a price or a content that changes makes another.

@@ -17,7 +17,7 @@ import (
 type Row struct {
 	ID         uuid.UUID    `json:"id"`
 	Number     string       `json:"number"`
-	State      string       `json:"state" enum:"paid,part_refunded,refunded"`
+	State      string       `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
 	Customer   uuid.UUID    `json:"customer_id"`
 	Name       string       `json:"customer_name"`
 	Channel    int16        `json:"sale_channel" doc:"1 counter, 2 online, 3 agent, 4 printed"`
@@ -27,7 +27,8 @@ type Row struct {
 	Total      money.Amount `json:"total_satang"`
 	Fee        money.Amount `json:"platform_fee_satang"`
 	Commission money.Amount `json:"commission_satang"`
-	PaidAt     time.Time    `json:"paid_at" doc:"UTC"`
+	CreatedAt  time.Time    `json:"created_at" doc:"UTC"`
+	PaidAt     *time.Time   `json:"paid_at" doc:"UTC; null while it waits for its money, and when it never came"`
 	Lines      []RowLine    `json:"lines,omitempty" doc:"In detail, not in lists"`
 }
 
@@ -45,7 +46,7 @@ const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, am
 
 // Orders is the table of orders.
 var Orders = resource.New(resource.Def[Row]{
-	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-paid_at",
+	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
 	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id",
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort},
@@ -60,6 +61,7 @@ var Orders = resource.New(resource.Def[Row]{
 		{Name: "total_satang", Can: resource.Filter | resource.Sort, TH: "ยอดรวม", EN: "Total"},
 		{Name: "platform_fee_satang", Can: resource.Sort, TH: "ค่าธรรมเนียม", EN: "Platform fee"},
 		{Name: "commission_satang", Can: resource.Sort, TH: "ค่าคอมมิชชัน", EN: "Commission"},
+		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "สั่งเมื่อ", EN: "Ordered"},
 		{Name: "paid_at", Can: resource.Filter | resource.Sort, TH: "ชำระเมื่อ", EN: "Paid"},
 	},
 	Fill: func(ctx context.Context, tx db.Tx, row *Row) error {

@@ -16,7 +16,7 @@ import (
 
 // Print is what a screen is told: the server-pushed command_print of specification section 4.
 type Print struct {
-	Topic   string        `json:"topic"` // wallet, topup, use, job
+	Topic   string        `json:"topic"` // wallet, topup, order, use, job
 	ID      *uuid.UUID    `json:"id,omitempty"`
 	State   string        `json:"state,omitempty"`
 	Balance *money.Amount `json:"balance_satang,omitempty"`

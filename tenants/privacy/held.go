@@ -19,7 +19,7 @@ const (
 	personOf = `SELECT display_name, picture_url, first_name, last_name, email, gender, birth_date::text, refer_code, created_at
 		FROM customer WHERE id = $1 AND status <> 9`
 	countHeld = `SELECT (SELECT count(*) FROM orders WHERE customer_id = $1), (SELECT count(*) FROM voucher WHERE owner_id = $1),
-		(SELECT count(*) FROM redemption WHERE customer_id = $1), (SELECT count(*) FROM topup WHERE customer_id = $1)`
+		(SELECT count(*) FROM redemption WHERE customer_id = $1), (SELECT count(*) FROM charge WHERE customer_id = $1)`
 
 	ordersOf = `SELECT o.number, o.state, o.paid_at, l.name_th, l.name_en, l.quantity, l.amount_satang
 		FROM orders o JOIN order_line l ON l.order_id = o.id WHERE o.customer_id = $1 ORDER BY o.id, l.position`
@@ -29,7 +29,7 @@ const (
 		JOIN service_point p ON p.id = r.service_point_id WHERE r.customer_id = $1 ORDER BY r.id`
 	movementsOf = `SELECT t.at, t.kind, t.memo_th, t.memo_en, CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END
 		FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE e.credit_id = $1 OR e.debit_id = $1 ORDER BY e.id`
-	topUpsOf      = `SELECT reference, method, amount_satang, state, created_at, captured_at FROM topup WHERE customer_id = $1 ORDER BY id`
+	paymentsOf    = `SELECT reference, purpose, method, amount_satang, state, created_at, captured_at FROM charge WHERE customer_id = $1 ORDER BY id`
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`
@@ -41,7 +41,7 @@ func (s *Service) Held(ctx context.Context, who token.Session) (h Held, err erro
 		if h.Person, err = person(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, countHeld, who.Subject).Scan(&h.Orders, &h.Vouchers, &h.Uses, &h.TopUps); err != nil {
+		if err := tx.QueryRow(ctx, countHeld, who.Subject).Scan(&h.Orders, &h.Vouchers, &h.Uses, &h.Payments); err != nil {
 			return fmt.Errorf("what is held of %s: %w", who.Subject, err)
 		}
 		if h.Accepted, err = consent.AcceptedBy(ctx, tx, who.Subject); err != nil {
@@ -69,7 +69,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			read(ctx, tx, &e.Vouchers, vouchersOf, who.Subject),
 			read(ctx, tx, &e.Uses, usesOf, who.Subject),
 			read(ctx, tx, &e.Movements, movementsOf, account),
-			read(ctx, tx, &e.TopUps, topUpsOf, who.Subject),
+			read(ctx, tx, &e.Payments, paymentsOf, who.Subject),
 			read(ctx, tx, &e.Visits, visitsOf, who.Subject),
 			read(ctx, tx, &e.Agent, commissionsOf, who.Subject),
 		)

@@ -60,7 +60,7 @@ type Held struct {
 	Orders    int64                `json:"orders"`
 	Vouchers  int64                `json:"vouchers"`
 	Uses      int64                `json:"uses"`
-	TopUps    int64                `json:"topups"`
+	Payments  int64                `json:"payments"`
 	Accepted  []consent.Acceptance `json:"accepted"`
 	Obstacles []Obstacle           `json:"obstacles" doc:"What stands in the way of erasing; empty when nothing does"`
 }
@@ -74,7 +74,7 @@ type Export struct {
 	Vouchers  []Voucher            `json:"vouchers"`
 	Uses      []Use                `json:"uses"`
 	Movements []Movement           `json:"wallet_movements"`
-	TopUps    []TopUp              `json:"topups"`
+	Payments  []Payment            `json:"payments"`
 	Visits    []Visit              `json:"sale_links_opened"`
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
 }
@@ -83,7 +83,7 @@ type Export struct {
 type Order struct {
 	Number   string       `json:"number"`
 	State    string       `json:"state"`
-	PaidAt   time.Time    `json:"paid_at"`
+	PaidAt   *time.Time   `json:"paid_at" nullable:"true"`
 	NameTH   string       `json:"name_th"`
 	NameEN   string       `json:"name_en"`
 	Quantity int          `json:"quantity"`
@@ -121,9 +121,10 @@ type Movement struct {
 	Amount money.Amount `json:"amount_satang" doc:"Negative when it left the wallet"`
 }
 
-// TopUp is money that came in, or did not.
-type TopUp struct {
+// Payment is money asked for through the gateway, which came in or did not.
+type Payment struct {
 	Reference  string       `json:"reference"`
+	Purpose    string       `json:"purpose" enum:"topup,order,again"`
 	Method     string       `json:"method"`
 	Amount     money.Amount `json:"amount_satang"`
 	State      string       `json:"state"`

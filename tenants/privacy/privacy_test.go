@@ -103,7 +103,7 @@ func TestErase(t *testing.T) {
 		held, err := w.Held(t.Context(), ann)
 		require.NoError(t, err)
 		require.Equal(t, "canary-ann-first", held.Person.FirstName)
-		require.EqualValues(t, []int64{1, 1, 0, 1}, []int64{held.Orders, held.Vouchers, held.Uses, held.TopUps})
+		require.EqualValues(t, []int64{1, 1, 0, 1}, []int64{held.Orders, held.Vouchers, held.Uses, held.Payments})
 		require.Empty(t, held.Obstacles)
 		export, err := w.Export(t.Context(), ann)
 		require.NoError(t, err)

@@ -12,6 +12,8 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/market"
@@ -27,18 +29,20 @@ type World struct {
 	Market  *market.Service
 	Voucher *voucher.Service
 	Wallet  *wallet.Service
+	Pay     *Gateway
 
-	t testing.TB
+	t   testing.TB
+	box *secret.Box
 }
 
 // New makes an empty live organisation.
 func New(t testing.TB) *World {
 	t.Helper()
 	s := dbtest.Open(t)
-	w := &World{
-		Server: s, Org: s.NewOrg(t), t: t,
-		Market: market.New(s.DB, org.NewDirectory(s.DB)), Voucher: voucher.New(s.DB), Wallet: wallet.New(s.DB, nil, nil, ""),
-	}
+	w := &World{Server: s, Org: s.NewOrg(t), Voucher: voucher.New(s.DB), Pay: &Gateway{}, t: t, box: newBox(t)}
+	w.Wallet = wallet.New(s.DB, w.box, func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }, "",
+		map[string]wallet.Purpose{market.DirectPayment: market.Direct})
+	w.Market = market.New(s.DB, org.NewDirectory(s.DB), w.Wallet)
 	w.In(func(ctx context.Context, tx db.Tx) error { return wallet.OpenHouse(ctx, tx) })
 	return w
 }

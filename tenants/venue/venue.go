@@ -2,6 +2,12 @@
 package venue
 
 import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/resource"
 )
@@ -9,15 +15,16 @@ import (
 // ServicePoint is a place that honours vouchers.
 type ServicePoint struct {
 	resource.Base
-	NameTH    string   `json:"name_th" minLength:"1" maxLength:"80"`
-	NameEN    string   `json:"name_en" maxLength:"80"`
-	AddressTH string   `json:"address_th" maxLength:"300"`
-	AddressEN string   `json:"address_en" maxLength:"300"`
-	Phone     string   `json:"phone" maxLength:"20"`
-	Latitude  *float64 `json:"latitude" minimum:"-90" maximum:"90"`
-	Longitude *float64 `json:"longitude" minimum:"-180" maximum:"180"`
-	HoursTH   string   `json:"hours_th" maxLength:"200"`
-	HoursEN   string   `json:"hours_en" maxLength:"200"`
+	NameTH    string      `json:"name_th" minLength:"1" maxLength:"80"`
+	NameEN    string      `json:"name_en" maxLength:"80"`
+	AddressTH string      `json:"address_th" maxLength:"300"`
+	AddressEN string      `json:"address_en" maxLength:"300"`
+	Phone     string      `json:"phone" maxLength:"20"`
+	Latitude  *float64    `json:"latitude" minimum:"-90" maximum:"90"`
+	Longitude *float64    `json:"longitude" minimum:"-180" maximum:"180"`
+	HoursTH   string      `json:"hours_th" maxLength:"200"`
+	HoursEN   string      `json:"hours_en" maxLength:"200"`
+	Staff     []uuid.UUID `json:"staff" maxItems:"500" doc:"Who honours vouchers here; none means everybody"`
 }
 
 // ServicePoints is the table of service points.
@@ -34,11 +41,50 @@ var ServicePoints = resource.New(resource.Def[ServicePoint]{
 		{Name: "longitude", Can: resource.Write, TH: "ลองจิจูด", EN: "Longitude"},
 		{Name: "hours_th", Can: resource.Write, TH: "เวลาทำการ (ไทย)", EN: "Hours (Thai)"},
 		{Name: "hours_en", Can: resource.Write, TH: "เวลาทำการ (อังกฤษ)", EN: "Hours (English)"},
+		{Name: "staff", SQL: "ARRAY(SELECT staff_id FROM service_point_staff WHERE service_point_id = r.id ORDER BY staff_id)", Can: resource.Filter},
 	},
+	Constraints: map[string]fault.Field{"service_point_staff_staff": {Path: "staff", Fault: fault.NotInList.Code}},
 	Validate: func(p ServicePoint) (bad []fault.Field) {
 		if (p.Latitude == nil) != (p.Longitude == nil) {
 			bad = append(bad, fault.Field{Path: "longitude", Fault: fault.Required.Code})
 		}
 		return bad
 	},
+	AfterSave: func(ctx context.Context, tx db.Tx, _ *ServicePoint, p ServicePoint) error {
+		if _, err := tx.Exec(ctx, dropStaff, p.ID); err != nil {
+			return fmt.Errorf("staff of place %s: %w", p.ID, err)
+		}
+		if _, err := tx.Exec(ctx, addStaff, p.ID, p.Staff); err != nil {
+			return fmt.Errorf("staff of place %s: %w", p.ID, err)
+		}
+		return nil
+	},
 })
+
+const (
+	dropStaff = `DELETE FROM service_point_staff WHERE service_point_id = $1`
+	addStaff  = `INSERT INTO service_point_staff (service_point_id, staff_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (service_point_id, staff_id) DO NOTHING`
+
+	mayStand = `SELECT EXISTS (SELECT FROM service_point p WHERE p.id = $2 AND ` + Standing + `)`
+)
+
+// Standing is the condition on service_point p that the staff $1 honours vouchers there: they are named, or nobody is, or
+// they keep the organisation.
+const Standing = `(NOT EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id)
+	OR EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id AND s.staff_id = $1)
+	OR EXISTS (SELECT FROM staff WHERE id = $1 AND role <> 'user'))`
+
+// ErrNotYours says that somebody else honours vouchers at this place.
+var ErrNotYours = fault.New(fault.Forbidden, "venue.not_yours", "You do not work at this service point")
+
+// Stand returns ErrNotYours when a place names its staff and not this one.
+func Stand(ctx context.Context, tx db.Tx, staff, place uuid.UUID) error {
+	var may bool
+	if err := tx.QueryRow(ctx, mayStand, staff, place).Scan(&may); err != nil {
+		return fmt.Errorf("may %s stand at %s: %w", staff, place, err)
+	}
+	if !may {
+		return ErrNotYours
+	}
+	return nil
+}

@@ -17,9 +17,9 @@ import (
 
 const (
 	overdue = `SELECT id, kind, owner_id, items_total, items_left, share_satang, expiry_rule, name_th, name_en FROM voucher
-		WHERE state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND valid_until < $1 ORDER BY valid_until, id LIMIT 500`
-	expireOne = `UPDATE voucher SET state = 'expired', updated_at = $2
-		WHERE id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND valid_until < $3
+		WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT 500`
+	expireOne = `UPDATE voucher SET state = $5, updated_at = $2
+		WHERE id = $1 AND state = ANY ($4) AND valid_until < $3
 		RETURNING owner_id, items_left`
 	closeUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
 )
@@ -28,7 +28,7 @@ const (
 // rule: breakage to the organisation, or back to the customer's wallet.
 func ExpireVouchers(ctx context.Context, tx db.Tx) error {
 	today := clock.Day(tx.Now)
-	rows, err := tx.Query(ctx, overdue, today)
+	rows, err := tx.Query(ctx, overdue, today, steps[Expire].from)
 	if err != nil {
 		return fmt.Errorf("vouchers past their day: %w", err)
 	}
@@ -56,7 +56,7 @@ type lapsed struct {
 
 func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) error {
 	// What is left, and whose it is, is read again: the day's last use may have been under way when it was listed.
-	err := tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today).Scan(&v.Owner, &v.Left)
+	err := tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, steps[Expire].from, steps[Expire].to).Scan(&v.Owner, &v.Left)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -61,12 +62,13 @@ type door struct {
 	until    time.Time
 	vstate   State
 	left     int64
+	isOpen   bool // the place
 }
 
 const (
 	doorColumns = `SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
 			v.state, v.items_left, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
-			c.display_name, c.picture_url, p.name_th, p.name_en
+			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
 		JOIN service_point p ON p.id = u.service_point_id `
 	bySession = doorColumns + `WHERE u.id = $1`
@@ -77,17 +79,19 @@ const (
 		JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
 
 	confirmUse = `UPDATE use_session SET state = 'used', closed_at = $3
-		WHERE id = $1 AND service_point_id = $2 AND state = 'open' AND expires_at > $3 RETURNING voucher_id, customer_id, items`
+		WHERE id = $1 AND service_point_id = $2 AND state = 'open' AND expires_at > $3
+			AND EXISTS (SELECT FROM service_point WHERE id = $2 AND status = 5) RETURNING voucher_id, customer_id, items`
 	useItems = `UPDATE voucher SET items_left = items_left - $2, updated_at = $3,
-		state = CASE WHEN items_left = $2 THEN 'used' ELSE 'ready' END
-		WHERE id = $1 AND state = 'in_use' AND items_left >= $2 AND valid_until >= $4
+		state = CASE WHEN items_left = $2 THEN $6::text ELSE $7::text END
+		WHERE id = $1 AND state = ANY ($5) AND items_left >= $2 AND valid_until >= $4
 		RETURNING kind, items_total, items_left, share_satang`
 	insertRedemption = `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 )
 
 // Verify reads a scanned or typed code and burns nothing. It returns ErrOtherOrg, ErrUnknownCode, ErrStale,
-// ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired or ErrPlace.
+// ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired, ErrPlace, ErrPlaceClosed
+// or venue.ErrNotYours.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		d, err := open(ctx, tx, in.Code)
@@ -95,6 +99,9 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 			return err
 		}
 		if err := d.admit(ctx, tx, in.Place); err != nil {
+			return err
+		}
+		if err := venue.Stand(ctx, tx, who.Subject, in.Place); err != nil {
 			return err
 		}
 		scan = d.Scan
@@ -127,7 +134,7 @@ func open(ctx context.Context, tx db.Tx, code string) (door, error) {
 func readDoor(row pgx.Row) (d door, err error) {
 	err = row.Scan(&d.Session, &d.voucher, &d.customer, &d.place, &d.secret, &d.state, &d.expires, &d.Items,
 		&d.vstate, &d.left, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
-		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN)
+		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return d, ErrUnknownCode
 	}
@@ -151,6 +158,8 @@ func (d door) admit(ctx context.Context, tx db.Tx, place uuid.UUID) error {
 		return ErrNotReady
 	case d.place != place:
 		return ErrPlace.With(map[string]string{"place_th": d.PlaceTH, "place_en": d.PlaceEN})
+	case !d.isOpen:
+		return ErrPlaceClosed
 	}
 	return nil
 }
@@ -204,6 +213,12 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 }
 
 func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput) error {
+	if err := venue.Stand(ctx, tx, staff, in.Place); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, lockVoucherOf, in.Session); err != nil {
+		return fmt.Errorf("lock the voucher of use %s: %w", in.Session, err)
+	}
 	var voucher, customer uuid.UUID
 	var items int64
 	err := tx.QueryRow(ctx, confirmUse, in.Session, in.Place, tx.Now).Scan(&voucher, &customer, &items)
@@ -219,7 +234,7 @@ func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput
 		total, left int64
 		share       int64
 	}
-	err = tx.QueryRow(ctx, useItems, voucher, items, tx.Now, clock.Day(tx.Now)).Scan(&v.kind, &v.total, &v.left, &v.share)
+	err = tx.QueryRow(ctx, useItems, voucher, items, tx.Now, clock.Day(tx.Now), steps[UseLast].from, steps[UseLast].to, steps[UseSome].to).Scan(&v.kind, &v.total, &v.left, &v.share)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrExpired
 	}

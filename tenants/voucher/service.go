@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/venue"
 )
 
 // Service answers owners of vouchers and the staff who honour them.
@@ -23,26 +24,27 @@ func New(d *db.DB) *Service { return &Service{db: d} }
 
 func amount(satang int64) money.Amount { return money.Amount(satang) }
 
-// An overdue use no longer holds its voucher, even before the worker has come by; nor does a day that is over wait for it.
-const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id,
-		CASE WHEN v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND v.valid_until < $2 THEN 'expired'
-			WHEN v.state = 'in_use' AND u.id IS NULL THEN 'ready' ELSE v.state END,
+const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
 		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,
 		coalesce(nullif((SELECT count(*) FROM voucher_place p WHERE p.template_id = v.template_id), 0),
 			(SELECT count(*) FROM service_point WHERE status = 5))
-	FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $3
+	FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
 	WHERE v.owner_id = $1 `
 
 const (
-	listReady   = listColumns + `AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND v.valid_until >= $2 ORDER BY u.id IS NULL, v.valid_until, v.id LIMIT $4`
-	listUsed    = listColumns + `AND v.state = 'used' ORDER BY v.updated_at DESC, v.id LIMIT $4`
-	listExpired = listColumns + `AND (v.state = 'expired' OR v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer') AND v.valid_until < $2) ORDER BY v.valid_until DESC, v.id LIMIT $4`
-	listAll     = listColumns + `ORDER BY v.id DESC LIMIT $4`
-	listOne     = listColumns + `AND v.id = $4`
-	listOfOrder = listColumns + `AND v.order_id = $4 ORDER BY v.id`
+	listReady   = listColumns + `AND v.state = ANY ($5) AND v.valid_until >= $4 ORDER BY u.id IS NULL, v.valid_until, v.id LIMIT $3`
+	listUsed    = listColumns + `AND v.state = 'used' ORDER BY v.updated_at DESC, v.id LIMIT $3`
+	listExpired = listColumns + `AND (v.state = 'expired' OR v.state = ANY ($5) AND v.valid_until < $4) ORDER BY v.valid_until DESC, v.id LIMIT $3`
+	listAll     = listColumns + `ORDER BY v.id DESC LIMIT $3`
+	listOne     = listColumns + `AND v.id = $3`
+	listOfOrder = listColumns + `AND v.order_id = $3 ORDER BY v.id`
 )
 
-var lists = map[string]string{"ready": listReady, "used": listUsed, "expired": listExpired, "all": listAll}
+// lists are the views of a customer's vouchers; some depend on the day, and on the states that its end ends.
+var lists = map[string]struct {
+	sql   string
+	byDay bool
+}{"ready": {listReady, true}, "used": {listUsed, false}, "expired": {listExpired, true}, "all": {listAll, false}}
 
 // ListInput narrows a customer's vouchers.
 type ListInput struct {
@@ -54,11 +56,15 @@ const maxList = 500
 // List returns the customer's vouchers; those in use first, then by the end of their validity.
 func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vouchers []Voucher, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, lists[in.State], who.Subject, clock.Day(tx.Now), tx.Now, maxList)
+		list, args := lists[in.State], []any{who.Subject, tx.Now, maxList}
+		if list.byDay {
+			args = append(args, clock.Day(tx.Now), steps[Expire].from)
+		}
+		rows, err := tx.Query(ctx, list.sql, args...)
 		if err != nil {
 			return fmt.Errorf("vouchers of %s: %w", who.Subject, err)
 		}
-		vouchers, err = pgx.CollectRows(rows, readVoucher)
+		vouchers, err = pgx.CollectRows(rows, readVoucher(tx))
 		return err
 	})
 	return vouchers, err
@@ -66,27 +72,36 @@ func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vo
 
 // OfOrder returns the vouchers that an order issued, as its buyer sees them.
 func OfOrder(ctx context.Context, tx db.Tx, customer, order uuid.UUID) ([]Voucher, error) {
-	rows, err := tx.Query(ctx, listOfOrder, customer, clock.Day(tx.Now), tx.Now, order)
+	rows, err := tx.Query(ctx, listOfOrder, customer, tx.Now, order)
 	if err != nil {
 		return nil, fmt.Errorf("vouchers of order %s: %w", order, err)
 	}
-	return pgx.CollectRows(rows, readVoucher)
+	return pgx.CollectRows(rows, readVoucher(tx))
 }
 
-func readVoucher(row pgx.CollectableRow) (v Voucher, err error) {
-	var until time.Time
-	var use *uuid.UUID
-	var expires *time.Time
-	err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-		&until, &use, &expires, &v.Places)
-	if err != nil {
-		return v, err
+// readVoucher shows a voucher as it is now: an overdue use no longer holds it, even before the worker has come by, nor does
+// a day that is over wait for it.
+func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
+	return func(row pgx.CollectableRow) (v Voucher, err error) {
+		var until time.Time
+		var use *uuid.UUID
+		var expires *time.Time
+		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
+			&until, &use, &expires, &v.Places)
+		if err != nil {
+			return v, err
+		}
+		v.ValidUntil = until.Format(time.DateOnly)
+		if use != nil {
+			v.Use = &OpenUse{ID: *use, Expires: *expires}
+		}
+		if expired, ok := Next(v.State, Expire); ok && until.Before(clock.Day(tx.Now)) {
+			v.State = expired
+		} else if free, ok := Next(v.State, CancelUse); ok && use == nil {
+			v.State = free
+		}
+		return v, nil
 	}
-	v.ValidUntil = until.Format(time.DateOnly)
-	if use != nil {
-		v.Use = &OpenUse{ID: *use, Expires: *expires}
-	}
-	return v, nil
 }
 
 // Detail is a voucher with everything its owner may want to know.
@@ -122,9 +137,11 @@ const (
 			coalesce(t.conditions_th, g.conditions_th, ''), coalesce(t.conditions_en, g.conditions_en, '')
 		FROM voucher v JOIN orders o ON o.id = v.order_id
 		LEFT JOIN voucher_type t ON t.id = v.template_id LEFT JOIN gift_voucher g ON g.id = v.template_id WHERE v.id = $1`
-	where = `SELECT id, name_th, name_en, address_th, address_en, hours_th, hours_en, phone, latitude, longitude FROM service_point
-		WHERE status = 5 AND (NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
-			OR id IN (SELECT service_point_id FROM voucher_place WHERE template_id = $1)) ORDER BY created_at, id`
+	placeColumns = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.hours_th, p.hours_en, p.phone, p.latitude, p.longitude
+		FROM service_point p WHERE p.status = 5 AND `
+	doors = placeColumns + venue.Standing + ` ORDER BY p.created_at, p.id`
+	where = placeColumns + `(NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
+			OR p.id IN (SELECT service_point_id FROM voucher_place WHERE template_id = $1)) ORDER BY p.created_at, p.id`
 
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
@@ -138,11 +155,11 @@ const (
 // Detail of one of the customer's vouchers. It returns ErrNotFound for anybody else's.
 func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (d Detail, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, listOne, who.Subject, clock.Day(tx.Now), tx.Now, id)
+		rows, err := tx.Query(ctx, listOne, who.Subject, tx.Now, id)
 		if err != nil {
 			return fmt.Errorf("voucher %s: %w", id, err)
 		}
-		d.Voucher, err = pgx.CollectExactlyOneRow(rows, readVoucher)
+		d.Voucher, err = pgx.CollectExactlyOneRow(rows, readVoucher(tx))
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrNotFound
 		}
@@ -177,9 +194,25 @@ func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UU
 	return uses, err
 }
 
-// Today is what was used at a place since midnight in Bangkok, newest first.
+// Doors are the open places where the staff honours vouchers.
+func (s *Service) Doors(ctx context.Context, who token.Session) (places []Place, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, doors, who.Subject)
+		if err != nil {
+			return fmt.Errorf("places of %s: %w", who.Subject, err)
+		}
+		places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Place])
+		return err
+	})
+	return places, err
+}
+
+// Today is what was used at a place since midnight in Bangkok, newest first. It returns venue.ErrNotYours.
 func (s *Service) Today(ctx context.Context, who token.Session, place uuid.UUID) (uses []Redemption, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if err := venue.Stand(ctx, tx, who.Subject, place); err != nil {
+			return err
+		}
 		uses, err = redemptions(ctx, tx, usesAtPlace, place, clock.Start(clock.Day(tx.Now)), 200)
 		return err
 	})

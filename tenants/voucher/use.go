@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
 )
 
 // UseLifetime is how long a voucher waits at the door before it goes back by itself.
@@ -48,8 +49,12 @@ type UseSession struct {
 }
 
 const (
-	beginUse = `UPDATE voucher SET state = 'in_use', updated_at = $5
-		WHERE id = $1 AND owner_id = $2 AND state = 'ready' AND items_left >= $3 AND valid_until >= $4 RETURNING template_id`
+	// A voucher is locked before its use session, by everybody, so that nobody waits for one who waits for him.
+	lockVoucher   = `SELECT id FROM voucher WHERE id = $1 FOR UPDATE`
+	lockVoucherOf = `SELECT id FROM voucher WHERE id = (SELECT voucher_id FROM use_session WHERE id = $1) FOR UPDATE`
+
+	beginUse = `UPDATE voucher SET state = $7, updated_at = $5
+		WHERE id = $1 AND owner_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING template_id`
 	honoured = `SELECT EXISTS (SELECT FROM service_point WHERE id = $2 AND status = 5) AND (
 		NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
 		OR EXISTS (SELECT FROM voucher_place WHERE template_id = $1 AND service_point_id = $2))`
@@ -66,13 +71,13 @@ const (
 		RETURNING voucher_id`
 	expireUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
 		RETURNING voucher_id`
-	dueUses     = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT 500`
-	dueOf       = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
-	backToReady = `UPDATE voucher SET state = 'ready', updated_at = $2 WHERE id = $1 AND state = 'in_use'`
+	dueUses    = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT 500`
+	dueOf      = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
+	takeUseOff = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
 
 // AskUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or ErrPlace.
+// customer.ErrSuspended, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or ErrPlace.
 func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var use UseSession
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
@@ -91,15 +96,22 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 	return use, err
 }
 
-func askUse(ctx context.Context, tx db.Tx, customer, id uuid.UUID, in UseInput) error {
+func askUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) error {
+	if err := customer.Admit(ctx, tx, owner); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
+		return fmt.Errorf("lock %s: %w", in.Voucher, err)
+	}
 	if err := releaseOverdue(ctx, tx, in.Voucher); err != nil {
 		return err
 	}
 
 	var template uuid.UUID
-	err := tx.QueryRow(ctx, beginUse, in.Voucher, customer, in.Items, clock.Day(tx.Now), tx.Now).Scan(&template)
+	step := steps[AskUse]
+	err := tx.QueryRow(ctx, beginUse, in.Voucher, owner, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&template)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return refusal(ctx, tx, customer, in)
+		return refusal(ctx, tx, owner, in)
 	}
 	if err != nil {
 		return fmt.Errorf("begin to use %s: %w", in.Voucher, err)
@@ -115,7 +127,7 @@ func askUse(ctx context.Context, tx db.Tx, customer, id uuid.UUID, in UseInput) 
 
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
-	if _, err := tx.Exec(ctx, insertUse, id, in.Voucher, customer, in.Place, in.Items, secret, Code(8), tx.Now, tx.Now.Add(UseLifetime)); err != nil {
+	if _, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.Place, in.Items, secret, Code(8), tx.Now, tx.Now.Add(UseLifetime)); err != nil {
 		return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
 	}
 	return nil
@@ -212,16 +224,20 @@ func expire(ctx context.Context, tx db.Tx, which string, args ...any) error {
 }
 
 // giveBack closes a session by one conditional UPDATE and, if it was the one that closed it, frees the voucher.
-func giveBack(ctx context.Context, tx db.Tx, closing string, args ...any) error {
+func giveBack(ctx context.Context, tx db.Tx, closing string, session uuid.UUID, args ...any) error {
+	if _, err := tx.Exec(ctx, lockVoucherOf, session); err != nil {
+		return fmt.Errorf("lock the voucher of use %s: %w", session, err)
+	}
 	var voucher uuid.UUID
-	err := tx.QueryRow(ctx, closing, args...).Scan(&voucher)
+	err := tx.QueryRow(ctx, closing, append([]any{session}, args...)...).Scan(&voucher)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("close use %s: %w", args[0], err)
+		return fmt.Errorf("close use %s: %w", session, err)
 	}
-	if _, err := tx.Exec(ctx, backToReady, voucher, tx.Now); err != nil {
+	step := steps[CancelUse]
+	if _, err := tx.Exec(ctx, takeUseOff, voucher, tx.Now, step.from, step.to); err != nil {
 		return fmt.Errorf("give %s back: %w", voucher, err)
 	}
 	return nil

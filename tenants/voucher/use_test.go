@@ -3,6 +3,7 @@ package voucher_test
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -15,7 +16,9 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -224,6 +227,172 @@ func TestUse(t *testing.T) {
 	})
 }
 
+// TestSQLFollowsTheTable tries every state with everything that SQL does to a voucher: what the table does not name changes
+// nothing.
+func TestSQLFollowsTheTable(t *testing.T) {
+	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	states := []voucher.State{voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used,
+		voucher.Expired, voucher.Refunded, voucher.Void}
+	var last voucher.UseSession
+	// reach puts a new voucher into a state, with an open use where its event needs one.
+	reach := func(from voucher.State, withUse bool) {
+		d.voucher = d.Bought(d.Customer(1000_00), d.pkg).ID
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE voucher SET owner_id = $2 WHERE id = $1`, d.voucher, d.ann.Subject)
+			return err
+		})
+		if withUse {
+			last = d.ask(t, 1)
+		}
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE voucher SET state = $2, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END WHERE id = $1`, d.voucher, from)
+			return err
+		})
+	}
+	now := func() (s voucher.State) {
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT state FROM voucher WHERE id = $1`, d.voucher).Scan(&s)
+		})
+		return s
+	}
+	for _, event := range []struct {
+		name    voucher.Event
+		withUse bool
+		do      func()
+	}{
+		{voucher.AskUse, false, func() { _, _ = d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1)) }},
+		{voucher.CancelUse, true, func() { _, _ = d.Voucher.CancelUse(t.Context(), d.ann, last.ID) }},
+		{voucher.UseSome, true, func() { _, _ = d.confirm(t, last) }},
+		{voucher.UseLast, true, func() {
+			d.In(func(ctx context.Context, tx db.Tx) error {
+				_, err := tx.Exec(ctx, `UPDATE voucher SET items_left = 1 WHERE id = $1 AND items_left > 1`, d.voucher)
+				return err
+			})
+			_, _ = d.confirm(t, last)
+		}},
+		{voucher.Expire, false, func() {
+			d.In(func(ctx context.Context, tx db.Tx) error {
+				if _, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = $2 WHERE id = $1`, d.voucher, tx.Now.AddDate(0, 0, -2)); err != nil {
+					return err
+				}
+				return voucher.ExpireVouchers(ctx, tx)
+			})
+		}},
+	} {
+		for _, from := range states {
+			reach(from, event.withUse)
+			event.do()
+			want, ok := voucher.Next(from, event.name)
+			if !ok {
+				want = from
+			}
+			require.Equal(t, want, now(), "%s: %s", from, event.name)
+		}
+	}
+}
+
+func TestWhoIsLetIn(t *testing.T) {
+	t.Run("a place that has closed meanwhile uses nothing", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use := d.ask(t, 1)
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE service_point SET status = 2`)
+			return err
+		})
+
+		_, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+		require.ErrorIs(t, err, voucher.ErrPlaceClosed)
+		_, err = d.confirm(t, use)
+		require.ErrorIs(t, err, voucher.ErrPlaceClosed)
+		require.Zero(t, d.House(wallet.Payable))
+	})
+
+	t.Run("a place that names its staff is theirs, and the keeper's", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use, hers, keeper := d.ask(t, 1), d.Staff(), d.Staff()
+		elsewhere := d.Place()
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			if _, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, d.place, hers.Subject); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, `UPDATE staff SET role = 'adminowner' WHERE id = $1`, keeper.Subject)
+			return err
+		})
+		doors := func(who token.Session) (ids []uuid.UUID) {
+			places, err := d.Voucher.Doors(t.Context(), who)
+			require.NoError(t, err)
+			for _, p := range places {
+				ids = append(ids, p.ID)
+			}
+			return ids
+		}
+
+		_, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		_, err = d.confirm(t, use)
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		_, err = d.Voucher.Today(t.Context(), d.staff, d.place)
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		require.Equal(t, []uuid.UUID{elsewhere}, doors(d.staff))
+		for _, who := range []token.Session{hers, keeper} {
+			_, err = d.Voucher.Verify(t.Context(), who, d.scan(use))
+			require.NoError(t, err)
+			require.Equal(t, []uuid.UUID{d.place, elsewhere}, doors(who))
+		}
+	})
+
+	t.Run("who is suspended asks to use nothing", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4`)
+			return err
+		})
+
+		_, err := d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
+		require.ErrorIs(t, err, customer.ErrSuspended)
+	})
+}
+
+// TestExpiryBesideConfirm lets both meet on the same vouchers: none waits for the other's lock, and each voucher ends once.
+func TestExpiryBesideConfirm(t *testing.T) {
+	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	uses := make([]voucher.UseSession, 10)
+	for i := range uses {
+		d.voucher = d.Bought(d.ann, d.pkg).ID
+		uses[i] = d.ask(t, 1)
+	}
+	d.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = $1`, clock.Day(tx.Now))
+		return err
+	})
+	late := &clock.Clock{}
+	late.Advance(24 * time.Hour)
+	worker, err := db.Open(t.Context(), map[string]string{db.MainNode: d.AppURL}, 4, late)
+	require.NoError(t, err)
+	t.Cleanup(worker.Close)
+
+	expired, confirmed := make([]error, 2), make([]error, len(uses))
+	var wg sync.WaitGroup
+	for i, job := range []func(context.Context, db.Tx) error{voucher.ExpireVouchers, voucher.ExpireUses} {
+		wg.Go(func() {
+			expired[i] = worker.InOrg(context.Background(), d.Org, func(tx db.Tx) error { return job(context.Background(), tx) })
+		})
+	}
+	for i, use := range uses {
+		wg.Go(func() { _, confirmed[i] = d.confirm(t, use) })
+	}
+	wg.Wait()
+
+	require.NoError(t, errors.Join(expired...))
+	for _, err := range confirmed {
+		if err != nil {
+			require.NotErrorIs(t, err, fault.Internal)
+			require.Equal(t, fault.Conflict, fault.From(err).Kind, err)
+		}
+	}
+	d.MustBalance()
+}
+
 // TestExpiryBesideUse lets the worker read a voucher while its last use of the day is still being written.
 func TestExpiryBesideUse(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 4})
@@ -256,14 +425,15 @@ type door struct {
 	*tenanttest.World
 	ann, staff token.Session
 	place      uuid.UUID
+	pkg        uuid.UUID
 	voucher    uuid.UUID
 }
 
 func newDoor(t *testing.T, p tenanttest.Package) door {
 	t.Helper()
 	w := tenanttest.New(t)
-	d := door{World: w, ann: w.Customer(10_000_00), staff: w.Staff(), place: w.Place()}
-	d.voucher = w.Bought(d.ann, w.Package(p)).ID
+	d := door{World: w, ann: w.Customer(20_000_00), staff: w.Staff(), place: w.Place(), pkg: w.Package(p)}
+	d.voucher = w.Bought(d.ann, d.pkg).ID
 	return d
 }
 

@@ -3,6 +3,7 @@ package voucher
 
 import (
 	"crypto/rand"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -50,24 +51,38 @@ const (
 	Thaw           Event = "thaw"
 )
 
-// steps is the whole state machine; what is not in it is refused.
-var steps = map[State]map[Event]State{
-	Ready: {
-		AskUse: InUse, Offer: OnSale, StartTransfer: InTransfer, Expire: Expired, Refund: Refunded, Revoke: Void, Freeze: Frozen,
-	},
-	InUse:      {CancelUse: Ready, UseSome: Ready, UseLast: Used, Expire: Expired, Revoke: Void, Freeze: Frozen},
-	OnSale:     {WithdrawOffer: Ready, Sell: Ready, Expire: Expired, Revoke: Void, Freeze: Frozen},
-	InTransfer: {CancelTransfer: Ready, Receive: Ready, Expire: Expired, Revoke: Void, Freeze: Frozen},
-	Frozen:     {Thaw: Ready, Revoke: Void},
-	Expired:    {Revoke: Void, Freeze: Frozen},
-	Refunded:   {Revoke: Void, Freeze: Frozen},
-	Void:       {Freeze: Frozen},
+// step is what an event does to a voucher in one of these states.
+type step struct {
+	from []State
+	to   State
+}
+
+// steps is the whole state machine, for the code and for SQL, which takes its states from here as parameters; what is not
+// in it is refused.
+var steps = map[Event]step{
+	AskUse:         {[]State{Ready}, InUse},
+	CancelUse:      {[]State{InUse}, Ready},
+	UseSome:        {[]State{InUse}, Ready},
+	UseLast:        {[]State{InUse}, Used},
+	Offer:          {[]State{Ready}, OnSale},
+	WithdrawOffer:  {[]State{OnSale}, Ready},
+	Sell:           {[]State{OnSale}, Ready},
+	StartTransfer:  {[]State{Ready}, InTransfer},
+	CancelTransfer: {[]State{InTransfer}, Ready},
+	Receive:        {[]State{InTransfer}, Ready},
+	Expire:         {[]State{Ready, InUse, OnSale, InTransfer}, Expired},
+	Refund:         {[]State{Ready}, Refunded},
+	Revoke:         {[]State{Ready, InUse, OnSale, InTransfer, Frozen, Expired, Refunded}, Void},
+	Freeze:         {[]State{Ready, InUse, OnSale, InTransfer, Expired, Refunded, Void}, Frozen},
+	Thaw:           {[]State{Frozen}, Ready},
 }
 
 // Next is the state after an event, or false when that step does not exist.
 func Next(from State, event Event) (State, bool) {
-	to, ok := steps[from][event]
-	return to, ok
+	if !slices.Contains(steps[event].from, from) {
+		return "", false
+	}
+	return steps[event].to, true
 }
 
 // Faults of using a voucher; messages are the specification's.
@@ -79,6 +94,7 @@ var (
 	ErrExpired     = fault.New(fault.Conflict, "voucher.expired", "This voucher has expired")
 	ErrTooFew      = fault.New(fault.Conflict, "voucher.too_few_items", "This voucher has fewer items left")
 	ErrPlace       = fault.New(fault.Conflict, "voucher.other_place", "This voucher is not honoured here")
+	ErrPlaceClosed = fault.New(fault.Conflict, "voucher.place_closed", "This service point is closed")
 	ErrStale       = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
 	ErrUnknownCode = fault.New(fault.NotFound, "voucher.unknown", "Voucher not found")
 	ErrOtherOrg    = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")

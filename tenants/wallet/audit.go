@@ -41,10 +41,13 @@ var rules = []struct{ name, sql string }{
 				SELECT credit_id AS id, amount_satang AS amount FROM entry
 				UNION ALL SELECT debit_id, -amount_satang FROM entry) e GROUP BY id) s ON s.id = a.id
 		WHERE a.kind IN ('unearned', 'payable', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
-	{"every captured top-up is credited once, and nothing else is", `
-		SELECT coalesce(u.id, t.cause_id)::text, coalesce(u.state, 'no top-up') FROM topup u
-		FULL JOIN transfer t ON t.kind = 'topup' AND t.cause_id = u.id
-		WHERE (u.state = 'captured') IS DISTINCT FROM (t.id IS NOT NULL) AND coalesce(t.kind, 'topup') = 'topup'`},
+	{"every captured charge moved its money once, and no other money came in", `
+		SELECT coalesce(c.id, t.cause_id)::text, coalesce(c.state || ' ' || c.captured_satang, 'no charge') || ' <> ' || coalesce(t.sum, 0)
+		FROM charge c FULL JOIN (
+			SELECT t.cause_id, t.kind, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			JOIN account a ON a.id = e.debit_id AND a.kind = 'gateway' GROUP BY 1, 2) t (cause_id, kind, sum)
+			ON t.cause_id = c.id AND (t.kind = 'topup') = c.credited
+		WHERE coalesce(c.captured_satang, 0) <> coalesce(t.sum, 0)`},
 }
 
 // Audit checks the ledger of one organisation. No finding means that the books balance.

@@ -37,16 +37,7 @@ const (
 	endpoint   = `SELECT org_id, system_id FROM payment_endpoint WHERE id = $1`
 	insertSeen = `INSERT INTO gateway_event (system_id, event_id, kind, charge_id, received_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (system_id, event_id) DO NOTHING`
-	byCharge = `SELECT id FROM topup WHERE charge_id = $1`
 )
-
-func (s *Service) activeSystem(ctx context.Context, tx db.Tx, method string) (id uuid.UUID, err error) {
-	err = tx.QueryRow(ctx, systemFor, method).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return id, ErrNoMethod
-	}
-	return id, err
-}
 
 // gateway opens the client of a payment system with its own keys.
 func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (pay.Gateway, error) {
@@ -76,7 +67,7 @@ type Option struct {
 	VaultURL  string `json:"vault_url"`
 }
 
-// Options lists the ways to top up here.
+// Options lists the ways to pay here.
 func (s *Service) Options(ctx context.Context, who token.Session) (list []Option, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, options)
@@ -127,15 +118,7 @@ func (s *Service) Hook(ctx context.Context, endpointID string, header http.Heade
 		if err != nil || tag.RowsAffected() == 0 || event.ChargeID == "" {
 			return err
 		}
-		var topUp uuid.UUID
-		err = tx.QueryRow(ctx, byCharge, event.ChargeID).Scan(&topUp)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // not ours, or not kept yet: the scheduled checks find it
-		}
-		if err != nil {
-			return err
-		}
-		return queue.Put(ctx, tx, CheckJob{TopUp: topUp})
+		return queue.Put(ctx, tx, HeardJob{System: system, GatewayID: event.ChargeID})
 	})
 }
 

@@ -18,11 +18,13 @@ type Service struct {
 	box   *secret.Box
 	open  OpenGateway
 	vault string // where browsers make tokens of cards
+
+	purposes map[string]Purpose
 }
 
-// New returns the service.
-func New(d *db.DB, box *secret.Box, open OpenGateway, vault string) *Service {
-	return &Service{db: d, box: box, open: open, vault: vault}
+// New returns the service. purposes are what charges pay for beside top-ups.
+func New(d *db.DB, box *secret.Box, open OpenGateway, vault string, purposes map[string]Purpose) *Service {
+	return &Service{db: d, box: box, open: open, vault: vault, purposes: purposes}
 }
 
 // Balance of the customer's wallet.

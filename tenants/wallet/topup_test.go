@@ -2,8 +2,9 @@ package wallet_test
 
 import (
 	"context"
-	"net/http"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -11,76 +12,125 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/pay"
-	"welovevoucher/platform/secret"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
 )
 
-// deaf is a gateway that charges a card and is never heard of again, until it is asked.
-type deaf struct{ made *pay.Charge }
-
-func (d *deaf) CreateCard(_ context.Context, o pay.Order, _, _ string) (pay.Charge, error) {
-	d.made = &pay.Charge{ID: "chrg_" + o.ID.String(), State: pay.Paid, Amount: o.Amount, Currency: "THB", Order: o.ID, Organisation: o.Organisation}
-	return pay.Charge{}, pay.ErrUnavailable
+func byQR(amount money.Amount) wallet.TopUpInput {
+	return wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}}
 }
 
-func (d *deaf) Find(_ context.Context, o pay.Order) (pay.Charge, error) {
-	if d.made == nil || d.made.Order != o.ID {
-		return pay.Charge{}, pay.ErrUnknownCharge
-	}
-	return *d.made, nil
-}
-
-func (d *deaf) CreateQR(context.Context, pay.Order) (pay.Charge, error) {
-	return pay.Charge{}, pay.ErrUnavailable
-}
-func (d *deaf) Fetch(context.Context, string) (pay.Charge, error) { return *d.made, nil }
-func (d *deaf) Refund(context.Context, pay.RefundOrder) (pay.Refund, error) {
-	return pay.Refund{}, pay.ErrRefused
-}
-func (d *deaf) VerifyWebhook(http.Header, []byte) (pay.Event, error) {
-	return pay.Event{}, pay.ErrSignature
-}
-
-func TestUnansweredTopUp(t *testing.T) {
-	b := newBook(t)
-	box, err := secret.New(make([]byte, 32))
-	require.NoError(t, err)
-	system := db.NewID()
-	seal := func(column string) []byte {
-		sealed, err := box.Seal(wallet.SecretPlace(b.org, column, system), []byte("key"))
-		require.NoError(t, err)
-		return sealed
-	}
-	require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
-		_, err := tx.Exec(t.Context(), `INSERT INTO payment_system (id, kind, name_th, name_en, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
-			VALUES ($1, 'omise', 'ก', 'a', $2, $3, '{card,promptpay}', $4, 5, now(), now())`, system, seal("secret_key"), seal("webhook_secret"), system.String())
-		return err
-	}))
-	gateway := &deaf{}
-	service := wallet.New(b.server.DB, box, func(wallet.Keys) (pay.Gateway, error) { return gateway, nil }, "")
-	ann := b.customer(t)
-	start := func(method string) uuid.UUID {
-		_, err := service.StartTopUp(t.Context(), b.session(ann), uuid.NewString(), "",
-			wallet.TopUpInput{Amount: 100_00, Method: method, CardToken: "tokn_1"})
-		require.ErrorIs(t, err, pay.ErrUnavailable)
-		var id uuid.UUID
-		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT id FROM topup ORDER BY id DESC LIMIT 1`).Scan(&id)
-		}))
+func TestTopUp(t *testing.T) {
+	newest := func(w *tenanttest.World) (id uuid.UUID) {
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT id FROM charge ORDER BY id DESC LIMIT 1`).Scan(&id)
+		})
 		return id
 	}
-
-	paid := start("card")
-	for range 2 {
-		require.NoError(t, service.Check(t.Context(), b.org, paid))
+	payable := func(t *testing.T) (*tenanttest.World, token.Session) {
+		t.Helper()
+		w := tenanttest.New(t)
+		w.Payable()
+		return w, w.Customer(0)
 	}
-	require.Equal(t, money.Amount(100_00), b.balance(t, ann), "the card was charged, so the money is here")
 
-	never := start("promptpay")
-	require.NoError(t, service.Check(t.Context(), b.org, never))
-	found, err := service.TopUp(t.Context(), b.session(ann), never)
+	t.Run("a charge that was made and never answered is found: the money is here", func(t *testing.T) {
+		w, ann := payable(t)
+		w.Pay.Deaf = true
+		_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "",
+			wallet.TopUpInput{Amount: 100_00, Means: wallet.Means{Method: "card", CardToken: "tokn_1"}})
+		require.ErrorIs(t, err, pay.ErrUnavailable)
+		id := newest(w)
+		w.Pay.Turn(id, func(c *pay.Charge) { c.State = pay.Paid })
+		for range 2 {
+			w.Check(id)
+		}
+		require.Equal(t, money.Amount(100_00), w.Balance(ann))
+		w.MustBalance()
+	})
+
+	t.Run("one that is not known yet may still be on its way; after ten minutes it is over", func(t *testing.T) {
+		w, ann := payable(t)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			return wallet.Begin(ctx, tx, wallet.Bill{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
+		})
+		id := newest(w)
+		w.Check(id)
+		require.Equal(t, "created", state(t, w, ann, id))
+
+		w.Clock.Advance(wallet.ChargeLifetime)
+		w.Pay.Down = pay.ErrRefused
+		require.Error(t, w.Wallet.Check(t.Context(), w.Org, id))
+		require.Equal(t, "created", state(t, w, ann, id), "a refused look says nothing about the money")
+		w.Pay.Down = nil
+		w.Check(id)
+		require.Equal(t, "expired", state(t, w, ann, id))
+	})
+
+	t.Run("a repeat is answered even when the payment system has been switched off", func(t *testing.T) {
+		w, ann := payable(t)
+		key := tenanttest.Key()
+		first, err := w.Wallet.StartTopUp(t.Context(), ann, key, "", byQR(100_00))
+		require.NoError(t, err)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE payment_system SET status = 2`)
+			return err
+		})
+
+		again, err := w.Wallet.StartTopUp(t.Context(), ann, key, "", byQR(100_00))
+		require.NoError(t, err)
+		require.Equal(t, first.ID, again.ID)
+		_, err = w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(100_00))
+		require.ErrorIs(t, err, wallet.ErrNoMethod)
+	})
+
+	t.Run("two first calls with one key make one charge", func(t *testing.T) {
+		w, ann := payable(t)
+		w.Pay.Slow = 300 * time.Millisecond
+		key := tenanttest.Key()
+		charges, errs := make([]wallet.Charge, 8), make([]error, 8)
+		var wg sync.WaitGroup
+		for i := range charges {
+			wg.Go(func() { charges[i], errs[i] = w.Wallet.StartTopUp(context.Background(), ann, key, "", byQR(100_00)) })
+		}
+		wg.Wait()
+		for i := range charges {
+			require.NoError(t, errs[i])
+			require.Equal(t, charges[0].ChargeID, charges[i].ChargeID)
+		}
+		require.Equal(t, 1, w.Pay.Made)
+	})
+
+	t.Run("who is suspended tops nothing up", func(t *testing.T) {
+		w, ann := payable(t)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4`)
+			return err
+		})
+		_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(100_00))
+		require.ErrorIs(t, err, customer.ErrSuspended)
+		require.Zero(t, w.Pay.Made)
+	})
+
+	t.Run("what was sent back before we heard of it is not credited", func(t *testing.T) {
+		w, ann := payable(t)
+		for refunded, want := range map[money.Amount]money.Amount{500_00: 0, 120_00: 380_00} {
+			before := w.Balance(ann)
+			c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(500_00))
+			require.NoError(t, err)
+			w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Refunded = refunded })
+			w.Settled(c.ID)
+			require.Equal(t, before+want, w.Balance(ann))
+		}
+		w.MustBalance()
+	})
+}
+
+func state(t *testing.T, w *tenanttest.World, who token.Session, id uuid.UUID) string {
+	t.Helper()
+	c, err := w.Wallet.Charge(t.Context(), who, id)
 	require.NoError(t, err)
-	require.Equal(t, "created", found.State, "it may still be on its way")
-	require.Equal(t, money.Amount(100_00), b.balance(t, ann))
-	b.mustBalance(t)
+	return c.State
 }

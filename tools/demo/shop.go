@@ -72,7 +72,7 @@ func (s *shop) addPlaces(ctx context.Context) error {
 	for _, p := range s.o.Places {
 		id, err := s.save(ctx, "service_point", map[string]any{
 			"name_th": p.TH, "name_en": p.EN, "address_th": p.AddressTH, "address_en": p.AddressEN, "phone": p.Phone,
-			"hours_th": p.HoursTH, "hours_en": p.HoursEN, "latitude": p.Latitude, "longitude": p.Longitude,
+			"hours_th": p.HoursTH, "hours_en": p.HoursEN, "latitude": p.Latitude, "longitude": p.Longitude, "staff": []string{},
 		})
 		if err != nil {
 			return err

@@ -111,7 +111,7 @@ func (b *browser) balance() int64 {
 func (o *organisation) charge(id uuid.UUID) (charge string) {
 	o.t.Helper()
 	require.NoError(o.t, o.DB.InOrg(o.t.Context(), o.id, func(tx db.Tx) error {
-		return tx.QueryRow(o.t.Context(), `SELECT charge_id FROM topup WHERE id = $1`, id).Scan(&charge)
+		return tx.QueryRow(o.t.Context(), `SELECT gateway_id FROM charge WHERE id = $1`, id).Scan(&charge)
 	}))
 	return charge
 }
@@ -325,6 +325,87 @@ func TestWebhooks(t *testing.T) {
 			require.NotEmpty(t, r.Fields, body)
 			require.Equal(t, want, r.Fields[0].Fault, body)
 		}
+	})
+}
+
+type direct struct {
+	ID      uuid.UUID
+	State   string
+	Number  string
+	Payment struct {
+		Late, Credited bool
+		QR             string `json:"qr_image_url"`
+		Authorize      string `json:"authorize_url"`
+	}
+	Vouchers []struct{ ID uuid.UUID }
+}
+
+// order makes one that waits for its money.
+func (o *organisation) order(b *browser) direct {
+	o.t.Helper()
+	_, body := o.quoteFor(b)
+	body["method"] = "promptpay"
+	return must[direct](b, "/api/user/order/pay", uuid.NewString(), body)
+}
+
+func (b *browser) orderState(id uuid.UUID) direct {
+	b.t.Helper()
+	return must[direct](b, "/api/user/order/detail", "", map[string]any{"id": id})
+}
+
+func TestDirectPayment(t *testing.T) {
+	p := start(t)
+	o := p.open("direct", "จ่ายตรง", "1650000007")
+	o.sell(990_00, nil)
+
+	t.Run("twice and reordered pays once", func(t *testing.T) {
+		for i, how := range []map[string]any{{}, {"times": 5}, {"times": 3, "reorder": true}} {
+			b := o.customer(fmt.Sprintf("direct %d", i))
+			made := o.order(b)
+			require.NotEmpty(t, made.Payment.QR)
+			o.payFor(made.ID, how)
+			o.eventually("paid", func() bool { return b.orderState(made.ID).State == "paid" })
+			require.Len(t, b.orderState(made.ID).Vouchers, 1)
+			require.Zero(t, b.balance())
+		}
+		o.mustBalance()
+	})
+
+	t.Run("late money is in the wallet, and the order stays over", func(t *testing.T) {
+		b := o.customer("direct late")
+		made := o.order(b)
+		o.control(o.pay.URL, "/emulator/charges/"+o.charge(made.ID)+"/expire", map[string]any{})
+		o.eventually("over", func() bool { return b.orderState(made.ID).State == "expired" })
+		o.payFor(made.ID, map[string]any{"late": true})
+		o.eventually("credited", func() bool { return b.balance() == 990_00 })
+		after := b.orderState(made.ID)
+		require.Equal(t, "expired", after.State)
+		require.True(t, after.Payment.Late && after.Payment.Credited)
+		o.mustBalance()
+	})
+
+	t.Run("forged, or of another sum, pays nothing", func(t *testing.T) {
+		for name, how := range map[string]map[string]any{"forged": {"forge": true}, "wrong sum": {"amount_satang": 100}} {
+			b := o.customer("direct " + name)
+			made := o.order(b)
+			o.payFor(made.ID, how)
+			o.rich(o.customer("direct after "+name), 100_00) // by now the other one has been looked at as well
+			require.Equal(t, "awaiting", b.orderState(made.ID).State, name)
+		}
+		o.mustBalance()
+	})
+
+	t.Run("another customer's order is nobody's business", func(t *testing.T) {
+		b, eve := o.customer("direct owner"), o.customer("direct eve")
+		made := o.order(b)
+		for _, path := range []string{"/api/user/order/detail", "/api/user/order/cancel"} {
+			require.Equal(t, "market.order_not_found", eve.post(path, "", map[string]any{"id": made.ID}).Fault)
+		}
+		require.Equal(t, "topup.not_found", eve.post("/api/user/wallet/topup/get", "", map[string]any{"id": made.ID}).Fault)
+		require.Equal(t, "expired", must[direct](b, "/api/user/order/cancel", "", map[string]any{"id": made.ID}).State)
+		o.payFor(made.ID, map[string]any{})
+		o.eventually("what was paid all the same is in the wallet", func() bool { return b.balance() == 990_00 })
+		o.mustBalance()
 	})
 }
 

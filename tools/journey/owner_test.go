@@ -73,7 +73,7 @@ func TestBackOffice(t *testing.T) {
 	desk := shop.owner
 
 	place := must[saved](desk, "/api/owner/save/service_point", "", map[string]any{
-		"name_th": "สาขานิมมาน", "name_en": "Nimman", "address_th": "", "address_en": "", "phone": "", "latitude": 18.79, "longitude": 98.96, "hours_th": "", "hours_en": "",
+		"name_th": "สาขานิมมาน", "name_en": "Nimman", "address_th": "", "address_en": "", "phone": "", "latitude": 18.79, "longitude": 98.96, "hours_th": "", "hours_en": "", "staff": []string{},
 	})
 	tag := must[saved](desk, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
 	kind := must[saved](desk, "/api/owner/save/vouchertype", "", map[string]any{

@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Path } from './call.ts';
 import { type Audience, session } from './session.ts';
 
-type Topic = 'wallet' | 'topup' | 'use' | 'job';
+type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'job';
 
 /** What each event makes stale; the screens then read it anew. */
 const stale: Record<Topic, Path[]> = {
   wallet: ['/api/user/getwallet', '/api/user/wallet/movements'],
   topup: ['/api/user/wallet/topup/get', '/api/user/getwallet', '/api/user/wallet/movements'],
+  order: ['/api/user/order/detail', '/api/user/order/awaiting', '/api/user/voucher/list'],
   use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/voucher/history'],
   job: ['/api/owner/report/job/list'],
 };

@@ -2248,6 +2248,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/order/awaiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders that wait for their money */
+        post: operations["user-order-awaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/order/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up an order that waits for its money */
+        post: operations["user-order-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/order/confirm": {
         parameters: {
             query?: never;
@@ -2276,6 +2310,23 @@ export interface paths {
         put?: never;
         /** A purchase, with its vouchers */
         post: operations["user-order-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/order/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Order what was quoted and pay for it directly by PromptPay or card */
+        post: operations["user-order-pay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2529,7 +2580,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ways to top up */
+        /** Ways to pay */
         post: operations["user-wallet-payment-options"];
         delete?: never;
         options?: never;
@@ -4036,6 +4087,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeUserListMarketOrder: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListMarketOrder"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeUserListVoucher: {
             /**
              * Format: int64
@@ -4146,6 +4208,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeWalletCharge: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WalletCharge"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeWalletPage: {
             /**
              * Format: int64
@@ -4153,17 +4226,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["WalletPage"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeWalletTopUp: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["WalletTopUp"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -4192,16 +4254,42 @@ export interface components {
             quantity: number;
         };
         MarketOrder: {
+            /** Format: date-time */
+            created_at: string;
             id: string;
             lines: components["schemas"]["MarketQuotedLine"][];
             number: string;
-            /** Format: date-time */
-            paid_at: string;
+            /**
+             * Format: date-time
+             * @description null while it waits, and when it was never paid
+             */
+            paid_at: string | null;
+            /** @description How it is paid directly; absent when the wallet paid */
+            payment?: components["schemas"]["WalletCharge"];
             /** @enum {string} */
-            state: "paid" | "part_refunded" | "refunded";
+            state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
             /** Format: int64 */
             total_satang: number;
+            /** @description None until it is paid */
             vouchers: components["schemas"]["Voucher"][];
+        };
+        MarketPayInput: {
+            /** @description Consent versions he ticked */
+            accepted: string[];
+            /** @description Made by the vault in the browser; card numbers never come here */
+            card_token?: string;
+            /** @description Of the quote the customer saw */
+            hash: string;
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            lines: components["schemas"]["MarketLine"][];
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /** @description A path of ours to come back to after 3-D Secure */
+            return?: string;
         };
         MarketQuote: {
             /** Format: int64 */
@@ -4245,6 +4333,11 @@ export interface components {
             agent_name: string | null;
             /** Format: int64 */
             commission_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
             customer_id: string;
             customer_name: string;
             id: string;
@@ -4253,9 +4346,9 @@ export interface components {
             number: string;
             /**
              * Format: date-time
-             * @description UTC
+             * @description UTC; null while it waits for its money, and when it never came
              */
-            paid_at: string;
+            paid_at: string | null;
             /** Format: int64 */
             pieces: number;
             /** Format: int64 */
@@ -4266,7 +4359,7 @@ export interface components {
              */
             sale_channel: number;
             /** @enum {string} */
-            state: "paid" | "part_refunded" | "refunded";
+            state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
             /** Format: int64 */
             total_satang: number;
         };
@@ -4846,6 +4939,11 @@ export interface components {
                 agent_name?: string | null;
                 /** Format: int64 */
                 commission_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
                 customer_id?: string;
                 customer_name?: string;
                 id?: string;
@@ -4854,9 +4952,9 @@ export interface components {
                 number?: string;
                 /**
                  * Format: date-time
-                 * @description UTC
+                 * @description UTC; null while it waits for its money, and when it never came
                  */
-                paid_at?: string;
+                paid_at?: string | null;
                 /** Format: int64 */
                 pieces?: number;
                 /** Format: int64 */
@@ -4867,7 +4965,7 @@ export interface components {
                  */
                 sale_channel?: number;
                 /** @enum {string} */
-                state?: "paid" | "part_refunded" | "refunded";
+                state?: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
                 /** Format: int64 */
                 total_satang?: number;
             }[];
@@ -4981,6 +5079,8 @@ export interface components {
                 name_en?: string;
                 name_th?: string;
                 phone?: string;
+                /** @description Who honours vouchers here; none means everybody */
+                staff?: string[];
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -5102,9 +5202,9 @@ export interface components {
             /** Format: date-time */
             made_at: string;
             orders: components["schemas"]["PrivacyOrder"][];
+            payments: components["schemas"]["PrivacyPayment"][];
             person: components["schemas"]["PrivacyPerson"];
             sale_links_opened: components["schemas"]["PrivacyVisit"][];
-            topups: components["schemas"]["PrivacyTopUp"][];
             uses: components["schemas"]["PrivacyUse"][];
             vouchers: components["schemas"]["PrivacyVoucher"][];
             wallet_movements: components["schemas"]["PrivacyMovement"][];
@@ -5115,9 +5215,9 @@ export interface components {
             obstacles: components["schemas"]["PrivacyObstacle"][];
             /** Format: int64 */
             orders: number;
-            person: components["schemas"]["PrivacyPerson"];
             /** Format: int64 */
-            topups: number;
+            payments: number;
+            person: components["schemas"]["PrivacyPerson"];
             /** Format: int64 */
             uses: number;
             /** Format: int64 */
@@ -5156,9 +5256,22 @@ export interface components {
             name_th: string;
             number: string;
             /** Format: date-time */
-            paid_at: string;
+            paid_at: string | null;
             /** Format: int64 */
             quantity: number;
+            state: string;
+        };
+        PrivacyPayment: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: date-time */
+            captured_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            method: string;
+            /** @enum {string} */
+            purpose: "topup" | "order" | "again";
+            reference: string;
             state: string;
         };
         PrivacyPerson: {
@@ -5173,17 +5286,6 @@ export interface components {
             refer_code: string;
             /** Format: date-time */
             since: string;
-        };
-        PrivacyTopUp: {
-            /** Format: int64 */
-            amount_satang: number;
-            /** Format: date-time */
-            captured_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            method: string;
-            reference: string;
-            state: string;
         };
         PrivacyUse: {
             /** Format: date-time */
@@ -5598,7 +5700,7 @@ export interface components {
             updated_at?: string;
         };
         StaffPlaces: {
-            data: components["schemas"]["CatalogPlace"][];
+            data: components["schemas"]["VoucherPlace"][];
         };
         StaffTodayInput: {
             service_point_id: string;
@@ -5625,6 +5727,9 @@ export interface components {
         };
         UserListConsentText: {
             data: components["schemas"]["ConsentText"][];
+        };
+        UserListMarketOrder: {
+            data: components["schemas"]["MarketOrder"][];
         };
         UserListVoucher: {
             data: components["schemas"]["Voucher"][];
@@ -5668,6 +5773,8 @@ export interface components {
             name_en: string;
             name_th: string;
             phone: string;
+            /** @description Who honours vouchers here; none means everybody */
+            staff: string[];
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -5906,6 +6013,39 @@ export interface components {
             typed_code: string;
             voucher_id: string;
         };
+        WalletCharge: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description Where the browser confirms a card */
+            authorize_url: string;
+            /** Format: date-time */
+            captured_at: string | null;
+            /**
+             * Format: int64
+             * @description What came in; less than asked when the gateway had sent some back by then
+             */
+            captured_satang: number;
+            /** @description The gateway's name of it */
+            charge_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The money went to the wallet */
+            credited: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            failure: string;
+            id: string;
+            /** @description It was paid after it was over; the money is in the wallet all the same */
+            late: boolean;
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            qr_image_url: string;
+            reference: string;
+            /** Format: date-time */
+            server_time: string;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
         WalletMovement: {
             /**
              * Format: int64
@@ -5940,32 +6080,6 @@ export interface components {
         WalletPage: {
             data: components["schemas"]["WalletMovement"][];
             next: string | null;
-        };
-        WalletTopUp: {
-            /** Format: int64 */
-            amount_satang: number;
-            /** @description Where the browser confirms a card */
-            authorize_url: string;
-            /** Format: date-time */
-            captured_at: string | null;
-            /** @description The gateway's name of it */
-            charge_id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            failure: string;
-            id: string;
-            /** @description It was paid after its QR had expired; the money is in the wallet all the same */
-            late: boolean;
-            /** @enum {string} */
-            method: "promptpay" | "card";
-            qr_image_url: string;
-            reference: string;
-            /** Format: date-time */
-            server_time: string;
-            /** @enum {string} */
-            state: "created" | "awaiting" | "captured" | "expired" | "failed";
         };
         WalletTopUpInput: {
             /**
@@ -10302,6 +10416,68 @@ export interface operations {
             };
         };
     };
+    "user-order-awaiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListMarketOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-order-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "user-order-confirm": {
         parameters: {
             query?: never;
@@ -10348,6 +10524,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-order-pay": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarketPayInput"];
             };
         };
         responses: {
@@ -10875,7 +11087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletTopUp"];
+                    "application/json": components["schemas"]["EnvelopeWalletCharge"];
                 };
             };
             /** @description Error */
@@ -10908,7 +11120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletTopUp"];
+                    "application/json": components["schemas"]["EnvelopeWalletCharge"];
                 };
             };
             /** @description Error */

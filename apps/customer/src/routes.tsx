@@ -51,6 +51,7 @@ const screens: Screen[] = [
     open: true,
   },
   { path: 'cart', component: page(() => import('./features/cart/cart-page.tsx'), 'CartPage') },
+  { path: 'order/$orderId', component: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
   { path: 'activevoucher', component: voucher.list, tab: 'activevoucher' },
   { path: 'activevoucher/$voucherId', component: voucher.detail },
   { path: 'activevoucher/$voucherId/use', component: voucher.use },

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { BothLanguages, DecimalField, FormSection, TextField } from '../../form/fields.tsx';
+import { ManyField } from '../../form/lookup-fields.tsx';
 import { statusFilter, usual } from '../../resource/actions.ts';
 import { bilingual, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
@@ -31,6 +32,7 @@ export const servicePoint = defineResource<'service_point'>({
       hours_en: '',
       latitude: null,
       longitude: null,
+      staff: [] as string[],
     },
     check: ({ latitude, longitude }) => {
       const half = (latitude === null) !== (longitude === null);
@@ -51,6 +53,15 @@ function Fields() {
       <BothLanguages name="address" label={t`Address of the place`} />
       <BothLanguages name="hours" label={t`Hours`} help={t`As customers read them: every day 10:00–22:00`} />
       <TextField name="phone" label={t`Phone`} type="tel" />
+      <FormSection title={t`Who works here`}>
+        <ManyField
+          name="staff"
+          table="staff"
+          label={t`Staff`}
+          help={t`None chosen: everybody at the door.`}
+          none={t`No staff yet`}
+        />
+      </FormSection>
       <FormSection title={t`On the map`}>
         <div className="grid gap-4 sm:grid-cols-2">
           <DecimalField name="latitude" label={t`Latitude`} help={t`Such as 18.7961; leave both empty for no map.`} />

@@ -13,6 +13,8 @@ const channels = {
   4: { title: msg`Printed` },
 };
 const states = {
+  awaiting: { title: msg`Waiting for payment`, tone: 'warn' },
+  expired: { title: msg`Not paid`, tone: 'mute' },
   paid: { title: msg`Paid`, tone: 'ok' },
   part_refunded: { title: msg`Partly refunded`, tone: 'warn' },
   refunded: { title: msg`Refunded`, tone: 'mute' },
@@ -27,6 +29,7 @@ export const orders = defineResource<'orders'>({
   name: (row) => row.number ?? '',
   code: (row) => row.customer_name,
   columns: [
+    instant('created_at', msg`Ordered on`),
     instant('paid_at', msg`Paid on`),
     word('sale_channel', msg`Channel`, channels, { sorts: false }),
     number('pieces', msg`Pieces`, { sorts: false }),
@@ -49,7 +52,7 @@ export const orders = defineResource<'orders'>({
   ],
   look: (row) => (row.state ? states[row.state] : null),
   facts: OrderFacts,
-  empty: { title: msg`Nothing sold yet`, line: msg`Each order stands here as soon as it is paid.` },
+  empty: { title: msg`Nothing sold yet`, line: msg`Each order stands here as soon as it is made.` },
 });
 
 function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
@@ -57,7 +60,8 @@ function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
   const text = useTexts();
   const facts = [
     [t`Customer`, record.customer_name],
-    [t`Paid on`, dateTime(record.paid_at)],
+    [t`Ordered on`, dateTime(record.created_at)],
+    [t`Paid on`, record.paid_at ? dateTime(record.paid_at) : '–'],
     [t`Agent`, record.agent_name ?? '–'],
     [t`Platform fee`, amount(record.platform_fee_satang)],
     [t`Commission`, amount(record.commission_satang)],

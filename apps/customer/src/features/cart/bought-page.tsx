@@ -15,6 +15,7 @@ import type { Bought } from './quote.ts';
 export function BoughtPage({ bought: order }: { bought: Bought }) {
   const { t } = useLingui();
   const title = t`Done. Your voucher is ready to use.`;
+  const paidBy = { promptpay: t`Paid by PromptPay`, card: t`Paid by card` };
   useTitle(title);
   return (
     <div className="mx-auto max-w-[760px] px-4 pb-40 pt-10 sm:px-6">
@@ -24,9 +25,12 @@ export function BoughtPage({ bought: order }: { bought: Bought }) {
         </span>
         <h1 className="mt-4 text-h1 font-semibold">{title}</h1>
         <p className="mt-1 text-row text-muted-foreground">
-          {t`Paid from your Wallet`} <Price satang={order.total_satang} />
+          {order.payment ? paidBy[order.payment.method] : t`Paid from your Wallet`}{' '}
+          <Price satang={order.total_satang} />
         </p>
-        <p className="text-caption text-quiet">{t`Order ${order.number} · ${dateTime(order.paid_at)}`}</p>
+        {order.paid_at && (
+          <p className="text-caption text-quiet">{t`Order ${order.number} · ${dateTime(order.paid_at)}`}</p>
+        )}
       </div>
       <div className="mt-6 grid grid-cols-1 gap-3.5">
         {order.vouchers.map((voucher) => (

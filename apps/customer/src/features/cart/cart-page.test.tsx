@@ -32,6 +32,35 @@ function quote(balance: number, { unit = 3_290_00, consents = [terms] } = {}) {
   };
 }
 
+const nothingWaits = { '/api/user/order/awaiting': () => ({ data: [] }) };
+
+const payment = (rest: object = {}) => ({
+  id: 'o1',
+  amount_satang: 3_290_00,
+  authorize_url: '',
+  captured_at: null,
+  captured_satang: 3_290_00,
+  charge_id: 'chrg_1',
+  created_at: '',
+  credited: false,
+  expires_at: new Date(Date.now() + 582_000).toISOString(),
+  failure: '',
+  late: false,
+  method: 'promptpay',
+  qr_image_url: '/qr.svg',
+  reference: 'TU112194',
+  server_time: new Date().toISOString(),
+  state: 'awaiting',
+  ...rest,
+});
+
+const options = () => ({
+  data: [
+    { method: 'promptpay', public_key: 'pkey', vault_url: 'https://vault.test' },
+    { method: 'card', public_key: 'pkey', vault_url: 'https://vault.test' },
+  ],
+});
+
 const order = {
   id: 'o1',
   number: 'RL-42',
@@ -117,4 +146,80 @@ it('keeps the key when the person taps again after a lost connection', async () 
   const keys = page.calls('/api/user/order/confirm').map((c) => c.headers.get('Idempotency-Key'));
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
+});
+
+it('pays the exact sum past the wallet, keeps the key on a second tap, and shows the QR', async () => {
+  const user = userEvent.setup();
+  const waits = {
+    ...order,
+    state: 'awaiting',
+    paid_at: null,
+    lines: [{ ...line, quantity: 1, amount_satang: 3_290_00 }],
+    payment: payment(),
+  };
+  let answers = 0;
+  const page = await openPage('/user/cart', {
+    ...nothingWaits,
+    '/api/user/order/quote': quote(1_000_00),
+    '/api/user/wallet/payment-options': options,
+    '/api/user/order/pay': () => (answers++ ? waits : new Refusal(503, 'pay.unavailable')),
+    '/api/user/order/detail': () => waits,
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Pay directly by QR or card' }));
+  expect(screen.getByText('Please read and accept before you pay.')).toBeDefined();
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Pay directly by QR or card' }));
+  await user.click(await screen.findByRole('button', { name: 'Pay ฿3,290.00' }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Pay ฿3,290.00' }));
+
+  await screen.findByAltText('PromptPay QR for TU112194');
+  const [first, second] = page.calls('/api/user/order/pay');
+  expect(first?.body).toMatchObject({ hash: 'h329000', accepted: ['c1'], lang: 'en', method: 'promptpay' });
+  expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'));
+  expect(localStorage.getItem('cart')).toBe('[]');
+});
+
+it('offers 100 baht with the reason to somebody who is short of less, and the exact price beside it', async () => {
+  await openPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(3_250_00) });
+
+  await screen.findByText(/The least top-up is ฿100.00/);
+  expect(screen.getByText('฿40.00 short')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Top up ฿100.00' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Pay directly by QR or card' })).toBeDefined();
+});
+
+it('finds an order that waits for its money again', async () => {
+  localStorage.clear();
+  await openPage('/user/cart', {
+    '/api/user/order/awaiting': () => ({
+      data: [{ ...order, state: 'awaiting', paid_at: null, lines: [line], payment: payment() }],
+    }),
+  });
+
+  const link = await screen.findByRole('link', { name: /Waiting for payment/ });
+  expect(link.textContent).toMatch(/Aroma massage.*฿3,290.00 · 09:4\d left/);
+  expect(link.getAttribute('href')).toBe('/user/order/o1');
+});
+
+it('says that late money is in the wallet, and puts what was wanted back into the cart', async () => {
+  const user = userEvent.setup();
+  localStorage.clear();
+  await openPage('/user/order/o1', {
+    ...nothingWaits,
+    '/api/user/order/quote': quote(3_290_00),
+    '/api/user/order/detail': () => ({
+      ...order,
+      state: 'expired',
+      paid_at: null,
+      lines: [{ ...line, quantity: 2, amount_satang: 6_580_00 }],
+      payment: payment({ state: 'captured', late: true, credited: true }),
+    }),
+  });
+
+  await screen.findByText('฿3,290.00 is in your Wallet');
+  expect(screen.getByText(/the order was not made/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Put it back into the cart' }));
+  expect(localStorage.getItem('cart')).toBe('[{"package_id":"p1","total":2}]');
 });

@@ -7,6 +7,7 @@ import { EmptyState } from '@wlv/ui/state';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
+import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Basket, useBasket } from './basket.ts';
@@ -33,6 +34,7 @@ export function CartPage() {
         )
       }
     >
+      <WaitingOrders />
       {basket.lines.length ? <Priced basket={basket} onBought={setBought} /> : <NothingInCart />}
     </InnerPage>
   );

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import type { Basket } from './basket.ts';
 import { Consent } from './consent.tsx';
+import { DirectSheet } from './direct-sheet.tsx';
 import { Lines } from './lines.tsx';
 import { type Bought, type Quote, useConfirm } from './quote.ts';
 import { ShortWallet, WalletAfter } from './wallet-cards.tsx';
@@ -34,14 +35,16 @@ export function Checkout({
   const confirm = useConfirm(quote);
   const [accepted, setAccepted] = useState(false);
   const [asked, setAsked] = useState(false);
+  const [direct, setDirect] = useState(false);
   const agreed = accepted || quote.consents.length === 0;
   const short = quote.missing_satang > 0;
 
-  const pay = () => {
+  const onceAgreed = (then: () => void) => () => {
     setAsked(true);
     if (!agreed) return document.getElementById('consent')?.focus();
-    confirm.mutate(undefined, { onSuccess: onBought, onError: onChanged });
+    then();
   };
+  const pay = onceAgreed(() => confirm.mutate(undefined, { onSuccess: onBought, onError: onChanged }));
 
   return (
     <div className="grid grid-cols-1 gap-3.5">
@@ -67,7 +70,7 @@ export function Checkout({
         <Consent consents={quote.consents} accepted={accepted} onAccept={setAccepted} missing={asked && !agreed} />
       )}
       {short ? (
-        <TopUpFoot quote={quote} />
+        <ShortFoot quote={quote} disabled={stale} onDirect={onceAgreed(() => setDirect(true))} />
       ) : (
         <ActionFoot>
           <Button wide disabled={confirm.isPending || stale} aria-busy={confirm.isPending} onClick={pay}>
@@ -75,6 +78,7 @@ export function Checkout({
           </Button>
         </ActionFoot>
       )}
+      <DirectSheet quote={quote} basket={basket} open={direct} onOpen={setDirect} onChanged={onChanged} />
     </div>
   );
 }
@@ -104,7 +108,11 @@ function ConfirmFailure({ error, quote }: { error: unknown; quote: Quote }) {
   );
 }
 
-function TopUpFoot({ quote }: { quote: Quote }) {
+/** A gateway takes 1 to 150,000 baht at once (specification section 9). */
+const canBePaidDirectly = (satang: number) => satang >= 1_00 && satang <= 150_000_00;
+
+/** The wallet is short: fill it up and come back, or pay this order past it. */
+function ShortFoot({ quote, disabled, onDirect }: { quote: Quote; disabled: boolean; onDirect: () => void }) {
   const { t } = useLingui();
   const { path } = useArea();
   const back = { return: `${path('cart')}${location.search}`, amount: String(quote.topup_satang) };
@@ -121,9 +129,9 @@ function TopUpFoot({ quote }: { quote: Quote }) {
           <Price satang={quote.topup_satang} />
         </AreaLink>
       </Button>
-      <Button asChild variant="ghost" wide>
-        <AreaLink page="wallet/topup" search={back}>{t`Another amount, or by card`}</AreaLink>
-      </Button>
+      {canBePaidDirectly(quote.total_satang) && (
+        <Button variant="ghost" wide disabled={disabled} onClick={onDirect}>{t`Pay directly by QR or card`}</Button>
+      )}
     </ActionFoot>
   );
 }

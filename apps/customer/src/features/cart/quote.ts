@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { call, type Detail, invalidates, query } from '@wlv/client/call';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type Detail, type Path, query } from '@wlv/client/call';
 import { useMemo } from 'react';
 import type { Basket } from './basket.ts';
 
 export type Quote = Detail<'/api/user/order/quote'>;
-export type Bought = Detail<'/api/user/order/confirm'>;
+export type Bought = Detail<'/api/user/order/detail'>;
 
 /** The server's price of these lines; the last one stays on the screen while a count changes. */
 export function useQuote(lines: Basket['lines']) {
@@ -17,28 +17,38 @@ export function useQuote(lines: Basket['lines']) {
   });
 }
 
+/** What a quote's buyer agrees to, and what his purchase makes stale. */
+export function useBuying(quote: Quote) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  return {
+    body: {
+      lines: quote.lines.map(({ package_id, quantity }) => ({ package_id, quantity })),
+      hash: quote.hash,
+      accepted: quote.consents.map((consent) => consent.version_id),
+      lang: i18n.locale === 'en' ? 'en' : 'th',
+    } as const,
+    freshen: () => {
+      for (const path of changedByBuying) void client.invalidateQueries({ queryKey: [path] });
+    },
+  };
+}
+
+const changedByBuying: Path[] = [
+  '/api/user/getwallet',
+  '/api/user/wallet/movements',
+  '/api/user/voucher/list',
+  '/api/user/order/awaiting',
+  '/api/user/get/salepackage',
+];
+
 /** Buys exactly what was quoted from the wallet: all of it, or none. A second tap carries the same key. */
 export function useConfirm(quote: Quote) {
-  const { i18n } = useLingui();
+  const { body, freshen } = useBuying(quote);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one key per quote
   const idempotencyKey = useMemo(() => crypto.randomUUID(), [quote.hash]);
   return useMutation({
-    mutationFn: () =>
-      call(
-        '/api/user/order/confirm',
-        {
-          lines: quote.lines.map(({ package_id, quantity }) => ({ package_id, quantity })),
-          hash: quote.hash,
-          accepted: quote.consents.map((consent) => consent.version_id),
-          lang: i18n.locale === 'en' ? 'en' : 'th',
-        },
-        { idempotencyKey },
-      ),
-    onSuccess: invalidates(
-      '/api/user/getwallet',
-      '/api/user/wallet/movements',
-      '/api/user/voucher/list',
-      '/api/user/get/salepackage',
-    ),
+    mutationFn: () => call('/api/user/order/confirm', body, { idempotencyKey }),
+    onSuccess: freshen,
   });
 }

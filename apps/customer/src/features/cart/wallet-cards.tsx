@@ -25,7 +25,7 @@ export function ShortWallet({ quote }: { quote: Quote }) {
       </p>
       <p className="mt-2.5 text-caption text-quiet">
         {quote.topup_is_minimum
-          ? t`The least top-up is ${least}; the rest stays in your Wallet. Your cart is kept.`
+          ? t`The least top-up is ${least}; the rest stays in your Wallet. Or pay the exact price directly.`
           : t`Top up and we bring you back here to pay. Your cart is kept.`}
       </p>
     </Card>

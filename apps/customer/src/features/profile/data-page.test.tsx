@@ -19,7 +19,7 @@ const held = {
   orders: 2,
   vouchers: 5,
   uses: 1,
-  topups: 3,
+  payments: 3,
   accepted: [
     {
       version_id: 'c1',

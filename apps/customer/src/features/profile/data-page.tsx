@@ -58,7 +58,7 @@ function Facts({ held }: { held: Held }) {
     [t`Purchases`, count(held.orders)],
     [t`Vouchers`, count(held.vouchers)],
     [t`Uses`, count(held.uses)],
-    [t`Top-ups`, count(held.topups)],
+    [t`Payments`, count(held.payments)],
   ] as const;
   return (
     <>

@@ -12,6 +12,7 @@ import { History, Search, Store } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { useTexts, useTitle } from '../../page.tsx';
+import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { InUseRow } from './in-use-row.tsx';
 import type { Voucher } from './voucher.ts';
@@ -60,6 +61,9 @@ export function VouchersPage() {
           </div>
         )}
         <Views view={view} />
+      </div>
+      <div className="mx-auto max-w-[1120px] px-4 sm:px-6">
+        <WaitingOrders />
       </div>
       <Vouchers view={view} word={searching ? word : ''} />
     </>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
-import { type Body, call, query, type Row } from '@wlv/client/call';
+import { call, query } from '@wlv/client/call';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -15,15 +15,11 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { CircleAlert, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useArea } from '../../area.tsx';
+import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
+import { MethodChoice } from '../../payment/method-choice.tsx';
+import { type Means, type Method, type Option, usePay } from '../../payment/use-pay.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { type Card, CardFields, emptyCard, useCardProblems } from './card-fields.tsx';
-import { MethodChoice } from './method-choice.tsx';
-import { rememberTopup } from './topup-away.ts';
-import { tokenize } from './vault.ts';
-
-type Option = Row<'/api/user/wallet/payment-options'>;
-type Method = Option['method'];
 
 interface TopupSearch {
   /** Satang. */
@@ -52,40 +48,13 @@ export function TopupPage() {
 
 function useTopup() {
   const { go, path } = useArea();
-  const search = useSearch({ strict: false }) as TopupSearch;
-  // One key per visit of this page: another amount or method is another top-up.
-  const keys = useRef(new Map<string, string>());
-  const keyFor = (body: unknown) => {
-    const text = JSON.stringify(body);
-    const key = keys.current.get(text) ?? crypto.randomUUID();
-    keys.current.set(text, key);
-    return key;
-  };
-
-  return useMutation({
-    mutationFn: async ({
-      amount,
-      method,
-      card,
-      option,
-    }: {
-      amount: number;
-      method: Method;
-      card?: Card;
-      option?: Option;
-    }) => {
-      const body: Body<'/api/user/wallet/topup'> = { amount_satang: amount, method };
-      if (card) body.return = `${path('wallet/topup/back')}?return=${encodeURIComponent(search.return ?? '')}`;
-      if (card && option) body.card_token = await tokenize(option, card);
-      return call('/api/user/wallet/topup', body, { idempotencyKey: keyFor(body) });
-    },
-    onSuccess: (topup) => {
-      // The bank asks the card's owner on its own page, and brings him back.
-      if (topup.authorize_url && topup.state === 'awaiting') {
-        rememberTopup(topup.id);
-        location.assign(topup.authorize_url);
-      } else void go(`wallet/topup/${topup.id}`, { return: search.return }, { replace: true });
-    },
+  const { return: returnTo } = useSearch({ strict: false }) as TopupSearch;
+  return usePay({
+    send: (body: { amount_satang: number } & Means, idempotencyKey) =>
+      call('/api/user/wallet/topup', body, { idempotencyKey }),
+    back: `${path('wallet/topup/back')}?return=${encodeURIComponent(returnTo ?? '')}`,
+    bank: (topup) => (topup.state === 'awaiting' ? topup.authorize_url : ''),
+    onSuccess: (topup) => void go(`wallet/topup/${topup.id}`, { return: returnTo }, { replace: true }),
   });
 }
 
@@ -108,13 +77,16 @@ function TopupForm({ options }: { options: Option[] }) {
   useEffect(() => {
     if (!decided || started.current) return;
     started.current = true;
-    mutate({ amount: Number(search.amount), method: 'promptpay' });
+    mutate({ amount_satang: Number(search.amount), choice: { method: 'promptpay' } });
   }, [decided, mutate, search.amount]);
 
   const submit = () => {
     setAsked(true);
     if (tooLittle || (method === 'card' && Object.values(problems).some(Boolean))) return;
-    topup.mutate({ amount, method, ...(method === 'card' && option ? { card, option } : {}) });
+    topup.mutate({
+      amount_satang: amount,
+      choice: { method, ...(method === 'card' && option ? { card, option } : {}) },
+    });
   };
 
   if (decided && !topup.isError) return <TopupSkeleton />;

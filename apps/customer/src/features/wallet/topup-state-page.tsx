@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { type Detail, query } from '@wlv/client/call';
+import { query } from '@wlv/client/call';
+import { Button } from '@wlv/ui/button';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { useEffect } from 'react';
+import { AreaLink } from '../../area.tsx';
+import { rememberedCharge } from '../../payment/away.ts';
+import { type Charge, ChargeWaiting } from '../../payment/charge-waiting.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { rememberedTopup } from './topup-away.ts';
 import { TopupDone, TopupOver } from './topup-end.tsx';
-import { TopupWaiting } from './topup-waiting.tsx';
-
-export type Topup = Detail<'/api/user/wallet/topup/get'>;
 
 /** The push tells at once; asking every few seconds finds what a lost push left. */
 const pollEvery = 4_000;
@@ -18,7 +18,7 @@ const pollEvery = 4_000;
 export function TopupStatePage() {
   const { t } = useLingui();
   const { topupId = '' } = useParams({ strict: false });
-  const id = topupId === 'back' ? rememberedTopup() : topupId;
+  const id = topupId === 'back' ? rememberedCharge() : topupId;
   const { return: returnTo } = useSearch({ strict: false }) as { return?: string };
   const topup = useQuery({
     ...query('/api/user/wallet/topup/get', { id }),
@@ -36,10 +36,19 @@ export function TopupStatePage() {
         <Failure title={t`The top-up did not load`} error={topup.error} onRetry={() => void topup.refetch()} />
       )}
       {(topup.data?.state === 'awaiting' || topup.data?.state === 'created') && (
-        <TopupWaiting
-          topup={topup.data}
+        <ChargeWaiting
+          charge={topup.data}
           ahead={Date.parse(topup.data.server_time) - topup.dataUpdatedAt}
-          returnTo={returnTo}
+          hint={t`Save the QR, open your bank's app and scan it from the picture. If you pay after the time is over, the money still comes into your Wallet.`}
+          otherwise={
+            <Button asChild variant="outline" className="flex-1">
+              <AreaLink
+                page="wallet/topup"
+                search={{ amount: String(topup.data.amount_satang), return: returnTo }}
+                replace
+              >{t`Pay another way`}</AreaLink>
+            </Button>
+          }
         />
       )}
       {topup.data?.state === 'captured' && <TopupDone topup={topup.data} returnTo={returnTo} />}
@@ -51,7 +60,7 @@ export function TopupStatePage() {
 }
 
 /** Money that has come in changes the balance and every price that looks at it. */
-function useFreshWallet(state: Topup['state'] | undefined) {
+function useFreshWallet(state: Charge['state'] | undefined) {
   const client = useQueryClient();
   useEffect(() => {
     if (state !== 'captured') return;

@@ -15,6 +15,7 @@ const topup = (rest: object = {}) => ({
   amount_satang: 2_290_00,
   authorize_url: '',
   captured_at: null,
+  captured_satang: 2_290_00,
   created_at: '',
   expires_at: new Date(Date.now() + 582_000).toISOString(),
   failure: '',

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Detail } from '@wlv/client/call';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { countdown } from '@wlv/ui/format';
@@ -6,29 +7,35 @@ import { Price } from '@wlv/ui/price';
 import { Ring, WaitingRing } from '@wlv/ui/ring';
 import { Ticket } from '@wlv/ui/ticket';
 import { toast } from '@wlv/ui/toast';
-import { Download } from 'lucide-react';
-import { AreaLink } from '../../area.tsx';
-import { useBrand } from '../../page.tsx';
-import { useNow } from '../../use-now.ts';
-import type { Topup } from './topup-state-page.tsx';
+import { Download, Landmark } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useBrand } from '../page.tsx';
+import { useNow } from '../use-now.ts';
+
+export type Charge = Detail<'/api/user/wallet/topup/get'>;
 
 /** Specification section 9: a QR lasts 10 minutes. */
 const lifetime = 600;
 
-export function TopupWaiting({
-  topup,
+/** A payment under way: the QR and how long it can be paid, or the way to the bank that confirms a card. */
+export function ChargeWaiting({
+  charge,
   ahead,
-  returnTo,
+  hint,
+  otherwise,
 }: {
-  topup: Topup;
+  charge: Charge;
   /** Server's clock minus this phone's, in milliseconds. */
   ahead: number;
-  returnTo: string | undefined;
+  /** What happens to money that comes too late. */
+  hint: string;
+  /** What to do instead: a button. */
+  otherwise: ReactNode;
 }) {
   const { t } = useLingui();
   const brand = useBrand();
-  const left = Math.max(0, (Date.parse(topup.expires_at) - useNow(ahead)) / 1000);
-  const again = { amount: String(topup.amount_satang), return: returnTo };
+  const left = Math.max(0, (Date.parse(charge.expires_at) - useNow(ahead)) / 1000);
+  const byCard = charge.method === 'card';
 
   return (
     <div className="mx-auto max-w-[440px] pt-1">
@@ -42,7 +49,7 @@ export function TopupWaiting({
             </div>
             <div className="shrink-0 text-right">
               <p className="text-caption text-quiet">{t`Reference`}</p>
-              <p className="text-row font-medium">{topup.reference}</p>
+              <p className="text-row font-medium">{charge.reference}</p>
             </div>
           </>
         }
@@ -50,8 +57,10 @@ export function TopupWaiting({
         <div className="px-4 py-[18px]">
           <div className="flex items-center justify-between">
             <div>
-              <p className="text-sm text-muted-foreground">{t`Scan and pay by PromptPay`}</p>
-              <Price satang={topup.amount_satang} className="text-[30px] leading-[44px]" />
+              <p className="text-sm text-muted-foreground">
+                {byCard ? t`Confirm at your card's bank` : t`Scan and pay by PromptPay`}
+              </p>
+              <Price satang={charge.amount_satang} className="text-[30px] leading-[44px]" />
             </div>
             <Ring value={left / lifetime} warn={left < 60}>
               <span role="timer" aria-label={t`Time left`} className="text-lead font-semibold">
@@ -59,17 +68,19 @@ export function TopupWaiting({
               </span>
             </Ring>
           </div>
-          <div className="mx-auto mt-3.5 grid aspect-square w-full max-w-[308px] place-items-center rounded-[20px] bg-white shadow-[inset_0_0_0_1px_var(--line)]">
-            {topup.qr_image_url && (
-              <img
-                src={topup.qr_image_url}
-                alt={t`PromptPay QR for ${topup.reference}`}
-                width={288}
-                height={288}
-                className="size-[288px] max-w-[94%] object-contain"
-              />
-            )}
-          </div>
+          {!byCard && (
+            <div className="mx-auto mt-3.5 grid aspect-square w-full max-w-[308px] place-items-center rounded-[20px] bg-white shadow-[inset_0_0_0_1px_var(--line)]">
+              {charge.qr_image_url && (
+                <img
+                  src={charge.qr_image_url}
+                  alt={t`PromptPay QR for ${charge.reference}`}
+                  width={288}
+                  height={288}
+                  className="size-[288px] max-w-[94%] object-contain"
+                />
+              )}
+            </div>
+          )}
         </div>
       </Ticket>
       <div role="status" className="mt-4 flex items-center gap-3 px-1">
@@ -79,27 +90,36 @@ export function TopupWaiting({
           <p className="text-caption text-quiet">{t`This page changes by itself once you have paid. You may close it meanwhile.`}</p>
         </div>
       </div>
-      <p className="mt-3.5 px-1 text-sm text-muted-foreground">
-        {t`Save the QR, open your bank's app and scan it from the picture. If you pay after the time is over, the money still comes into your Wallet.`}
-      </p>
+      {!byCard && <p className="mt-3.5 px-1 text-sm text-muted-foreground">{hint}</p>}
       <ActionFoot className="flex gap-2.5">
-        <Button asChild variant="outline" className="flex-1">
-          <AreaLink page="wallet/topup" search={again} replace>{t`Pay another way`}</AreaLink>
-        </Button>
-        <SaveQr topup={topup} />
+        {otherwise}
+        {byCard ? <ToBank charge={charge} /> : <SaveQr charge={charge} />}
       </ActionFoot>
     </div>
   );
 }
 
-function SaveQr({ topup }: { topup: Topup }) {
+function ToBank({ charge }: { charge: Charge }) {
+  const { t } = useLingui();
+  if (!charge.authorize_url) return null;
+  return (
+    <Button asChild className="flex-1">
+      <a href={charge.authorize_url}>
+        <Landmark aria-hidden />
+        {t`To the bank`}
+      </a>
+    </Button>
+  );
+}
+
+function SaveQr({ charge }: { charge: Charge }) {
   const { t } = useLingui();
   const save = async () => {
-    if (!topup.qr_image_url) return;
-    const picture = await (await fetch(topup.qr_image_url)).blob();
+    if (!charge.qr_image_url) return;
+    const picture = await (await fetch(charge.qr_image_url)).blob();
     const link = document.createElement('a');
     link.href = URL.createObjectURL(picture);
-    link.download = `${topup.reference}.${picture.type.includes('svg') ? 'svg' : 'png'}`;
+    link.download = `${charge.reference}.${picture.type.includes('svg') ? 'svg' : 'png'}`;
     link.click();
     URL.revokeObjectURL(link.href);
   };

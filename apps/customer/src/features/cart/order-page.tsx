@@ -1,0 +1,128 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { errorSentence } from '@wlv/client/api-error';
+import { call, type Detail, invalidates, query } from '@wlv/client/call';
+import { Button } from '@wlv/ui/button';
+import { baht } from '@wlv/ui/format';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { toast } from '@wlv/ui/toast';
+import { AreaLink, useArea } from '../../area.tsx';
+import { cart } from '../../cart-store.ts';
+import { rememberedCharge } from '../../payment/away.ts';
+import { ChargeEnd } from '../../payment/charge-end.tsx';
+import { ChargeWaiting } from '../../payment/charge-waiting.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { BoughtPage } from './bought-page.tsx';
+
+type Order = Detail<'/api/user/order/detail'>;
+
+/** The push tells at once; asking every few seconds finds what a lost push left. */
+const pollEvery = 4_000;
+
+/** An order that is paid directly: waiting for its money, paid, or over. */
+export function OrderPage() {
+  const { t } = useLingui();
+  const { orderId = '' } = useParams({ strict: false });
+  const order = useQuery({
+    ...query('/api/user/order/detail', { id: orderId === 'back' ? rememberedCharge() : orderId }),
+    staleTime: 0,
+    // Money may come after the order is over; then it is in the wallet, and this page says so.
+    refetchInterval: ({ state: { data } }) => (data && settled(data) ? false : pollEvery),
+  });
+
+  if (order.data && !unpaid(order.data)) return <BoughtPage bought={order.data} />;
+  return (
+    <InnerPage title={t`Pay for the order`} parent="cart" foot>
+      {order.isPending && (
+        <div role="status" aria-label={t`Loading…`} className="pt-1">
+          <Skeleton className="h-[508px] rounded-card" />
+        </div>
+      )}
+      {order.isError && (
+        <Failure title={t`The order did not load`} error={order.error} onRetry={() => void order.refetch()} />
+      )}
+      {order.data &&
+        (waiting(order.data) ? <Waiting order={order.data} at={order.dataUpdatedAt} /> : <Over order={order.data} />)}
+    </InnerPage>
+  );
+}
+
+const unpaid = (order: Order) => order.state === 'awaiting' || order.state === 'expired';
+const settled = (order: Order) => !unpaid(order) || order.payment?.credited;
+/** The clock ends the wait before the server has written it down. */
+const waiting = ({ state, payment }: Order) =>
+  state === 'awaiting' && (payment?.state === 'created' || payment?.state === 'awaiting');
+
+function Waiting({ order, at }: { order: Order; at: number }) {
+  const { t, i18n } = useLingui();
+  const cancel = useMutation({
+    mutationFn: () => call('/api/user/order/cancel', { id: order.id }),
+    onSuccess: invalidates('/api/user/order/detail', '/api/user/order/awaiting', '/api/user/get/salepackage'),
+    onError: (error) => toast({ tone: 'bad', title: errorSentence(i18n, error) }),
+  });
+  if (!order.payment) return null;
+  return (
+    <ChargeWaiting
+      charge={order.payment}
+      ahead={Date.parse(order.payment.server_time) - at}
+      hint={t`Save the QR, open your bank's app and scan it from the picture. If you pay after the time is over, the money comes into your Wallet.`}
+      otherwise={
+        <Button
+          variant="outline"
+          className="flex-1"
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >{t`Cancel the order`}</Button>
+      }
+    />
+  );
+}
+
+/** Without its money: what happened to it, and the way back to the same cart. */
+function Over({ order }: { order: Order }) {
+  const { t } = useLingui();
+  const { go } = useArea();
+  const { payment } = order;
+  const again = () => {
+    for (const line of order.lines) cart.set(line.package_id, line.quantity);
+    void go('cart', {}, { replace: true });
+  };
+  return (
+    <ChargeEnd {...useEnding(payment)}>
+      <Button wide onClick={again}>{t`Put it back into the cart`}</Button>
+      {payment?.credited && (
+        <Button asChild variant="ghost" wide>
+          <AreaLink page="wallet" replace>{t`Open the Wallet`}</AreaLink>
+        </Button>
+      )}
+    </ChargeEnd>
+  );
+}
+
+function useEnding(payment: Order['payment']) {
+  const { t } = useLingui();
+  const later = t`If you have paid just now, wait a moment: it comes into your Wallet and this page will tell.`;
+  if (payment?.credited) {
+    const amount = baht(payment.captured_satang);
+    return {
+      end: 'late',
+      title: t`${amount} is in your Wallet`,
+      line: payment.late
+        ? t`You paid after the time was over, so the order was not made. Nothing is lost: pay for it from your Wallet.`
+        : t`Part of the payment was sent back, so the order was not made.`,
+    } as const;
+  }
+  if (payment?.failure === 'cancelled') {
+    return { end: 'failed', title: t`The order is cancelled`, line: `${t`No money has moved.`} ${later}` } as const;
+  }
+  if (payment?.state === 'failed') {
+    return {
+      end: 'failed',
+      title: t`The payment did not go through`,
+      line: t`You have not been charged. Try again, or pay another way.`,
+    } as const;
+  }
+  return { end: 'late', title: t`The time to pay is over`, line: `${t`No money has moved.`} ${later}` } as const;
+}

@@ -1,0 +1,202 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { atBank, customer, open, payAtBank, phone, press, signIn, site, spa, waitingCharge } from './people.ts';
+
+/** 490 baht, without a limit. */
+const footBath = /แช่เท้า|foot soak/i;
+const price = '฿490.00';
+
+/** Puts a product into the cart of somebody who has not enough money for it. */
+async function shortOfMoney(page: Page) {
+  await page.goto(`${site(spa)}/user/market`);
+  await page.getByRole('link', { name: footBath }).first().click();
+  await press(page, /ใส่ตะกร้า|Add to cart/);
+  await page.goto(`${site(spa)}/user/cart`);
+  await expect(page.getByText(/ยอดเงินใน Wallet ไม่พอ|Not enough in your Wallet/)).toBeVisible();
+}
+
+/** From the cart to the choice between QR and card. Terms are accepted once. */
+async function payDirectly(page: Page) {
+  const terms = page.getByRole('checkbox');
+  if (await terms.count()) await terms.first().click();
+  await press(page, /จ่ายตรงด้วย QR หรือบัตร|Pay directly by QR or card/);
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+const confirmPay = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(จ่าย|Pay) ฿/ })
+    .click();
+
+async function fillCard(page: Page, number = '4242 4242 4242 4242') {
+  await page.getByRole('radio', { name: /บัตรเครดิต|Credit/ }).click();
+  await page.getByLabel(/หมายเลขบัตร|Card number/).fill(number);
+  await page.getByLabel(/ชื่อบนบัตร|Name on the card/).fill('ANN LEE');
+  await page.getByLabel(/หมดอายุ|Expires/).fill('12/39');
+  await page.getByLabel(/รหัสหลังบัตร|รหัสความปลอดภัย|Security code/).fill('123');
+}
+
+async function expectBalance(page: Page, text: string) {
+  await page.goto(`${site(spa)}/user/wallet`);
+  await expect(page.locator('p', { hasText: /^฿/ }).first()).toHaveText(text);
+}
+
+/** Money in the wallet, by QR. */
+async function topUp(page: Page, baht: number) {
+  await page.goto(`${site(spa)}/user/wallet/topup`);
+  await page.getByRole('textbox').first().fill(String(baht));
+  await page.getByRole('button', { name: /^(เติมเงิน|Top up) ฿/ }).click();
+  await expect(page.getByText(/กำลังรอเงินเข้า|Waiting for the money/)).toBeVisible();
+  await payAtBank();
+  await expect(page.getByText(/^เงินเข้าแล้ว|is in your Wallet/)).toBeVisible();
+}
+
+test('a card is charged only once its bank has confirmed it', async ({ browser }) => {
+  const { page } = await customer(browser, spa, 'บัตร ทดสอบ');
+  const topUpByCard = async () => {
+    await page.goto(`${site(spa)}/user/wallet/topup`);
+    await fillCard(page);
+    await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
+    await expect(page.getByRole('heading', { name: 'ยืนยันการชำระด้วยบัตร' })).toBeVisible();
+  };
+
+  await topUpByCard();
+  await press(page, 'ไม่ยืนยัน');
+  await expect(page.getByText(/เรายังไม่ได้ตัดเงิน/)).toBeVisible();
+
+  await topUpByCard();
+  await press(page, 'ยืนยันการชำระ');
+  await expect(page.getByText(/^เงินเข้าแล้ว/)).toBeVisible();
+  await expectBalance(page, '฿500.00');
+});
+
+test('a QR that is paid after it has run out still fills the wallet, and the screen says so', async ({ browser }) => {
+  const { page } = await customer(browser, spa, 'ช้า ทดสอบ');
+  await page.goto(`${site(spa)}/user/wallet/topup`);
+  await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
+  await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
+  const charge = await waitingCharge();
+
+  await atBank(charge, 'expire');
+  await expect(page.getByRole('heading', { name: 'QR นี้หมดเวลาแล้ว' })).toBeVisible();
+  await atBank(charge, 'pay', { late: true });
+  await expect(page.getByText(/^เงินเข้าแล้ว/)).toBeVisible();
+  await expect(page.getByText(/หลัง QR หมดเวลา/)).toBeVisible();
+});
+
+test('somebody short of less than 100 baht is told why 100, or pays the exact price past the wallet', async ({
+  browser,
+}) => {
+  const { page } = await customer(browser, spa, 'ขาดนิดเดียว ทดสอบ');
+  await topUp(page, 450);
+  await shortOfMoney(page);
+  await expect(page.getByText('ขาดอีก ฿40.00')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'เติมเงิน ฿100.00' })).toBeVisible();
+  await expect(page.getByText(/เติมเงินขั้นต่ำ ฿100.00/)).toBeVisible();
+
+  await payDirectly(page);
+  await confirmPay(page);
+  await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
+  await payAtBank();
+  await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
+  await expect(page.getByText(/จ่ายด้วยพร้อมเพย์/)).toBeVisible();
+  await expectBalance(page, '฿450.00');
+});
+
+test('an order waits for its money after the page was closed, and is paid by card as well', async ({ browser }) => {
+  const { context, page } = await customer(browser, spa, 'จ่ายตรง ทดสอบ');
+
+  await test.step('by QR, on a page opened anew', async () => {
+    await shortOfMoney(page);
+    await payDirectly(page);
+    await confirmPay(page);
+    await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
+    await page.goto(`${site(spa)}/user/activevoucher`);
+    await expect(page.getByRole('link', { name: /รอการชำระเงิน/ })).toBeVisible();
+    await page.close();
+  });
+  const again = await context.newPage();
+  await again.goto(`${site(spa)}/user/cart`);
+  await again.getByRole('link', { name: /รอการชำระเงิน/ }).click();
+  await expect(again.getByRole('timer')).toBeVisible();
+  await payAtBank({ times: 3, reorder: true });
+  await expect(again.getByText('ซื้อสำเร็จ')).toBeVisible();
+
+  await test.step('by card, confirmed at the bank', async () => {
+    await shortOfMoney(again);
+    await payDirectly(again);
+    await fillCard(again);
+    await confirmPay(again);
+    await press(again, 'ยืนยันการชำระ');
+    await expect(again.getByText('ซื้อสำเร็จ')).toBeVisible();
+    await expect(again.getByText(/จ่ายด้วยบัตร/)).toBeVisible();
+  });
+  await again.goto(`${site(spa)}/user/activevoucher`);
+  await expect(again.getByText(footBath)).toHaveCount(2);
+});
+
+test('what is paid for an order that is over is in the wallet, and pays for it from there', async ({ browser }) => {
+  const { page } = await customer(browser, spa, 'หมดเวลา ทดสอบ');
+  await shortOfMoney(page);
+  await payDirectly(page);
+  await confirmPay(page);
+  await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
+  const charge = await waitingCharge();
+
+  await atBank(charge, 'expire');
+  await expect(page.getByRole('heading', { name: 'หมดเวลาจ่ายแล้ว' })).toBeVisible();
+  await atBank(charge, 'pay', { late: true });
+  await expect(page.getByText(/เงินเข้าหลังหมดเวลา/)).toBeVisible();
+
+  await press(page, 'ใส่กลับลงตะกร้า');
+  await press(page, /^จ่ายจาก Wallet/);
+  await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
+});
+
+/** Every face of paying, as axe sees it. */
+async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
+  const { page } = await open(browser, phone, lang);
+  await signIn(page, spa, `จ่ายได้ทุกคน ${lang}`);
+  const face = async () => {
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+  };
+
+  await shortOfMoney(page);
+  await face();
+  await payDirectly(page);
+  await face();
+  await fillCard(page);
+  await face();
+  await page.getByRole('radio', { name: /QR/ }).click();
+  await confirmPay(page);
+  await expect(page.getByRole('timer')).toBeVisible();
+  await face();
+  const first = await waitingCharge();
+
+  await page.goto(`${site(spa)}/user/cart`);
+  await expect(page.getByText(price)).toBeVisible();
+  await face();
+  await page.getByRole('link', { name: /รอการชำระเงิน|Waiting for payment/ }).click();
+  await press(page, /ยกเลิกคำสั่งซื้อ|Cancel the order/);
+  await expect(page.getByRole('heading', { name: /ยกเลิกคำสั่งซื้อแล้ว|is cancelled/ })).toBeVisible();
+  await face();
+  await atBank(first, 'pay');
+  await expect(page.getByRole('heading', { name: /เงินเข้าแล้ว|in your Wallet/ })).toBeVisible();
+  await face();
+
+  await page.goto(`${site(spa)}/user/wallet/topup?amount=30000&method=promptpay`);
+  await expect(page.getByRole('timer')).toBeVisible();
+  await face();
+  await atBank(await waitingCharge(), 'expire');
+  await expect(page.getByRole('heading', { name: /หมดเวลา|run out/ })).toBeVisible();
+  await face();
+}
+
+for (const lang of ['th', 'en'] as const) {
+  test(`everybody can pay in ${lang}`, async ({ browser }) => {
+    test.slow();
+    await facesOfPaying(browser, lang);
+  });
+}

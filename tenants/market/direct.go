@@ -1,0 +1,208 @@
+package market
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/idem"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/wallet"
+)
+
+// DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
+const DirectPayment = "order"
+
+// Direct is called by the wallet, in the transaction that captures or ends an order's charge.
+var Direct = wallet.Purpose{Paid: paid, Over: over}
+
+// PayInput confirms a quote and says how its whole sum is paid.
+type PayInput struct {
+	BuyInput
+	wallet.Means
+}
+
+// mostWaiting is how many orders of one customer may hold stock without money.
+const mostWaiting = 3
+
+const (
+	countAwaiting = `SELECT count(*) FROM orders WHERE customer_id = $1 AND state = 'awaiting'`
+	awaiting      = `SELECT id FROM orders WHERE customer_id = $1 AND state = 'awaiting' ORDER BY id DESC`
+	payOrder      = `UPDATE orders SET state = 'paid', paid_at = $2 WHERE id = $1 AND state = 'awaiting'
+		RETURNING customer_id, agent_id, total_satang, platform_fee_satang, commission_satang`
+	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed FROM order_line WHERE order_id = $1 ORDER BY position`
+	expireOrder = `UPDATE orders SET state = 'expired' WHERE id = $1 AND state = 'awaiting' RETURNING id`
+	orderLines  = `SELECT package_id, quantity FROM order_line WHERE order_id = $1 ORDER BY package_id`
+)
+
+// Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken,
+// vouchers are issued when the money is in. It returns what Buy returns, and ErrNothingToPay, ErrDirectSum, ErrPayFirst,
+// wallet.ErrNoMethod, pay.ErrRefused (the order is over) or pay.ErrUnavailable (the same key tries again).
+func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo string, in PayInput) (Order, error) {
+	if err := in.Check(); err != nil {
+		return Order{}, err
+	}
+	seller, err := s.orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return Order{}, err
+	}
+
+	var id uuid.UUID
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) (err error) {
+		var replay bool
+		id, replay, err = idem.Claim(ctx, tx, idem.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in, db.NewID())
+		if err != nil || replay {
+			return err
+		}
+		return order(ctx, tx, who, id, seller.FeeBasisPoints, in)
+	})
+	if err != nil {
+		return Order{}, err
+	}
+	if err := s.wallet.Pursue(ctx, who.Org, id, in.Means, returnTo); err != nil {
+		return Order{}, err
+	}
+	return s.Order(ctx, who, id)
+}
+
+// order writes an order that waits for its money, and the charge that asks for it.
+func order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
+	d, err := agree(ctx, tx, who, id, feeBasisPoints, in.BuyInput)
+	if err != nil {
+		return err
+	}
+	switch {
+	case d.total == 0:
+		return ErrNothingToPay
+	case d.total < wallet.MinCharge || d.total > wallet.MaxCharge:
+		return ErrDirectSum.With(map[string]money.Amount{"least_satang": wallet.MinCharge, "most_satang": wallet.MaxCharge})
+	}
+	var waiting int
+	if err := tx.QueryRow(ctx, countAwaiting, who.Subject).Scan(&waiting); err != nil {
+		return fmt.Errorf("orders of %s that wait: %w", who.Subject, err)
+	}
+	if waiting >= mostWaiting {
+		return ErrPayFirst
+	}
+
+	if err := d.write(ctx, tx, nil); err != nil {
+		return err
+	}
+	bill := wallet.Bill{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
+	if err := wallet.Begin(ctx, tx, bill); err != nil {
+		return err
+	}
+	return d.takeStock(ctx, tx)
+}
+
+// Awaiting lists the customer's orders that wait for their money, newest first.
+func (s *Service) Awaiting(ctx context.Context, who token.Session) (orders []Order, err error) {
+	orders = []Order{}
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, awaiting, who.Subject)
+		if err != nil {
+			return fmt.Errorf("orders of %s that wait: %w", who.Subject, err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return fmt.Errorf("orders of %s that wait: %w", who.Subject, err)
+		}
+		for _, id := range ids {
+			o, err := readOrder(ctx, tx, who.Subject, id)
+			if err != nil {
+				return err
+			}
+			orders = append(orders, o)
+		}
+		return nil
+	})
+	return orders, err
+}
+
+// Cancel gives up an order that waits for its money; its stock is free at once. Money that still comes goes to the wallet.
+// Cancelling what is paid or over already changes nothing and says how it ended. It returns ErrOrderMissing for anybody
+// else's.
+func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (o Order, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if o, err = readOrder(ctx, tx, who.Subject, id); err != nil || o.Payment == nil {
+			return err
+		}
+		if err := s.wallet.Cancel(ctx, tx, who.Subject, id); err != nil {
+			return err
+		}
+		o, err = readOrder(ctx, tx, who.Subject, id)
+		return err
+	})
+	return o, err
+}
+
+// agreed is what a line of a waiting order will issue when it is paid, frozen with the order: the catalogue may change
+// meanwhile. It is kept as JSON.
+type agreed struct {
+	Seller money.Amount   `json:"seller_satang"`
+	Parts  []catalog.Part `json:"parts"`
+}
+
+// paid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
+func paid(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	d := deal{id: id}
+	var seller *uuid.UUID
+	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&d.customer, &seller, &d.total, &d.sums.fee, &d.sums.commission)
+	if err != nil {
+		return fmt.Errorf("pay order %s: %w", id, err)
+	}
+	if seller != nil {
+		owed, err := agent.Promised(ctx, tx, *seller)
+		if err != nil {
+			return err
+		}
+		d.owed = &owed
+	}
+
+	rows, err := tx.Query(ctx, agreedLines, id)
+	if err != nil {
+		return fmt.Errorf("what was agreed in order %s: %w", id, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var l QuotedLine
+		var a agreed
+		if err := rows.Scan(&l.Package, &l.NameTH, &l.NameEN, &l.Quantity, &l.Unit, &l.Amount, &a); err != nil {
+			return fmt.Errorf("what was agreed in order %s: %w", id, err)
+		}
+		d.lines = append(d.lines, l)
+		d.offers = append(d.offers, catalog.Offer{ID: l.Package, Parts: a.Parts})
+		d.sums.seller = append(d.sums.seller, a.Seller)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("what was agreed in order %s: %w", id, err)
+	}
+	return d.settle(ctx, tx, wallet.House(wallet.Gateway))
+}
+
+// over ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.
+func over(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	if err := tx.QueryRow(ctx, expireOrder, id).Scan(&id); err != nil {
+		return fmt.Errorf("end order %s: %w", id, err)
+	}
+	rows, err := tx.Query(ctx, orderLines, id)
+	if err != nil {
+		return fmt.Errorf("lines of order %s: %w", id, err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Line])
+	if err != nil {
+		return fmt.Errorf("lines of order %s: %w", id, err)
+	}
+	for _, l := range lines {
+		if err := catalog.GiveBack(ctx, tx, l.Package, l.Quantity); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,384 @@
+package market_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/idem"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
+)
+
+// till is an organisation that can be paid directly, a customer without money, and a package of 1,000 baht.
+type till struct {
+	*tenanttest.World
+	ann token.Session
+	pkg uuid.UUID
+}
+
+func newTill(t *testing.T, p tenanttest.Package) till {
+	t.Helper()
+	w := tenanttest.New(t)
+	w.Payable()
+	return till{World: w, ann: w.Customer(0), pkg: w.Package(p)}
+}
+
+func byQR(in market.BuyInput) market.PayInput {
+	return market.PayInput{BuyInput: in, Means: wallet.Means{Method: "promptpay"}}
+}
+
+func (w till) order(t *testing.T, who token.Session, n int) market.Order {
+	t.Helper()
+	o, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", byQR(w.Quote(who, w.pkg, n)))
+	require.NoError(t, err)
+	require.Equal(t, "awaiting", o.State)
+	return o
+}
+
+func (w till) system() (id uuid.UUID) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM payment_system`).Scan(&id)
+	})
+	return id
+}
+
+func (w till) refused(t *testing.T, who token.Session, in market.PayInput, want error) {
+	t.Helper()
+	_, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", in)
+	require.ErrorIs(t, err, want)
+	require.Zero(t, w.Pay.Made, "the gateway was not asked")
+	require.Zero(t, w.Count(`SELECT count(*) FROM orders`)+w.Count(`SELECT sum(sold) FROM stock`))
+}
+
+func (w till) state(t *testing.T, id uuid.UUID) market.Order {
+	t.Helper()
+	o, err := w.Market.Order(t.Context(), w.ann, id)
+	require.NoError(t, err)
+	return o
+}
+
+func TestPay(t *testing.T) {
+	t.Run("waits with its stock taken, and is a purchase once the money is in", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3, Vouchers: 2})
+		bee := w.Customer(0)
+		agent := w.Agent(bee, 1000)
+		w.Visit(w.ann, agent, w.pkg)
+
+		o := w.order(t, w.ann, 2)
+		require.Equal(t, "https://qr.test/", o.Payment.QRImageURL)
+		require.Empty(t, o.Vouchers)
+		require.EqualValues(t, 2, w.Count(`SELECT sum(sold) FROM stock`))
+		require.Zero(t, w.Count(`SELECT count(*) FROM entry`))
+		w.MustBalance()
+		waiting, err := w.Market.Awaiting(t.Context(), w.ann)
+		require.NoError(t, err)
+		require.Len(t, waiting, 1, "found again after the phone was closed")
+
+		for range 3 {
+			w.Settled(o.ID)
+		}
+
+		o = w.state(t, o.ID)
+		require.Equal(t, "paid", o.State)
+		require.Len(t, o.Vouchers, 4)
+		require.Equal(t, money.Amount(-2000_00), w.House(wallet.Gateway))
+		require.Equal(t, money.Amount(60_00), w.House(wallet.PlatformFee))
+		require.Equal(t, money.Amount(200_00), w.Pending(agent))
+		require.Equal(t, money.Amount(1740_00), w.House(wallet.Unearned))
+		require.Zero(t, w.Balance(w.ann))
+		require.EqualValues(t, 2, w.Count(`SELECT sum(sold) FROM stock`))
+		w.MustBalance()
+	})
+
+	t.Run("issues what was agreed, whatever the catalogue says by then", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		o := w.order(t, w.ann, 1)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE voucher_type SET items = 1, name_en = 'less'`)
+			return err
+		})
+
+		w.Settled(o.ID)
+
+		got := w.state(t, o.ID).Vouchers[0]
+		require.EqualValues(t, 3, got.ItemsTotal)
+		require.Equal(t, "Aroma massage", got.NameEN)
+	})
+
+	t.Run("expires without its money and gives the stock back once", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		o := w.order(t, w.ann, 1)
+		w.Clock.Advance(wallet.ChargeLifetime)
+		for range 3 {
+			w.Check(o.ID)
+		}
+
+		require.Equal(t, "expired", w.state(t, o.ID).State)
+		require.Zero(t, w.Count(`SELECT sum(sold) FROM stock`))
+		w.MustBalance()
+	})
+
+	t.Run("money that lands after that goes to the wallet and says so, once", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		o := w.order(t, w.ann, 1)
+		w.Clock.Advance(wallet.ChargeLifetime)
+		w.Check(o.ID)
+		for range 3 {
+			w.Settled(o.ID)
+		}
+
+		o = w.state(t, o.ID)
+		require.Equal(t, "expired", o.State)
+		require.True(t, o.Payment.Late && o.Payment.Credited)
+		require.Equal(t, money.Amount(1000_00), w.Balance(w.ann))
+		require.Zero(t, w.Count(`SELECT count(*) FROM voucher`)+w.Count(`SELECT sum(sold) FROM stock`))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM outbox WHERE kind = 'notice' AND payload::text LIKE '%"order"%' AND payload::text LIKE '%"late"%'`))
+		w.MustBalance()
+	})
+
+	t.Run("capture against expiry: one of the two wins, and the stock is right either way", func(t *testing.T) {
+		for range 10 {
+			w := newTill(t, tenanttest.Package{Price: 1000_00})
+			o := w.order(t, w.ann, 1)
+			var wg sync.WaitGroup
+			wg.Go(func() { w.Settled(o.ID) })
+			wg.Go(func() {
+				_, err := w.Market.Cancel(context.Background(), w.ann, o.ID)
+				require.NoError(t, err)
+			})
+			wg.Wait()
+
+			o = w.state(t, o.ID)
+			won := map[bool]int64{true: 1}[o.State == "paid"]
+			require.Equal(t, won, w.Count(`SELECT sum(sold) FROM stock`))
+			require.Equal(t, won, w.Count(`SELECT count(*) FROM voucher`))
+			require.Equal(t, money.Amount(1-won)*1000_00, w.Balance(w.ann))
+			w.MustBalance()
+		}
+	})
+
+	t.Run("one key is one order and one charge, also at the same moment and after a lost answer", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		in, key := byQR(w.Quote(w.ann, w.pkg, 1)), tenanttest.Key()
+		w.Pay.Slow = 300 * time.Millisecond
+		orders, errs := make([]market.Order, 8), make([]error, 8)
+		var wg sync.WaitGroup
+		for i := range orders {
+			wg.Go(func() { orders[i], errs[i] = w.Market.Pay(context.Background(), w.ann, key, "", in) })
+		}
+		wg.Wait()
+		for i := range orders {
+			require.NoError(t, errs[i])
+			require.Equal(t, orders[0].ID, orders[i].ID)
+			require.Equal(t, orders[0].Payment.ChargeID, orders[i].Payment.ChargeID)
+		}
+		require.Equal(t, 1, w.Pay.Made)
+
+		_, err := w.Market.Pay(t.Context(), w.ann, key, "", byQR(w.Quote(w.ann, w.pkg, 2)))
+		require.ErrorIs(t, err, idem.ErrReused)
+
+		w.Pay.Deaf, key = true, tenanttest.Key()
+		_, err = w.Market.Pay(t.Context(), w.ann, key, "", in)
+		require.ErrorIs(t, err, pay.ErrUnavailable)
+		w.Pay.Deaf = false
+		o, err := w.Market.Pay(t.Context(), w.ann, key, "", in)
+		require.NoError(t, err)
+		require.Equal(t, "awaiting", o.State)
+		require.Equal(t, 2, w.Pay.Made, "the second try found the charge of the first")
+		w.MustBalance()
+	})
+
+	t.Run("two orders for the last item: one waits, the other is told; given back, it can be had", func(t *testing.T) {
+		one := 1
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Stock: &one})
+		bee := w.Customer(0)
+		quotes := []market.PayInput{byQR(w.Quote(w.ann, w.pkg, 1)), byQR(w.Quote(bee, w.pkg, 1))}
+		orders, errs := make([]market.Order, 2), make([]error, 2)
+		var wg sync.WaitGroup
+		for i, who := range []token.Session{w.ann, bee} {
+			wg.Go(func() { orders[i], errs[i] = w.Market.Pay(context.Background(), who, tenanttest.Key(), "", quotes[i]) })
+		}
+		wg.Wait()
+		won := 0
+		if errs[0] != nil {
+			won = 1
+		}
+		require.NoError(t, errs[won])
+		require.ErrorIs(t, errs[1-won], catalog.ErrSoldOut)
+		require.Equal(t, 1, w.Pay.Made)
+
+		winner, loser := []token.Session{w.ann, bee}[won], []token.Session{w.ann, bee}[1-won]
+		_, err := w.Market.Cancel(t.Context(), winner, orders[won].ID)
+		require.NoError(t, err)
+		w.order(t, loser, 1)
+		w.MustBalance()
+	})
+
+	t.Run("another sum, currency or row, and the refusal of the gateway, pay nothing", func(t *testing.T) {
+		for name, change := range map[string]func(*pay.Charge){
+			"less": func(c *pay.Charge) { c.Amount = 1 }, "dollars": func(c *pay.Charge) { c.Currency = "USD" },
+			"other row": func(c *pay.Charge) { c.Organisation = uuid.New() },
+		} {
+			w := newTill(t, tenanttest.Package{Price: 1000_00})
+			o := w.order(t, w.ann, 1)
+			w.Pay.Turn(o.ID, change)
+			w.Settled(o.ID)
+			require.Equal(t, "awaiting", w.state(t, o.ID).State, name)
+			w.MustBalance()
+		}
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		w.Pay.Refuse = true
+		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		require.ErrorIs(t, err, pay.ErrRefused)
+		require.Zero(t, w.Count(`SELECT sum(sold) FROM stock`))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders WHERE state = 'expired'`))
+		w.MustBalance()
+	})
+
+	t.Run("what the gateway has sent back already is not taken in; the rest is the customer's", func(t *testing.T) {
+		for refunded, left := range map[money.Amount]money.Amount{1000_00: 0, 400_00: 600_00} {
+			w := newTill(t, tenanttest.Package{Price: 1000_00})
+			o := w.order(t, w.ann, 1)
+			w.Pay.Turn(o.ID, func(c *pay.Charge) { c.Refunded = refunded })
+			w.Settled(o.ID)
+			require.Equal(t, "expired", w.state(t, o.ID).State)
+			require.Equal(t, left, w.Balance(w.ann))
+			require.Zero(t, w.Count(`SELECT sum(sold) FROM stock`))
+			w.MustBalance()
+		}
+	})
+
+	t.Run("a gateway that does not answer keeps the order open for a day", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		o := w.order(t, w.ann, 1)
+		w.Pay.Down = pay.ErrRefused
+		w.Clock.Advance(time.Hour)
+		require.Error(t, w.Wallet.Check(t.Context(), w.Org, o.ID))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders WHERE state = 'awaiting'`))
+
+		w.Clock.Advance(24 * time.Hour)
+		w.Check(o.ID)
+		require.Equal(t, "expired", w.state(t, o.ID).State)
+		w.Pay.Down = nil
+		w.Settled(o.ID)
+		require.Equal(t, money.Amount(1000_00), w.Balance(w.ann), "the money was on its way after all")
+		w.MustBalance()
+	})
+
+	t.Run("what is refused never reaches the gateway", func(t *testing.T) {
+		free := newTill(t, tenanttest.Package{})
+		free.refused(t, free.ann, byQR(free.Quote(free.ann, free.pkg, 1)), market.ErrNothingToPay)
+
+		dear := newTill(t, tenanttest.Package{Price: 75_000_01})
+		dear.refused(t, dear.ann, byQR(dear.Quote(dear.ann, dear.pkg, 2)), market.ErrDirectSum)
+
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		in := byQR(w.Quote(w.ann, w.pkg, 1))
+		card := in
+		card.Method = "card"
+		w.refused(t, w.ann, card, fault.BadInput)
+		stale := in
+		stale.Hash = "another"
+		w.refused(t, w.ann, stale, market.ErrQuoteChanged)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE package SET price_satang = 200000`)
+			return err
+		})
+		w.refused(t, w.ann, in, market.ErrQuoteChanged)
+		in = byQR(w.Quote(w.ann, w.pkg, 1))
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4`)
+			return err
+		})
+		w.refused(t, w.ann, in, customer.ErrSuspended)
+
+		unpaid := till{World: tenanttest.New(t)}
+		unpaid.ann, unpaid.pkg = unpaid.Customer(0), unpaid.World.Package(tenanttest.Package{Price: 1000_00})
+		unpaid.refused(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), wallet.ErrNoMethod)
+	})
+
+	t.Run("orders that wait count towards the limit, and nobody holds many", func(t *testing.T) {
+		two := 2
+		w := newTill(t, tenanttest.Package{Price: 1000_00, PerCustomer: &two})
+		first := w.order(t, w.ann, 2)
+		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		require.ErrorIs(t, err, market.ErrLimit)
+		_, err = w.Market.Cancel(t.Context(), w.ann, first.ID)
+		require.NoError(t, err)
+		w.order(t, w.ann, 2)
+
+		w = newTill(t, tenanttest.Package{Price: 1000_00})
+		for range 3 {
+			w.order(t, w.ann, 1)
+		}
+		_, err = w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		require.ErrorIs(t, err, market.ErrPayFirst)
+	})
+
+	t.Run("another customer neither sees, cancels nor pays somebody's order", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		o, eve := w.order(t, w.ann, 1), w.Customer(0)
+
+		_, err := w.Market.Order(t.Context(), eve, o.ID)
+		require.ErrorIs(t, err, market.ErrOrderMissing)
+		_, err = w.Market.Cancel(t.Context(), eve, o.ID)
+		require.ErrorIs(t, err, market.ErrOrderMissing)
+		_, err = w.Wallet.Charge(t.Context(), eve, o.ID)
+		require.ErrorIs(t, err, wallet.ErrChargeMissing)
+		waiting, err := w.Market.Awaiting(t.Context(), eve)
+		require.NoError(t, err)
+		require.Empty(t, waiting)
+		require.Equal(t, "awaiting", w.state(t, o.ID).State)
+	})
+
+	t.Run("two paid charges for one order: one pays it, the other is in the wallet, whichever comes first", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 50_00})
+		o := w.order(t, w.ann, 1)
+		paid := func(c *pay.Charge) { c.State = pay.Paid }
+		refused := w.Pay.Twin(o.ID, func(c *pay.Charge) { c.State = pay.Failed })
+		twin, first := w.Pay.Twin(o.ID, paid), w.Pay.Turn(o.ID, paid)
+		hear := func(charge string) {
+			require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: w.system(), GatewayID: charge}))
+		}
+		hear(refused)
+		require.Equal(t, "awaiting", w.state(t, o.ID).State, "an attempt that failed says nothing about the other")
+		for range 2 {
+			hear(twin)
+			hear(first)
+		}
+		require.Equal(t, "paid", w.state(t, o.ID).State)
+		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
+		w.MustBalance()
+	})
+
+	t.Run("a webhook that comes before the answer of the gateway pays at once", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		w.Pay.Deaf = true
+		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		require.ErrorIs(t, err, pay.ErrUnavailable)
+		waiting, err := w.Market.Awaiting(t.Context(), w.ann)
+		require.NoError(t, err)
+		system := w.system()
+		heard := wallet.HeardJob{System: system, GatewayID: w.Pay.Turn(waiting[0].ID, func(c *pay.Charge) { c.State = pay.Paid })}
+		for range 2 {
+			require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, heard))
+		}
+		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: "chrg_unknown"}))
+
+		require.Equal(t, "paid", w.state(t, waiting[0].ID).State)
+		w.MustBalance()
+	})
+}

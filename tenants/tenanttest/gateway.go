@@ -1,0 +1,168 @@
+package tenanttest
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants/wallet"
+)
+
+// Gateway is a payment system in memory: charges are made, and wait for a test to pay them. The emulator in tools speaks
+// the real protocol; this one lets a test choose the moment.
+type Gateway struct {
+	mu      sync.Mutex
+	charges []*pay.Charge
+
+	Made   int           // charges that were made
+	Slow   time.Duration // how long making one takes
+	Deaf   bool          // it makes the charge and does not answer
+	Refuse bool          // it makes none
+	Down   error         // what it answers to every question
+}
+
+var _ pay.Gateway = (*Gateway)(nil)
+
+// CreateQR makes a charge that waits.
+func (g *Gateway) CreateQR(_ context.Context, o pay.Order) (pay.Charge, error) {
+	return g.create(o, "")
+}
+
+// CreateCard makes a charge that waits for the bank's page.
+func (g *Gateway) CreateCard(_ context.Context, o pay.Order, _, _ string) (pay.Charge, error) {
+	return g.create(o, "https://bank.test/")
+}
+
+func (g *Gateway) create(o pay.Order, authorize string) (pay.Charge, error) {
+	time.Sleep(g.Slow)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.Refuse {
+		return pay.Charge{}, pay.ErrRefused
+	}
+	if found := g.of(o.ID); found != nil && o.Again {
+		return *found, nil
+	}
+	g.Made++
+	c := &pay.Charge{ID: "chrg_" + uuid.NewString(), State: pay.Pending, Amount: o.Amount, Currency: "THB", Order: o.ID,
+		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires}
+	g.charges = append(g.charges, c)
+	if g.Deaf {
+		return pay.Charge{}, pay.ErrUnavailable
+	}
+	return *c, nil
+}
+
+func (g *Gateway) of(order uuid.UUID) *pay.Charge {
+	for _, c := range g.charges {
+		if c.Order == order {
+			return c
+		}
+	}
+	return nil
+}
+
+// Find looks for an order's charge.
+func (g *Gateway) Find(_ context.Context, o pay.Order) (pay.Charge, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.Down != nil {
+		return pay.Charge{}, g.Down
+	}
+	if found := g.of(o.ID); found != nil {
+		return *found, nil
+	}
+	return pay.Charge{}, pay.ErrUnknownCharge
+}
+
+// Fetch reads a charge.
+func (g *Gateway) Fetch(_ context.Context, id string) (pay.Charge, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.Down != nil {
+		return pay.Charge{}, g.Down
+	}
+	for _, c := range g.charges {
+		if c.ID == id {
+			return *c, nil
+		}
+	}
+	return pay.Charge{}, pay.ErrUnknownCharge
+}
+
+// Refund refuses.
+func (g *Gateway) Refund(context.Context, pay.RefundOrder) (pay.Refund, error) {
+	return pay.Refund{}, pay.ErrRefused
+}
+
+// VerifyWebhook believes nobody.
+func (g *Gateway) VerifyWebhook(http.Header, []byte) (pay.Event, error) {
+	return pay.Event{}, pay.ErrSignature
+}
+
+// Turn changes what the gateway says of an order's charge, and returns the gateway's name of it.
+func (g *Gateway) Turn(order uuid.UUID, change func(*pay.Charge)) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	c := g.of(order)
+	change(c)
+	return c.ID
+}
+
+// Twin makes a second charge for an order, as a gateway does that answers too late, and returns its name.
+func (g *Gateway) Twin(order uuid.UUID, change func(*pay.Charge)) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	twin := *g.of(order)
+	twin.ID = "chrg_" + uuid.NewString()
+	change(&twin)
+	g.charges = append(g.charges, &twin)
+	return twin.ID
+}
+
+// Payable lets the organisation be paid by PromptPay and card, and returns the payment system.
+func (w *World) Payable() uuid.UUID {
+	w.t.Helper()
+	system := db.NewID()
+	seal := func(column string) []byte {
+		sealed, err := w.box.Seal(wallet.SecretPlace(w.Org, column, system), []byte("key"))
+		require.NoError(w.t, err)
+		return sealed
+	}
+	w.exec(`INSERT INTO payment_system (id, kind, name_th, name_en, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
+		VALUES ($1, 'omise', 'ก', 'a', $2, $3, '{card,promptpay}', $4, 5, now(), now())`, system, seal("secret_key"), seal("webhook_secret"), system.String())
+	return system
+}
+
+// Settled is where the gateway says that an order's charge is paid; the organisation hears of it when it asks.
+func (w *World) Settled(order uuid.UUID) {
+	w.t.Helper()
+	w.Pay.Turn(order, func(c *pay.Charge) { c.State = pay.Paid })
+	w.Check(order)
+}
+
+// Check asks the gateway what became of a charge, as the timetable does.
+func (w *World) Check(order uuid.UUID) {
+	w.t.Helper()
+	require.NoError(w.t, w.Wallet.Check(context.Background(), w.Org, order))
+}
+
+// Balances sums what all customers hold.
+func (w *World) Balances() money.Amount {
+	w.t.Helper()
+	return money.Amount(w.Count(`SELECT coalesce(sum(balance_satang), 0) FROM wallet`))
+}
+
+func newBox(t require.TestingT) *secret.Box {
+	box, err := secret.New(make([]byte, 32))
+	require.NoError(t, err)
+	return box
+}

@@ -1,0 +1,179 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
+)
+
+const (
+	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, late = $5, credited = $6 WHERE id = $1`
+	insertAgain   = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at,
+		gateway_id, captured_at, captured_satang, late, credited) VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, true, true)
+		ON CONFLICT (id) DO NOTHING`
+	endCharge = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
+)
+
+// apply acts on a charge that was read from the gateway itself. Paid wins over everything, whenever it comes; a charge
+// of another sum, currency or row credits nothing.
+func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c pay.Charge) error {
+	switch c.State {
+	case pay.Paid:
+		return s.db.InOrg(ctx, org, func(tx db.Tx) error { return s.capture(ctx, tx, id, c) })
+	case pay.Failed, pay.Reversed:
+		return s.end(ctx, org, id, "failed", c.Failure)
+	case pay.Expired:
+		return s.end(ctx, org, id, "expired", "")
+	}
+	var row charge
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
+		row, err = readCharge(ctx, tx, chargeRow, id)
+		return err
+	})
+	if err != nil || s.db.Now().Before(row.expires) {
+		return err
+	}
+	return s.end(ctx, org, id, "expired", "")
+}
+
+// capture takes the money in, once. The lock on the charge's row decides between it and the end of the charge: what comes
+// in time goes where the charge was for, what comes later, or is less by then, to the customer's wallet.
+func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Charge) error {
+	row, err := readCharge(ctx, tx, lockCharge, id)
+	if err != nil {
+		return err
+	}
+	if c.Amount != row.amount || c.Currency != "THB" || c.Order != id || c.Organisation != tx.Org {
+		log.From(ctx).Error("a paid charge does not match its row", zap.Stringer("row", id), zap.String("charge", c.ID),
+			zap.Int64("charged_satang", int64(c.Amount)), zap.Int64("asked_satang", int64(row.amount)))
+		return nil
+	}
+	received := c.Amount - c.Refunded
+	if row.state == "captured" {
+		return seen(ctx, tx, row, c, received)
+	}
+	if received <= 0 {
+		return s.endIn(ctx, tx, row, "failed", "refunded")
+	}
+
+	late := row.over()
+	credited := row.purpose == topUp || late || received < row.amount
+	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, late, credited); err != nil {
+		return fmt.Errorf("capture charge %s: %w", id, err)
+	}
+	switch {
+	case credited && row.purpose != topUp && !late:
+		err = s.purposes[row.purpose].Over(ctx, tx, id)
+	case !credited:
+		err = s.purposes[row.purpose].Paid(ctx, tx, id)
+	}
+	if err != nil {
+		return err
+	}
+	if credited {
+		if err := credit(ctx, tx, row, received); err != nil {
+			return err
+		}
+	}
+	return tell(ctx, tx, row, "captured", late)
+}
+
+// seen looks at a paid charge whose row is captured. It is the one that was, or a second one that the gateway took for the
+// same row: then that money is the customer's as well.
+func seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, received money.Amount) error {
+	if c.ID == row.gatewayID {
+		if received < row.captured {
+			log.From(ctx).Error("the gateway has sent back what was captured", zap.Stringer("charge", row.id), zap.Int64("left_satang", int64(received)))
+		}
+		return nil
+	}
+	if received <= 0 {
+		return nil
+	}
+	again := row
+	again.id, again.purpose = uuid.NewSHA1(row.id, []byte(c.ID)), paidAgain
+	tag, err := tx.Exec(ctx, insertAgain, again.id, row.customer, row.system, paidAgain, row.method, c.Amount, reference(), tx.Now, c.ID, received)
+	if err != nil {
+		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
+	}
+	if tag.RowsAffected() == 0 {
+		return nil
+	}
+	return credit(ctx, tx, again, received)
+}
+
+// titles are what the wallet's owner reads beside money that a charge brought.
+var titles = map[string][2]string{
+	topUp:     {"เติมเงิน", "Top-up"},
+	paidAgain: {"เงินที่จ่ายซ้ำ", "Paid twice"},
+}
+
+func credit(ctx context.Context, tx db.Tx, row charge, received money.Amount) error {
+	title, known := titles[row.purpose]
+	if !known {
+		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
+	}
+	cause := Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
+	err := Transfer(ctx, tx, cause, Posting{Debit: House(Gateway), Credit: Of(Wallet, row.customer), Amount: received})
+	if err != nil {
+		return err
+	}
+	balance, err := Balance(ctx, tx, row.customer)
+	if err != nil {
+		return err
+	}
+	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet", Balance: &balance})
+}
+
+// tell lets the customer's screens know what became of a charge; its purpose is the topic.
+func tell(ctx context.Context, tx db.Tx, row charge, state string, late bool) error {
+	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: row.purpose, ID: &row.id, State: state, Late: late})
+}
+
+// end closes a charge that is still open; one that is captured stays so.
+func (s *Service) end(ctx context.Context, org, id uuid.UUID, state, failure string) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		row, err := readCharge(ctx, tx, lockCharge, id)
+		if err != nil {
+			return err
+		}
+		return s.endIn(ctx, tx, row, state, failure)
+	})
+}
+
+// Cancel closes one of the customer's charges that he will not pay any more. It returns ErrChargeMissing for anybody
+// else's. What is over or paid stays so.
+func (s *Service) Cancel(ctx context.Context, tx db.Tx, customer, id uuid.UUID) error {
+	row, err := readCharge(ctx, tx, lockCharge, id)
+	if err != nil {
+		return err
+	}
+	if row.customer != customer {
+		return ErrChargeMissing
+	}
+	return s.endIn(ctx, tx, row, "failed", "cancelled")
+}
+
+func (s *Service) endIn(ctx context.Context, tx db.Tx, row charge, state, failure string) error {
+	if row.state != "created" && row.state != "awaiting" {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, endCharge, row.id, state, failure); err != nil {
+		return fmt.Errorf("end charge %s: %w", row.id, err)
+	}
+	if row.purpose != topUp {
+		if err := s.purposes[row.purpose].Over(ctx, tx, row.id); err != nil {
+			return err
+		}
+	}
+	return tell(ctx, tx, row, state, false)
+}

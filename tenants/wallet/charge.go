@@ -1,0 +1,376 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
+)
+
+// Limits of one charge (specification section 9). A gateway's QR carries 1 to 150,000 baht.
+const (
+	MinCharge      = 1 * money.Baht
+	MaxCharge      = 150_000 * money.Baht
+	ChargeLifetime = 10 * time.Minute
+)
+
+// Faults of paying through a gateway.
+var (
+	ErrChargeMissing = fault.New(fault.NotFound, "topup.not_found", "Order not found yet")
+	ErrNoMethod      = fault.New(fault.Conflict, "topup.no_method", "This way to pay is not available here")
+	ErrCardToken     = fault.New(fault.Invalid, "topup.card_token", "please check the card")
+)
+
+// Purpose is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
+// the transaction that decides about the charge, and are called once.
+type Purpose struct {
+	// Paid is called when the whole sum has come in time, and moves exactly that sum out of Gateway.
+	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID) error
+	// Over is called when no money came. What still comes goes to the customer's wallet.
+	Over func(ctx context.Context, tx db.Tx, id uuid.UUID) error
+}
+
+// Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
+const (
+	topUp     = "topup"
+	paidAgain = "again"
+)
+
+// Means is how a customer pays.
+type Means struct {
+	Method    string `json:"method" enum:"promptpay,card"`
+	CardToken string `json:"card_token,omitempty" maxLength:"100" doc:"Made by the vault in the browser; card numbers never come here"`
+	Return    string `json:"return,omitempty" maxLength:"300" doc:"A path of ours to come back to after 3-D Secure"`
+}
+
+// Check returns ErrCardToken for a card without one.
+func (m Means) Check() error {
+	if m.Method == "card" && m.CardToken == "" {
+		return fault.At("card_token", ErrCardToken)
+	}
+	return nil
+}
+
+// Charge is money on its way in. It has the id of what it pays for.
+type Charge struct {
+	ID           uuid.UUID    `json:"id"`
+	Amount       money.Amount `json:"amount_satang"`
+	Method       string       `json:"method" enum:"promptpay,card"`
+	State        string       `json:"state" enum:"created,awaiting,captured,expired,failed"`
+	QRImageURL   string       `json:"qr_image_url"`
+	AuthorizeURL string       `json:"authorize_url" doc:"Where the browser confirms a card"`
+	Reference    string       `json:"reference"`
+	ChargeID     string       `json:"charge_id" doc:"The gateway's name of it"`
+	Failure      string       `json:"failure"`
+	Late         bool         `json:"late" doc:"It was paid after it was over; the money is in the wallet all the same"`
+	Credited     bool         `json:"credited" doc:"The money went to the wallet"`
+	Captured     money.Amount `json:"captured_satang" doc:"What came in; less than asked when the gateway had sent some back by then"`
+	CreatedAt    time.Time    `json:"created_at"`
+	ExpiresAt    time.Time    `json:"expires_at"`
+	CapturedAt   *time.Time   `json:"captured_at"`
+	ServerTime   time.Time    `json:"server_time"`
+}
+
+// CheckJob asks the gateway about a charge again; there is one per pending charge and moment of asking.
+type CheckJob struct {
+	Charge uuid.UUID `json:"charge"`
+}
+
+// Kind names the job.
+func (CheckJob) Kind() string { return "charge.check" }
+
+const (
+	insertCharge = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, 'created', $7, $8, $9)`
+	chargeColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(gateway_id, ''), failure, late, credited, captured_satang,
+		created_at, expires_at, captured_at, $2::timestamptz FROM charge WHERE id = $1 `
+	chargeOfCustomer = chargeColumns + `AND customer_id = $3`
+	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks, captured_satang
+		FROM charge WHERE id = $1 `
+	lockCharge = chargeRow + `FOR UPDATE`
+	takeTurn   = `UPDATE charge SET asked_until = $2, asks = asks + 1
+		WHERE id = $1 AND state = 'created' AND (asked_until IS NULL OR asked_until <= $3)`
+	giveTurnBack = `UPDATE charge SET asked_until = NULL WHERE id = $1 AND asks = $2`
+	keepCharge   = `UPDATE charge SET gateway_id = $2, qr_url = $3, authorize_url = $4, state = CASE state WHEN 'created' THEN 'awaiting' ELSE state END
+		WHERE id = $1 AND gateway_id IS NULL`
+)
+
+// charge is a row as the gateway's side of it needs it.
+type charge struct {
+	id, customer, system   uuid.UUID
+	purpose, method, state string
+	amount                 money.Amount
+	gatewayID              string
+	created, expires       time.Time
+	asks                   int
+	captured               money.Amount
+}
+
+// order is the charge as the gateway is asked for it. After a first try it may exist already.
+func (c charge) order(org uuid.UUID) pay.Order {
+	description := "Wallet"
+	if c.purpose != topUp {
+		description = "Order"
+	}
+	return pay.Order{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Again: c.asks > 1}
+}
+
+// over says that the charge was given up.
+func (c charge) over() bool { return c.state == "expired" || c.state == "failed" }
+
+func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c charge, err error) {
+	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks, &c.captured)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return c, ErrChargeMissing
+	}
+	if err != nil {
+		return c, fmt.Errorf("read charge %s: %w", id, err)
+	}
+	return c, nil
+}
+
+// Bill is a charge to be.
+type Bill struct {
+	ID       uuid.UUID // of what is paid for
+	Customer uuid.UUID
+	Purpose  string
+	Method   string
+	Amount   money.Amount
+}
+
+// Begin writes a charge down, before the gateway hears of it, and puts the moments at which it will be asked about on
+// the timetable. It returns ErrNoMethod when the organisation cannot be paid this way.
+func Begin(ctx context.Context, tx db.Tx, b Bill) error {
+	var system uuid.UUID
+	err := tx.QueryRow(ctx, systemFor, b.Method).Scan(&system)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNoMethod
+	}
+	if err != nil {
+		return fmt.Errorf("payment system for %s: %w", b.Method, err)
+	}
+	_, err = tx.Exec(ctx, insertCharge, b.ID, b.Customer, system, b.Purpose, b.Method, b.Amount, reference(), tx.Now, tx.Now.Add(ChargeLifetime))
+	if err != nil {
+		return fmt.Errorf("write charge %s down: %w", b.ID, err)
+	}
+	for _, after := range checks {
+		if err := queue.PutAt(ctx, tx, tx.Now.Add(after), CheckJob{Charge: b.ID}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checks is when the gateway is asked about a charge that no webhook has told about (trust-rules.md A5), and once at
+// the end of its ten minutes.
+var checks = []time.Duration{30 * time.Second, 2 * time.Minute, ChargeLifetime + 2*time.Second, time.Hour, lastCheck}
+
+const lastCheck = 24 * time.Hour
+
+// Of two calls with one key, one talks to the gateway: its turn outlasts the slowest talk. The other waits for it.
+const (
+	turn      = 30 * time.Second
+	patience  = 12 * time.Second
+	lookAgain = 100 * time.Millisecond
+)
+
+// Pursue asks the gateway for a charge that was begun, unless somebody has. It returns pay.ErrRefused, after which the
+// charge is over, or pay.ErrUnavailable, after which the same call tries again without a second charge.
+func (s *Service) Pursue(ctx context.Context, org, id uuid.UUID, m Means, returnTo string) error {
+	for giveUp := time.Now().Add(patience); ; {
+		var row charge
+		mine := false
+		err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
+			tag, err := tx.Exec(ctx, takeTurn, id, tx.Now.Add(turn), tx.Now)
+			if err != nil {
+				return fmt.Errorf("take a turn with charge %s: %w", id, err)
+			}
+			mine = tag.RowsAffected() == 1
+			row, err = readCharge(ctx, tx, chargeRow, id)
+			return err
+		})
+		switch {
+		case err != nil:
+			return err
+		case row.state != "created":
+			return nil
+		case mine:
+			return s.ask(ctx, org, row, m, returnTo)
+		case time.Now().After(giveUp):
+			return pay.ErrUnavailable
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lookAgain):
+		}
+	}
+}
+
+// ask makes the charge at the gateway, outside of any transaction, and keeps what it answered.
+func (s *Service) ask(ctx context.Context, org uuid.UUID, row charge, m Means, returnTo string) error {
+	made, err := s.make(ctx, org, row, m, returnTo)
+	switch {
+	case errors.Is(err, pay.ErrRefused) && row.asks == 1: // later it may be the look for an earlier one that is refused
+		return errors.Join(err, s.end(ctx, org, row.id, "failed", "refused"))
+	case err != nil:
+		return errors.Join(err, s.db.InOrg(context.WithoutCancel(ctx), org, func(tx db.Tx) error {
+			_, err := tx.Exec(ctx, giveTurnBack, row.id, row.asks)
+			return err
+		}))
+	}
+	return s.keep(ctx, org, row.id, made)
+}
+
+func (s *Service) make(ctx context.Context, org uuid.UUID, row charge, m Means, returnTo string) (pay.Charge, error) {
+	gateway, err := s.gateway(ctx, org, row.system)
+	if err != nil {
+		return pay.Charge{}, err
+	}
+	if row.method == "card" {
+		return gateway.CreateCard(ctx, row.order(org), m.CardToken, returnTo)
+	}
+	return gateway.CreateQR(ctx, row.order(org))
+}
+
+// keep writes down what the gateway calls a charge, and acts on its state.
+func (s *Service) keep(ctx context.Context, org, id uuid.UUID, made pay.Charge) error {
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, keepCharge, id, made.ID, made.QRImage, made.AuthorizeURL)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep charge %s of %s: %w", made.ID, id, err)
+	}
+	return s.apply(ctx, org, id, made)
+}
+
+// ReadCharge is one of the customer's charges. It returns ErrChargeMissing for anybody else's.
+func ReadCharge(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (c Charge, err error) {
+	rows, err := tx.Query(ctx, chargeOfCustomer, id, tx.Now, customer)
+	if err != nil {
+		return c, fmt.Errorf("read charge %s: %w", id, err)
+	}
+	c, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Charge])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return c, ErrChargeMissing
+	}
+	if c.State == "awaiting" && c.Method == "promptpay" && !tx.Now.Before(c.ExpiresAt) {
+		c.State = "expired"
+	}
+	return c, err
+}
+
+// Charge is one of the customer's charges, whatever it is for.
+func (s *Service) Charge(ctx context.Context, who token.Session, id uuid.UUID) (c Charge, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		c, err = ReadCharge(ctx, tx, who.Subject, id)
+		return err
+	})
+	return c, err
+}
+
+// HeardJob looks at a charge of which a payment system's webhook has told, known to us or not yet.
+type HeardJob struct {
+	System    uuid.UUID `json:"system"`
+	GatewayID string    `json:"gateway_id"`
+}
+
+// Kind names the job.
+func (HeardJob) Kind() string { return "charge.heard" }
+
+// Hear reads a charge that a webhook has told about from the gateway and acts on what that says. The charge names our row
+// itself, so it does not matter whether the answer to its making has arrived.
+func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
+	gateway, err := s.gateway(ctx, org, job.System)
+	if err != nil {
+		return err
+	}
+	found, err := gateway.Fetch(ctx, job.GatewayID)
+	if errors.Is(err, pay.ErrUnknownCharge) {
+		log.From(ctx).Warn("a webhook told about a charge that the gateway does not know", zap.String("charge", job.GatewayID))
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read charge %s: %w", job.GatewayID, err)
+	}
+
+	var row charge
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		row, err = readCharge(ctx, tx, chargeRow, found.Order)
+		return err
+	})
+	switch {
+	case errors.Is(err, ErrChargeMissing):
+		return nil // the account is used for something else as well
+	case err != nil:
+		return err
+	case row.system != job.System:
+		log.From(ctx).Error("a charge names a row of another payment system", zap.Stringer("row", row.id), zap.String("charge", found.ID))
+		return nil
+	case row.gatewayID != "" && row.gatewayID != found.ID && found.State != pay.Paid:
+		return nil // an attempt that nobody paid says nothing about the row
+	}
+	return s.keep(ctx, org, row.id, found)
+}
+
+// Check reads a charge back from the gateway and acts on what it says: the only way money comes in. It may run any
+// number of times. A charge that was never answered is found by its row's id.
+func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
+	var row charge
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
+		row, err = readCharge(ctx, tx, chargeRow, id)
+		return err
+	})
+	if err != nil || row.state == "captured" {
+		return err
+	}
+	gateway, err := s.gateway(ctx, org, row.system)
+	if err != nil {
+		return err
+	}
+	if row.gatewayID == "" {
+		return s.checkUnanswered(ctx, org, row, gateway)
+	}
+	found, err := gateway.Fetch(ctx, row.gatewayID)
+	if err != nil {
+		return s.giveUp(ctx, org, row, fmt.Errorf("read charge %s: %w", id, err))
+	}
+	return s.apply(ctx, org, id, found)
+}
+
+// checkUnanswered looks for a charge that the gateway made without our hearing of it: a card may have been charged.
+func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway pay.Gateway) error {
+	found, err := gateway.Find(ctx, row.order(org))
+	switch {
+	case err == nil:
+		return s.keep(ctx, org, row.id, found)
+	case !errors.Is(err, pay.ErrUnknownCharge):
+		return s.giveUp(ctx, org, row, fmt.Errorf("find charge %s: %w", row.id, err))
+	case s.db.Now().Before(row.expires):
+		return nil
+	}
+	return s.end(ctx, org, row.id, "expired", "")
+}
+
+// giveUp keeps a charge open while the gateway does not say what became of it, for a day: money may be on its way, and
+// stock waits for it.
+func (s *Service) giveUp(ctx context.Context, org uuid.UUID, row charge, why error) error {
+	if s.db.Now().Before(row.created.Add(lastCheck)) {
+		return why
+	}
+	log.From(ctx).Error("the gateway did not say for a day what became of a charge", zap.Stringer("charge", row.id), zap.Error(why))
+	return s.end(ctx, org, row.id, "expired", "unknown")
+}
