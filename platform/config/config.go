@@ -15,6 +15,7 @@ import (
 type Config struct {
 	Port        int    // PORT
 	MetricsAddr string // METRICS_ADDR
+	Traces      bool   // OTEL_EXPORTER_OTLP_ENDPOINT is set; OpenTelemetry's library reads it and the other OTEL_ variables itself
 	PublicURL   string // PUBLIC_URL, the platform's own address, e.g. http://localhost:8080
 	LogLevel    string // LOG_LEVEL
 	LogConsole  bool   // LOG_CONSOLE
@@ -56,7 +57,12 @@ type Variable struct{ Name, Default, Meaning string }
 // Variables is the configuration table, in the order it is printed by `config` and stands in README.md.
 var Variables = []Variable{
 	{"PORT", "8080", "port of the API and the apps"},
-	{"METRICS_ADDR", "127.0.0.1:9090", "address of Prometheus metrics; keep it private"},
+	{"METRICS_ADDR", "127.0.0.1:9090", "address of Prometheus metrics, another one for each process of a machine; keep it private"},
+	{"OTEL_EXPORTER_OTLP_ENDPOINT", "", "where traces go, by OTLP over HTTP, e.g. http://collector:4318; empty makes none. The other OTEL_ variables of OpenTelemetry hold as well"},
+	{"OTEL_TRACES_SAMPLER", "parentbased_always_on", "which requests are traced, e.g. parentbased_traceidratio"},
+	{"OTEL_TRACES_SAMPLER_ARG", "1.0", "its share of all requests, e.g. 0.1"},
+	{"OTEL_EXPORTER_OTLP_HEADERS", "", "what the collector wants to see, `name=value,…`"},
+	{"OTEL_SERVICE_NAME", "welovevoucher-api, welovevoucher-worker", "the name in traces"},
 	{"PUBLIC_URL", "http://localhost:8080", "the platform's own address; organisations live on hosts below it or on their own"},
 	{"LOG_LEVEL", "info", "debug, info, warn or error"},
 	{"LOG_CONSOLE", "false", "true writes logs for a person instead of JSON"},
@@ -96,6 +102,7 @@ func Load() (Config, error) {
 	c := Config{
 		Port:        r.number("PORT"),
 		MetricsAddr: r.text("METRICS_ADDR"),
+		Traces:      r.text("OTEL_EXPORTER_OTLP_ENDPOINT") != "",
 		PublicURL:   strings.TrimSuffix(r.required("PUBLIC_URL"), "/"),
 		LogLevel:    r.text("LOG_LEVEL"),
 		LogConsole:  r.text("LOG_CONSOLE") == "true",

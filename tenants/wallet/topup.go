@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/db"
@@ -280,6 +282,8 @@ func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c pay.Charge) er
 	return s.end(ctx, org, id, "expired", "")
 }
 
+var captured = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_topups_captured_total", Help: "Top-ups whose money has come in."}, []string{"method"})
+
 func (s *Service) capture(ctx context.Context, org, id uuid.UUID, c pay.Charge) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		row, err := readCharge(ctx, tx, id)
@@ -307,6 +311,7 @@ func (s *Service) capture(ctx context.Context, org, id uuid.UUID, c pay.Charge) 
 		if err != nil {
 			return err
 		}
+		tx.AfterCommit(func(context.Context) { captured.WithLabelValues(row.method).Inc() })
 		balance, err := Balance(ctx, tx, customer)
 		if err != nil {
 			return err
