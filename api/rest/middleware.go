@@ -84,8 +84,7 @@ func (f Front) find(ctx context.Context, plain string) (token.Session, error) {
 // onError answers what no handler did: an unknown path, a body that is too large, a panic.
 func onError(c fiber.Ctx, err error) error {
 	status := fiber.StatusInternalServerError
-	var known *fiber.Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*fiber.Error](err); ok {
 		status = known.Code
 	}
 

@@ -128,7 +128,7 @@ func Load() (Config, error) {
 		c.TrustedProxies = strings.Split(proxies, ",")
 	}
 	if len(c.Nodes) == 0 {
-		r.fail("DATABASE_URL is required")
+		r.failf("DATABASE_URL is required")
 	}
 	return c, errors.Join(r.errs...)
 }
@@ -138,7 +138,7 @@ type reader struct {
 	errs     []error
 }
 
-func (r *reader) fail(format string, args ...any) {
+func (r *reader) failf(format string, args ...any) {
 	r.errs = append(r.errs, fmt.Errorf(format, args...))
 }
 
@@ -156,7 +156,7 @@ func (r *reader) text(name string) string {
 func (r *reader) required(name string) string {
 	v := r.text(name)
 	if v == "" {
-		r.fail("%s is required", name)
+		r.failf("%s is required", name)
 	}
 	return v
 }
@@ -164,7 +164,7 @@ func (r *reader) required(name string) string {
 func (r *reader) number(name string) int {
 	n, err := strconv.Atoi(r.text(name))
 	if err != nil || n <= 0 {
-		r.fail("%s must be a positive number", name)
+		r.failf("%s must be a positive number", name)
 	}
 	return n
 }
@@ -172,7 +172,7 @@ func (r *reader) number(name string) int {
 func (r *reader) duration(name string) time.Duration {
 	d, err := time.ParseDuration(r.text(name))
 	if err != nil || d < 0 {
-		r.fail("%s must be a duration such as 10s", name)
+		r.failf("%s must be a duration such as 10s", name)
 	}
 	return d
 }
@@ -180,7 +180,7 @@ func (r *reader) duration(name string) time.Duration {
 func (r *reader) key(name string) []byte {
 	k, err := base64.StdEncoding.DecodeString(r.required(name))
 	if err != nil || len(k) != 32 {
-		r.fail("%s must be 32 bytes in base64", name)
+		r.failf("%s must be 32 bytes in base64", name)
 	}
 	return k
 }
@@ -190,13 +190,13 @@ func (r *reader) nodes(main, more string) map[string]string {
 	if url := r.text(main); url != "" {
 		nodes["main"] = url
 	}
-	for _, line := range strings.Split(r.text(more), "\n") {
+	for line := range strings.SplitSeq(r.text(more), "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
 		name, url, ok := strings.Cut(line, "=")
 		if !ok || name == "" || url == "" {
-			r.fail("%s must hold name=url lines", more)
+			r.failf("%s must hold name=url lines", more)
 			continue
 		}
 		nodes[name] = url

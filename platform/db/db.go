@@ -74,7 +74,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 		cfg.MaxConns = int32(poolSize)
 		cfg.MaxConnLifetime = 15 * time.Minute
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
-		cfg.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName())
+		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
 		pool, err := pgxpool.NewWithConfig(ctx, cfg)
 		if err != nil {
 			return nil, fmt.Errorf("db: node %s: %w", name, err)

@@ -103,9 +103,7 @@ func (s *Server) Run(ctx context.Context) error {
 func (s *Server) handle(ctx context.Context, task *asynq.Task) error {
 	org, id, err := readTask(s.key, task)
 	if err == nil {
-		ctx, end := span(ctx, task, org)
-		err = s.mux.run(ctx, task.Type(), org, id)
-		end(err)
+		err = traced(ctx, task, org, func(ctx context.Context) error { return s.mux.run(ctx, task.Type(), org, id) })
 	}
 	if errors.Is(err, errForged) || errors.Is(err, db.ErrNoOrg) {
 		return fmt.Errorf("%w: %w", err, asynq.SkipRetry)

@@ -35,16 +35,17 @@ func continued(ctx context.Context, task *asynq.Task) context.Context {
 	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{traceHeader: task.Headers()[traceHeader]})
 }
 
-// span is one run of a job: a child of the request that put it, or the root of a trace when the clock did.
-func span(ctx context.Context, task *asynq.Task, org uuid.UUID) (context.Context, func(error)) {
+// traced does one run of a job in a span: a child of the request that put it, or the root of a trace when the clock did.
+func traced(ctx context.Context, task *asynq.Task, org uuid.UUID, run func(ctx context.Context) error) error {
 	ctx, span := tracer.Start(continued(ctx, task), "job "+task.Type(), trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.id", task.Headers()[idHeader]), attribute.Stringer("org", org)))
-	return log.Traced(ctx), func(err error) {
-		if err != nil {
-			span.SetStatus(codes.Error, "") // the text is in the log and on the row
-		}
-		span.End()
+	defer span.End()
+
+	err := run(log.Traced(ctx))
+	if err != nil {
+		span.SetStatus(codes.Error, "") // the text is in the log and on the row
 	}
+	return err
 }
 
 // clockTrace is the trace of relay and schedule, which run every moment. It is never sampled.

@@ -39,7 +39,7 @@ func New(t testing.TB) *World {
 		Server: s, Org: s.NewOrg(t), t: t,
 		Market: market.New(s.DB, org.NewDirectory(s.DB)), Voucher: voucher.New(s.DB), Wallet: wallet.New(s.DB, nil, nil, ""),
 	}
-	w.In(func(ctx context.Context, tx db.Tx) error { return wallet.OpenHouse(ctx, tx) })
+	w.In(wallet.OpenHouse)
 	return w
 }
 

@@ -37,6 +37,7 @@ func (d *deaf) Fetch(context.Context, string) (pay.Charge, error) { return *d.ma
 func (d *deaf) Refund(context.Context, pay.RefundOrder) (pay.Refund, error) {
 	return pay.Refund{}, pay.ErrRefused
 }
+
 func (d *deaf) VerifyWebhook(http.Header, []byte) (pay.Event, error) {
 	return pay.Event{}, pay.ErrSignature
 }

@@ -45,7 +45,7 @@ func checkMachine() (port int, err error) {
 	if err := unix.Statfs(".", &disk); err != nil {
 		return 0, fmt.Errorf("look at the disk: %w", err)
 	}
-	if free := uint64(disk.Bavail) * uint64(disk.Bsize); free < leastSpace {
+	if free := uint64(disk.Bavail) * uint64(disk.Bsize); free < leastSpace { //nolint:unconvert // other systems count in other types
 		return 0, fmt.Errorf("2 GB of disk space are needed, %d MB are free", free>>20)
 	}
 

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -141,10 +142,12 @@ func (d *deployment) exec(address, sql string) {
 	}
 }
 
+func (d *deployment) with(more ...string) []string { return slices.Concat(d.env, more) }
+
 // run is one command of an operator.
 func (d *deployment) run(args ...string) (string, error) {
 	cmd := exec.CommandContext(d.t.Context(), d.program, args...)
-	cmd.Env = append(d.env, "MIGRATE_URL="+d.ownerURL, "ADMIN_PASSWORD="+adminPassword)
+	cmd.Env = d.with("MIGRATE_URL="+d.ownerURL, "ADMIN_PASSWORD="+adminPassword)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -163,7 +166,7 @@ func (d *deployment) start(role string) *running {
 	require.NoError(d.t, err)
 	defer file.Close()
 	r.cmd = exec.Command(d.program, role)
-	r.cmd.Env = append(d.env, fmt.Sprintf("PORT=%d", r.port), "METRICS_ADDR="+r.metrics)
+	r.cmd.Env = d.with(fmt.Sprintf("PORT=%d", r.port), "METRICS_ADDR="+r.metrics)
 	if role == "worker" {
 		r.cmd.Env = append(r.cmd.Env, "MIGRATE_URL="+d.ownerURL)
 	}
@@ -284,7 +287,7 @@ func TestDeploy(t *testing.T) {
 	})
 	t.Run("a taken metrics address stops the start", func(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), d.program, "api")
-		cmd.Env = append(d.env, fmt.Sprintf("PORT=%d", freePort(t)), "METRICS_ADDR="+d.worker.metrics)
+		cmd.Env = d.with(fmt.Sprintf("PORT=%d", freePort(t)), "METRICS_ADDR="+d.worker.metrics)
 		out, err := cmd.CombinedOutput()
 		require.Error(t, err)
 		require.Contains(t, string(out), "METRICS_ADDR cannot be opened")
