@@ -78,7 +78,7 @@ func orgCommand() *cobra.Command {
 		RunE: with(func(ctx context.Context, p *program, _ []string) error {
 			return eachOrg(ctx, p, nil, func(o org.Org) error {
 				home, err := p.db.Home(ctx, o.ID)
-				fmt.Printf("%s\t%s\t%s\t%s\t%s\n", o.Unique, o.State, home.Node, home.Schema, o.NameTH)
+				fmt.Printf("%s\t%s\t%s\t%s\t%s\t%s\n", o.Unique, o.ID, o.State, home.Node, home.Schema, o.NameTH)
 				return err
 			})
 		}),
