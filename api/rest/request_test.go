@@ -17,7 +17,7 @@ func TestBrowserCookie(t *testing.T) {
 			got = BrowserCookie(c)
 			return nil
 		})
-		req := httptest.NewRequest("GET", "/", nil)
+		req := httptest.NewRequest(http.MethodGet, "/", nil)
 		req.Header.Set("X-Forwarded-Proto", header)
 
 		_, err := app.Test(req)

@@ -103,7 +103,7 @@ func TestErase(t *testing.T) {
 		held, err := w.Held(t.Context(), ann)
 		require.NoError(t, err)
 		require.Equal(t, "canary-ann-first", held.Person.FirstName)
-		require.EqualValues(t, []int64{1, 1, 0, 1}, []int64{held.Orders, held.Vouchers, held.Uses, held.TopUps})
+		require.Equal(t, []int64{1, 1, 0, 1}, []int64{held.Orders, held.Vouchers, held.Uses, held.TopUps})
 		require.Empty(t, held.Obstacles)
 		export, err := w.Export(t.Context(), ann)
 		require.NoError(t, err)
@@ -164,7 +164,7 @@ func TestEraseWhileBuying(t *testing.T) {
 		group.Go(func() { _, bought = w.Market.Buy(context.Background(), bee, tenanttest.Key(), quote) })
 		group.Go(func() { erased = w.erase(bee) })
 		group.Wait()
-		require.True(t, (bought == nil) != (erased == nil), "%v, %v", bought, erased)
+		require.NotEqual(t, (bought == nil), (erased == nil), "%v, %v", bought, erased)
 		require.True(t, bought == nil || errors.Is(bought, customer.ErrSuspended), "%v", bought)
 		require.True(t, erased == nil || errors.Is(erased, privacy.ErrVouchers), "%v", erased)
 	}

@@ -35,7 +35,8 @@ type Service struct {
 
 // New returns the service.
 func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignIns) *Service {
+	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignIns,
+) *Service {
 	return &Service{
 		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, desk: desk,
 		admins: admins, guesses: guesses,

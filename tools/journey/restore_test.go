@@ -64,12 +64,14 @@ func (d *deployment) operator(o *organisation) func(script string) string {
 	return func(script string) string {
 		d.t.Helper()
 		lines := "set -euo pipefail\n"
+		var linesSb67 strings.Builder
 		for line := range strings.Lines(names.Replace(script)) {
 			if _, withoutS3, found := strings.Cut(line, "without S3: "); found {
 				line = withoutS3
 			}
-			lines += line
+			linesSb67.WriteString(line)
 		}
+		lines += linesSb67.String()
 		cmd := exec.CommandContext(d.t.Context(), "bash", "-c", lines)
 		cmd.Dir = filepath.Dir(d.program)
 		cmd.Env = d.with("MIGRATE_URL="+d.ownerURL, "PATH="+filepath.Dir(d.program)+":"+filepath.Join(os.Getenv(clientTools), "bin")+":"+os.Getenv("PATH"))
