@@ -3,24 +3,29 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help dev test check go apps e2e generate drift screenshots install
+.PHONY: help go-needed dev test check lint go apps e2e generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-dev: ## everything on this machine: http://localhost:8080 (PORT chooses another)
-	@go run ./tools/dev
+# Said here, because without Go, or with one too old to read go.mod, nothing of ours can say it.
+go-needed:
+	@go list -m > /dev/null 2>&1 || { echo "Go 1.26 or newer is needed, this is $$(cd / && go version 2> /dev/null || echo no Go at all): https://go.dev/dl"; exit 1; }
 
-test: install check go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
+dev: go-needed ## everything on this machine: http://localhost:8080 (PORT chooses another)
+	@MAKE_PID=$$PPID go run ./tools/dev
+
+test: go-needed install check go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
 
 install:
 	@cd apps && npm install --no-save --no-audit --no-fund --loglevel=error
 
-check: drift ## lint, generated files, import walls
-	@test -z "$$(gofmt -l api migrations platform tenants tools workers *.go)" || { gofmt -l . ; echo 'gofmt these'; exit 1; }
+check: drift lint ## lint, generated files, import walls
 	@! git grep -nE '<{7} [A-Za-z]|>{7} [A-Za-z]' -- . || { echo 'a merge was left unfinished'; exit 1; }
-	go vet ./...
 	cd apps && npm run check
+
+lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what can be mended by itself
+	go tool -modfile=tools/lint/go.mod golangci-lint run $(if $(FIX),--fix) ./...
 
 go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one package
 	go run ./tools/postgres/cmd/postgres -- go test $(PKG)

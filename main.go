@@ -21,6 +21,7 @@ func main() {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.SetOut(os.Stdout)
 	root.AddCommand(apiCommand(), workerCommand(), migrateCommand(), orgCommand(), adminCommand(), auditCommand(),
 		configCommand(), openapiCommand(), faultsCommand())
 	if err := root.ExecuteContext(ctx); err != nil {

@@ -78,7 +78,7 @@ func orgCommand() *cobra.Command {
 		RunE: with(func(ctx context.Context, p *program, _ []string) error {
 			return eachOrg(ctx, p, nil, func(o org.Org) error {
 				home, err := p.db.Home(ctx, o.ID)
-				fmt.Printf("%s\t%s\t%s\t%s\t%s\n", o.Unique, o.State, home.Node, home.Schema, o.NameTH)
+				fmt.Printf("%s\t%s\t%s\t%s\t%s\t%s\n", o.Unique, o.ID, o.State, home.Node, home.Schema, o.NameTH)
 				return err
 			})
 		}),
@@ -133,10 +133,10 @@ func eachOrg(ctx context.Context, p *program, uniques []string, fn func(org.Org)
 func configCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "config", Short: "Print the configuration table", Args: cobra.NoArgs,
-		Run: func(*cobra.Command, []string) {
-			fmt.Println("| Variable | Default | Meaning |\n| --- | --- | --- |")
+		Run: func(cmd *cobra.Command, _ []string) {
+			cmd.Println("| Variable | Default | Meaning |\n| --- | --- | --- |")
 			for _, v := range config.Variables {
-				fmt.Printf("| `%s` | %s | %s |\n", v.Name, v.Default, v.Meaning)
+				cmd.Printf("| `%s` | %s | %s |\n", v.Name, v.Default, v.Meaning)
 			}
 		},
 	}

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/gofiber/fiber/v3"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -32,6 +30,7 @@ import (
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/secret"
+	"welovevoucher/platform/telemetry"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/wallet"
@@ -143,6 +142,11 @@ func apiCommand() *cobra.Command {
 			return err
 		}
 		defer p.close()
+		unwatch, err := p.watch(ctx, "welovevoucher-api", p.db)
+		if err != nil {
+			return err
+		}
+		defer unwatch()
 
 		host, err := p.platformHost()
 		if err != nil {
@@ -164,8 +168,6 @@ func apiCommand() *cobra.Command {
 		}
 		go p.services.Access.Run(ctx)
 		go p.keep(ctx, "sockets", sockets.Run)
-		metrics := p.serveMetrics()
-		defer func() { _ = metrics.Close() }() // it only serves numbers
 		return p.listen(ctx, app)
 	}}
 }
@@ -196,16 +198,22 @@ func (p *program) keep(ctx context.Context, part string, run func(context.Contex
 	}
 }
 
-func (p *program) serveMetrics() *http.Server {
-	mux := http.NewServeMux()
-	mux.Handle("/metrics", promhttp.Handler())
-	s := &http.Server{Addr: p.cfg.MetricsAddr, Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	go func() {
-		if err := s.ListenAndServe(); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			p.log.Warn("metrics are not served", zap.Error(err))
-		}
-	}()
-	return s
+// watch lets operators see into this process: traces, and numbers from the collectors beside those that count by themselves.
+func (p *program) watch(ctx context.Context, service string, collectors ...prometheus.Collector) (stop func(), err error) {
+	prometheus.MustRegister(collectors...)
+	flush, err := telemetry.Trace(ctx, service, p.cfg.Traces, p.log)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := telemetry.Numbers(p.cfg.MetricsAddr, p.log)
+	if err != nil {
+		flush()
+		return nil, err
+	}
+	return func() {
+		_ = numbers.Close() // whoever reads them now finds the next process
+		flush()
+	}, nil
 }
 
 // Jobs in hand at once: our own, and calls to the outside.
@@ -223,8 +231,13 @@ func workerCommand() *cobra.Command {
 		workers.Jobs(mux, p.services, realtime.NewPublisher(p.redis))
 		schedule := queue.NewSchedule(p.db, p.hints, p.log)
 		workers.Timetable(schedule)
-		return workers.Run(cmd.Context(),
-			queue.NewRelay(mux, p.redis, p.cfg.MasterKey, p.log),
+		relay := queue.NewRelay(mux, p.redis, p.cfg.MasterKey, p.log)
+		unwatch, err := p.watch(cmd.Context(), "welovevoucher-worker", p.db, relay)
+		if err != nil {
+			return err
+		}
+		defer unwatch()
+		return workers.Run(cmd.Context(), relay,
 			queue.NewServer(mux, p.redis, p.cfg.MasterKey, p.log, insideJobs, outsideJobs), schedule)
 	}}
 }

@@ -121,12 +121,12 @@ func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, er
 	return d, err
 }
 
-func (c calls) create(ctx context.Context, who token.Session, in onboard.Input) (ID, error) {
+func (c calls) create(ctx context.Context, _ token.Session, in onboard.Input) (ID, error) {
 	id, err := c.Onboard.Create(ctx, in)
 	return ID{id}, err
 }
 
-func (c calls) retry(ctx context.Context, who token.Session, in ID) (rest.Empty, error) {
+func (c calls) retry(ctx context.Context, _ token.Session, in ID) (rest.Empty, error) {
 	return rest.Empty{}, c.Onboard.Retry(ctx, in.ID)
 }
 

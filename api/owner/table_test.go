@@ -3,11 +3,13 @@ package owner_test
 import (
 	"context"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/api/owner"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
@@ -21,6 +23,19 @@ import (
 	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 )
+
+// TestExports: a table that is listed can be exported, so a file can be made of it.
+func TestExports(t *testing.T) {
+	made := map[string]bool{}
+	for _, r := range owner.Exports() {
+		made[r.Name()] = true
+	}
+	for path := range owner.Rights() {
+		if table, ok := strings.CutPrefix(path, "/api/owner/export/"); ok {
+			require.True(t, made[table], "%s is listed, but not in Exports", table)
+		}
+	}
+}
 
 // TestEveryColumn sends every statement that a declared table can make to Postgres, over rows that are there.
 func TestEveryColumn(t *testing.T) {

@@ -42,7 +42,7 @@ func NewApp(f Front) *fiber.App {
 		TrustProxyConfig: fiber.TrustProxyConfig{Proxies: f.Proxies},
 		ErrorHandler:     onError,
 	})
-	app.Use(requestid.New(), f.enter, recover.New(), helmet.New(helmet.Config{
+	app.Use(requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",
 		CrossOriginEmbedderPolicy: "unsafe-none",
@@ -52,11 +52,9 @@ func NewApp(f Front) *fiber.App {
 	return app
 }
 
-// enter finds the organisation of the host, gives the request its context, and writes one line when it is over.
+// enter finds the organisation of the host and gives the request its context.
 func (f Front) enter(c fiber.Ctx) error {
-	began := time.Now()
-	logger := f.Log.With(zap.String("request", c.GetRespHeader(fiber.HeaderXRequestID)))
-
+	ctx := f.Around(c.Context())
 	var host *org.Org
 	if name := org.CleanHost(c.Host()); name != f.PlatformHost && !hostless(c.Path()) {
 		found, err := f.Orgs.ByHost(c.Context(), name)
@@ -67,19 +65,11 @@ func (f Front) enter(c fiber.Ctx) error {
 			return err
 		}
 		host = &found
-		logger = logger.With(zap.String("org", found.Unique))
+		ctx = log.With(ctx, zap.String("org", found.Unique))
 	}
 
-	ctx := f.Around(log.Into(c.Context(), logger))
 	c.SetContext(context.WithValue(ctx, requestKey{}, newRequest(c, host, f.Proxies, f.find)))
-	err := c.Next()
-	if err != nil {
-		err = onError(c, err)
-	}
-	// Never the query: it may hold a token or a code.
-	logger.Info("request", zap.String("method", c.Method()), zap.String("path", c.Path()),
-		zap.Int("status", c.Response().StatusCode()), zap.Duration("took", time.Since(began)))
-	return err
+	return c.Next()
 }
 
 // hostless calls come from machines that may know us by an address only: balancers and gateways.
@@ -94,8 +84,7 @@ func (f Front) find(ctx context.Context, plain string) (token.Session, error) {
 // onError answers what no handler did: an unknown path, a body that is too large, a panic.
 func onError(c fiber.Ctx, err error) error {
 	status := fiber.StatusInternalServerError
-	var known *fiber.Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*fiber.Error](err); ok {
 		status = known.Code
 	}
 

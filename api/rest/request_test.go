@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestBrowserCookie(t *testing.T) {
 			got = BrowserCookie(c)
 			return nil
 		})
-		req := httptest.NewRequest("GET", "/", nil)
+		req := httptest.NewRequest(http.MethodGet, "/", nil)
 		req.Header.Set("X-Forwarded-Proto", header)
 
 		_, err := app.Test(req)
@@ -36,7 +37,7 @@ func TestAddress(t *testing.T) {
 			got = address(c, proxies)
 			return nil
 		})
-		req := httptest.NewRequest("GET", "/", nil)
+		req := httptest.NewRequest(http.MethodGet, "/", nil)
 		req.Header.Set("X-Forwarded-For", "192.0.2.1, 198.51.100.7, 203.0.113.5") // the client's own words come first
 
 		_, err := app.Test(req)

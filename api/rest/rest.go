@@ -87,12 +87,12 @@ func Post[In, Out any](a *API, path, summary string, use func(ctx context.Contex
 	if reflect.TypeFor[In]() == reflect.TypeFor[Empty]() {
 		huma.Register(a.huma, op, func(ctx context.Context, _ *Empty) (*answer[Out], error) {
 			var in In
-			return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, in) })
+			return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, in) })
 		})
 		return
 	}
 	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
-		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, req.Body) })
+		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Body) })
 	})
 }
 
@@ -105,14 +105,17 @@ func PostAt[In, Out any](a *API, path, summary string, use func(ctx context.Cont
 		Description: "An organisation's unique or liffId",
 	}}
 	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
-		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, From(ctx).Param(name), req.Body) })
+		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) {
+			return use(ctx, who, From(ctx).Param(name), req.Body)
+		})
 	})
 }
 
 // PostKeyed registers a call that moves money or rights: it needs an Idempotency-Key header.
 func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error)) {
-	huma.Register(a.huma, a.operation(path, summary), func(ctx context.Context, req *keyed[In]) (*answer[Out], error) {
-		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
+	op := a.operation(path, summary)
+	huma.Register(a.huma, op, func(ctx context.Context, req *keyed[In]) (*answer[Out], error) {
+		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
 	})
 }
 
@@ -121,7 +124,7 @@ func PostForm[In, Out any](a *API, path, summary string, use func(ctx context.Co
 	op := a.operation(path, summary)
 	op.MaxBodyBytes = MaxUpload
 	huma.Register(a.huma, op, func(ctx context.Context, req *form[In]) (*answer[Out], error) {
-		return run(ctx, func(who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
+		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
 	})
 }
 
@@ -167,9 +170,12 @@ func (a *API) operation(path, summary string) huma.Operation {
 	return op
 }
 
-func run[Out any](ctx context.Context, use func(who token.Session) (Out, error)) (*answer[Out], error) {
+// run calls the use case in a span of its own: what came before it was the admission.
+func run[Out any](ctx context.Context, op huma.Operation, use func(ctx context.Context, who token.Session) (Out, error)) (*answer[Out], error) {
 	who, _ := ctx.Value(sessionKey{}).(token.Session)
-	out, err := use(who)
+	ctx, span := tracer.Start(ctx, op.OperationID)
+	defer span.End()
+	out, err := use(ctx, who)
 	if err != nil {
 		return nil, refuse(ctx, err)
 	}

@@ -32,7 +32,7 @@ func (l *Letters) UnmarshalJSON(body []byte) error {
 
 // loader reads the organisation's active permission sets as casbin policies, one a letter.
 type loader struct {
-	ctx context.Context
+	ctx context.Context //nolint:containedctx // casbin's LoadPolicy takes none
 	db  *db.DB
 	org uuid.UUID
 }

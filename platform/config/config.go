@@ -15,6 +15,7 @@ import (
 type Config struct {
 	Port        int    // PORT
 	MetricsAddr string // METRICS_ADDR
+	Traces      bool   // OTEL_EXPORTER_OTLP_ENDPOINT is set; OpenTelemetry's library reads it and the other OTEL_ variables itself
 	PublicURL   string // PUBLIC_URL, the platform's own address, e.g. http://localhost:8080
 	LogLevel    string // LOG_LEVEL
 	LogConsole  bool   // LOG_CONSOLE
@@ -56,7 +57,12 @@ type Variable struct{ Name, Default, Meaning string }
 // Variables is the configuration table, in the order it is printed by `config` and stands in README.md.
 var Variables = []Variable{
 	{"PORT", "8080", "port of the API and the apps"},
-	{"METRICS_ADDR", "127.0.0.1:9090", "address of Prometheus metrics; keep it private"},
+	{"METRICS_ADDR", "127.0.0.1:9090", "address of Prometheus metrics, another one for each process of a machine; keep it private"},
+	{"OTEL_EXPORTER_OTLP_ENDPOINT", "", "where traces go, by OTLP over HTTP, e.g. http://collector:4318; empty makes none. The other OTEL_ variables of OpenTelemetry hold as well"},
+	{"OTEL_TRACES_SAMPLER", "parentbased_always_on", "which requests are traced, e.g. parentbased_traceidratio"},
+	{"OTEL_TRACES_SAMPLER_ARG", "1.0", "its share of all requests, e.g. 0.1"},
+	{"OTEL_EXPORTER_OTLP_HEADERS", "", "what the collector wants to see, `name=value,…`"},
+	{"OTEL_SERVICE_NAME", "welovevoucher-api, welovevoucher-worker", "the name in traces"},
 	{"PUBLIC_URL", "http://localhost:8080", "the platform's own address; organisations live on hosts below it or on their own"},
 	{"LOG_LEVEL", "info", "debug, info, warn or error"},
 	{"LOG_CONSOLE", "false", "true writes logs for a person instead of JSON"},
@@ -96,6 +102,7 @@ func Load() (Config, error) {
 	c := Config{
 		Port:        r.number("PORT"),
 		MetricsAddr: r.text("METRICS_ADDR"),
+		Traces:      r.text("OTEL_EXPORTER_OTLP_ENDPOINT") != "",
 		PublicURL:   strings.TrimSuffix(r.required("PUBLIC_URL"), "/"),
 		LogLevel:    r.text("LOG_LEVEL"),
 		LogConsole:  r.text("LOG_CONSOLE") == "true",
@@ -121,7 +128,7 @@ func Load() (Config, error) {
 		c.TrustedProxies = strings.Split(proxies, ",")
 	}
 	if len(c.Nodes) == 0 {
-		r.fail("DATABASE_URL is required")
+		r.failf("DATABASE_URL is required")
 	}
 	return c, errors.Join(r.errs...)
 }
@@ -131,7 +138,7 @@ type reader struct {
 	errs     []error
 }
 
-func (r *reader) fail(format string, args ...any) {
+func (r *reader) failf(format string, args ...any) {
 	r.errs = append(r.errs, fmt.Errorf(format, args...))
 }
 
@@ -149,7 +156,7 @@ func (r *reader) text(name string) string {
 func (r *reader) required(name string) string {
 	v := r.text(name)
 	if v == "" {
-		r.fail("%s is required", name)
+		r.failf("%s is required", name)
 	}
 	return v
 }
@@ -157,7 +164,7 @@ func (r *reader) required(name string) string {
 func (r *reader) number(name string) int {
 	n, err := strconv.Atoi(r.text(name))
 	if err != nil || n <= 0 {
-		r.fail("%s must be a positive number", name)
+		r.failf("%s must be a positive number", name)
 	}
 	return n
 }
@@ -165,7 +172,7 @@ func (r *reader) number(name string) int {
 func (r *reader) duration(name string) time.Duration {
 	d, err := time.ParseDuration(r.text(name))
 	if err != nil || d < 0 {
-		r.fail("%s must be a duration such as 10s", name)
+		r.failf("%s must be a duration such as 10s", name)
 	}
 	return d
 }
@@ -173,7 +180,7 @@ func (r *reader) duration(name string) time.Duration {
 func (r *reader) key(name string) []byte {
 	k, err := base64.StdEncoding.DecodeString(r.required(name))
 	if err != nil || len(k) != 32 {
-		r.fail("%s must be 32 bytes in base64", name)
+		r.failf("%s must be 32 bytes in base64", name)
 	}
 	return k
 }
@@ -183,13 +190,13 @@ func (r *reader) nodes(main, more string) map[string]string {
 	if url := r.text(main); url != "" {
 		nodes["main"] = url
 	}
-	for _, line := range strings.Split(r.text(more), "\n") {
+	for line := range strings.SplitSeq(r.text(more), "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
 		name, url, ok := strings.Cut(line, "=")
 		if !ok || name == "" || url == "" {
-			r.fail("%s must hold name=url lines", more)
+			r.failf("%s must hold name=url lines", more)
 			continue
 		}
 		nodes[name] = url

@@ -17,6 +17,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/fault"
@@ -71,7 +74,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 		cfg.MaxConns = int32(poolSize)
 		cfg.MaxConnLifetime = 15 * time.Minute
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
-		cfg.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName())
+		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
 		pool, err := pgxpool.NewWithConfig(ctx, cfg)
 		if err != nil {
 			return nil, fmt.Errorf("db: node %s: %w", name, err)
@@ -154,6 +157,8 @@ func (d *DB) Home(ctx context.Context, org uuid.UUID) (Home, error) {
 
 const tries = 5
 
+var tracer = otel.Tracer("welovevoucher/platform/db")
+
 func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn func(tx Tx) error) error {
 	pool := d.nodes[home.Node]
 	if pool == nil {
@@ -164,6 +169,8 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn f
 		return err
 	}
 
+	ctx, span := tracer.Start(ctx, "transaction", trace.WithAttributes(attribute.String("schema", home.Schema), attribute.String("node", home.Node)))
+	defer span.End()
 	for try := 1; ; try++ {
 		err := d.once(ctx, pool, org, begin, fn)
 		if try == tries || !(isState(err, serializationFailure) || isState(err, deadlock)) {

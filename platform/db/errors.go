@@ -27,8 +27,7 @@ const (
 
 // State returns the SQLSTATE of an error from Postgres, or "".
 func State(err error) string {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code
 	}
 	return ""
@@ -52,8 +51,7 @@ var shardSuffix = regexp.MustCompile(`_\d+$`)
 
 // Constraint returns the name of the violated constraint, or "".
 func Constraint(err error) string {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return shardSuffix.ReplaceAllString(pg.ConstraintName, "")
 	}
 	return ""

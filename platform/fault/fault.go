@@ -116,8 +116,7 @@ func Of(fields ...Field) *Fault {
 
 // From returns the fault inside err, or Internal.
 func From(err error) *Fault {
-	var f *Fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Fault](err); ok {
 		return f
 	}
 	return Internal

@@ -93,8 +93,7 @@ func (c *Client) do(req *http.Request, out any) (status int, err error) {
 	path := req.URL.Path
 	res, err := c.http.Do(req)
 	if err != nil {
-		var wrapped *url.Error // prints the address, and with it a token
-		if errors.As(err, &wrapped) {
+		if wrapped, ok := errors.AsType[*url.Error](err); ok {
 			err = wrapped.Err
 		}
 		return 0, fmt.Errorf("LINE %s: %w: %w", path, ErrUnavailable, err)

@@ -4,6 +4,7 @@ package log
 import (
 	"context"
 
+	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 )
@@ -27,6 +28,11 @@ type key struct{}
 // With returns a context whose logger carries more fields. Fields never hold a token, a secret or a person's data.
 func With(ctx context.Context, fields ...zap.Field) context.Context {
 	return Into(ctx, From(ctx).With(fields...))
+}
+
+// Traced adds the trace that the context is in, by which the lines of a request and of its jobs are found together.
+func Traced(ctx context.Context) context.Context {
+	return With(ctx, zap.Stringer("trace", trace.SpanContextFromContext(ctx).TraceID()))
 }
 
 // Into puts a logger into the context.

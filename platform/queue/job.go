@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"go.opentelemetry.io/otel/propagation"
 
 	"welovevoucher/platform/db"
 )
@@ -38,10 +37,7 @@ func PutAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
 	if err != nil {
 		return fmt.Errorf("queue: payload of %s: %w", job.Kind(), err)
 	}
-	carrier := propagation.MapCarrier{}
-	propagation.TraceContext{}.Inject(ctx, carrier)
-
-	return insert(ctx, tx, db.NewID(), due, job.Kind(), row{Job: body, Trace: carrier["traceparent"]})
+	return insert(ctx, tx, db.NewID(), due, job.Kind(), row{Job: body, Trace: traceOf(ctx)})
 }
 
 const put = `INSERT INTO outbox (id, kind, payload, due_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`

@@ -56,7 +56,7 @@ func TestPut(t *testing.T) {
 			}
 			return queue.PutAt(ctx, tx, tx.Now.Add(time.Hour), greet{Name: "Bob"})
 		}))
-		require.Equal(t, float64(soon.UnixMilli()), redis.ZScore(t.Context(), "queue:due", org.String()).Val())
+		require.Equal(t, soon.UnixMilli(), int64(redis.ZScore(t.Context(), "queue:due", org.String()).Val()))
 	})
 
 	t.Run("a dead Redis does not refuse the change", func(t *testing.T) {

@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/propagation"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/db"
@@ -60,8 +59,6 @@ func Handle[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error) 
 				return err
 			}
 
-			ctx, end := r.span(ctx, job)
-			defer end()
 			if err := fn(ctx, tx, job); err != nil {
 				return err
 			}
@@ -87,8 +84,6 @@ func HandleOutside[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID
 			return err
 		}
 
-		ctx, end := r.span(ctx, job)
-		defer end()
 		if err := fn(ctx, org, id, job); err != nil {
 			return err
 		}
@@ -122,7 +117,9 @@ func (m *Mux) run(ctx context.Context, kind string, org, id uuid.UUID) (err erro
 	}
 	ctx = log.With(ctx, zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org))
 
+	began := time.Now()
 	err = guarded(func() error { return h.run(ctx, org, id) })
+	count(kind, time.Since(began), err)
 	if err == nil {
 		return nil
 	}
@@ -181,13 +178,6 @@ func decode[T Job](r *row) (job T, err error) {
 		return job, fmt.Errorf("queue: payload of %s: %w", job.Kind(), err)
 	}
 	return job, nil
-}
-
-// span continues the trace of the request that put the job.
-func (r *row) span(ctx context.Context, job Job) (context.Context, func()) {
-	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": r.Trace})
-	ctx, span := otel.Tracer("welovevoucher/platform/queue").Start(ctx, "job "+job.Kind())
-	return ctx, func() { span.End() }
 }
 
 func clip(s string, n int) string {

@@ -43,6 +43,7 @@ type Relay struct {
 	known     map[uuid.UUID]time.Time // when an organisation's outbox last had something; survives an emptied Redis
 	sweptAll  time.Time
 	swept     time.Time
+	backlog   backlog
 }
 
 // NewRelay hands over what mux handles. key signs the tasks; the Server needs the same.
@@ -50,12 +51,13 @@ func NewRelay(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Lo
 	return &Relay{
 		mux: mux, key: key, redis: client, hints: NewHints(client), log: logger,
 		client: asynq.NewClientFromRedisClient(client), inspector: asynq.NewInspectorFromRedisClient(client),
-		known: map[uuid.UUID]time.Time{},
+		known: map[uuid.UUID]time.Time{}, backlog: backlog{now: mux.db.Now, of: map[uuid.UUID]open{}},
 	}
 }
 
 // Run relays until ctx is done. What fails is logged and tried again at the next look.
 func (r *Relay) Run(ctx context.Context) {
+	ctx = untraced(ctx)
 	ticker := time.NewTicker(listenEvery)
 	defer ticker.Stop()
 	for {
@@ -164,8 +166,9 @@ func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore ti
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		errs = append(errs, r.drain(ctx, org, handedBefore))
+		errs = append(errs, r.drain(ctx, org, handedBefore), r.measure(ctx, org))
 	}
+	r.backlog.measured()
 	return errors.Join(errs...)
 }
 
@@ -186,7 +189,7 @@ func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time
 }
 
 const (
-	takeDue = `SELECT id, kind, handed_at FROM outbox
+	takeDue = `SELECT id, kind, handed_at, coalesce(payload->>'trace', '') FROM outbox
 		WHERE done_at IS NULL AND due_at <= $1 AND (handed_at IS NULL OR handed_at < $2) AND kind = ANY($3) AND attempts < $4
 		ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
 	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
@@ -198,6 +201,7 @@ type dueRow struct {
 	ID       uuid.UUID
 	Kind     string
 	HandedAt *time.Time
+	Trace    string
 }
 
 // hand enqueues before it commits: a row marked as handed over has been, and a row enqueued but not marked is
@@ -252,7 +256,7 @@ func (r *Relay) hintNext(ctx context.Context, tx db.Tx) error {
 func (r *Relay) enqueue(ctx context.Context, org uuid.UUID, row dueRow) (bool, error) {
 	queue := r.mux.handlers[row.Kind].queue
 	add := func(taskID string) error {
-		_, err := r.client.EnqueueContext(ctx, newTask(r.key, row.Kind, org, row.ID),
+		_, err := r.client.EnqueueContext(ctx, newTask(r.key, row.Kind, org, row.ID, row.Trace),
 			asynq.TaskID(taskID), asynq.Queue(queue), asynq.MaxRetry(maxAttempts))
 		return err
 	}

@@ -65,7 +65,7 @@ func newPlant(t *testing.T) *plant {
 		_, err := tx.Exec(ctx, sql, db.NewID(), tx.Now, n.Text)
 		return err
 	})
-	queue.HandleOutside(p.mux, func(ctx context.Context, _, id uuid.UUID, _ call) error {
+	queue.HandleOutside(p.mux, func(_ context.Context, _, id uuid.UUID, _ call) error {
 		p.mu.Lock()
 		p.calls = append(p.calls, id)
 		p.mu.Unlock()

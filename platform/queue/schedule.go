@@ -67,7 +67,7 @@ const (
 
 // Run ticks until ctx is done.
 func (s *Schedule) Run(ctx context.Context) {
-	ctx = s.hints.With(ctx)
+	ctx = untraced(s.hints.With(ctx))
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	for {

@@ -26,9 +26,9 @@ const (
 	macHeader = "mac"
 )
 
-func newTask(key []byte, kind string, org, id uuid.UUID) *asynq.Task {
+func newTask(key []byte, kind string, org, id uuid.UUID, trace string) *asynq.Task {
 	return asynq.NewTaskWithHeaders(kind, nil, map[string]string{
-		orgHeader: org.String(), idHeader: id.String(), macHeader: sign(key, kind, org, id),
+		orgHeader: org.String(), idHeader: id.String(), macHeader: sign(key, kind, org, id), traceHeader: trace,
 	})
 }
 
@@ -78,7 +78,7 @@ func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.L
 }
 
 func report(ctx context.Context, task *asynq.Task, err error) {
-	log.From(ctx).Error("queue: job failed", zap.String("job", task.Type()), zap.String("job_id", task.Headers()[idHeader]),
+	log.From(log.Traced(continued(ctx, task))).Error("queue: job failed", zap.String("job", task.Type()), zap.String("job_id", task.Headers()[idHeader]),
 		zap.String("org", task.Headers()[orgHeader]), zap.Error(err))
 }
 
@@ -103,7 +103,7 @@ func (s *Server) Run(ctx context.Context) error {
 func (s *Server) handle(ctx context.Context, task *asynq.Task) error {
 	org, id, err := readTask(s.key, task)
 	if err == nil {
-		err = s.mux.run(ctx, task.Type(), org, id)
+		err = traced(ctx, task, org, func(ctx context.Context) error { return s.mux.run(ctx, task.Type(), org, id) })
 	}
 	if errors.Is(err, errForged) || errors.Is(err, db.ErrNoOrg) {
 		return fmt.Errorf("%w: %w", err, asynq.SkipRetry)

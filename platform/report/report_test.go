@@ -45,10 +45,12 @@ func sheet(gate func(row int64) error) *report.Declared[filter, line] {
 	return report.New(report.Def[filter, line]{
 		Name: "test", Module: "report",
 		Columns: []report.Column{
-			{Name: "name", TH: "ชื่อ", EN: "Name"}, {Name: "day", Kind: report.Day, TH: "วันที่", EN: "Day"},
+			{Name: "name", TH: "ชื่อ", EN: "Name"},
+			{Name: "day", Kind: report.Day, TH: "วันที่", EN: "Day"},
 			{Name: "at", Kind: report.Moment, TH: "เวลา", EN: "Time"},
 			{Name: "count", Kind: report.Number, TH: "จำนวน", EN: "Count", Sum: true},
-			{Name: "amount_satang", Kind: report.Satang, TH: "ยอด", EN: "Amount", Sum: true}, {Name: "note", TH: "หมายเหตุ", EN: "Note"},
+			{Name: "amount_satang", Kind: report.Satang, TH: "ยอด", EN: "Amount", Sum: true},
+			{Name: "note", TH: "หมายเหตุ", EN: "Note"},
 		},
 		Check: func(f filter) []fault.Field {
 			if f.Rows < 0 {

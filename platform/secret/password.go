@@ -2,11 +2,10 @@ package secret
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
-
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
 
 	"github.com/alexedwards/argon2id"
 	"github.com/google/uuid"

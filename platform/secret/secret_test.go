@@ -59,7 +59,8 @@ func TestIndex(t *testing.T) {
 		return string(i)
 	}
 
-	require.Equal(t, index(org, "customer.mobile", "0812345678"), index(org, "customer.mobile", "0812345678"))
+	again := index(org, "customer.mobile", "0812345678")
+	require.Equal(t, again, index(org, "customer.mobile", "0812345678"))
 	require.NotEqual(t, index(org, "customer.mobile", "0812345678"), index(uuid.New(), "customer.mobile", "0812345678"))
 	require.NotEqual(t, index(org, "customer.mobile", "0812345678"), index(org, "customer.phone", "0812345678"))
 }

@@ -70,8 +70,7 @@ func (g *Gateway) Send(ctx context.Context, key uuid.UUID, mobile, text string) 
 
 	res, err := g.http.Do(req)
 	if err != nil {
-		var wrapped *url.Error // prints the address, which may hold a key
-		if errors.As(err, &wrapped) {
+		if wrapped, ok := errors.AsType[*url.Error](err); ok {
 			err = wrapped.Err
 		}
 		return fmt.Errorf("text message to %s: %w: %w", Mask(mobile), ErrUnavailable, err)

@@ -33,10 +33,26 @@ func TestTokens(t *testing.T) {
 
 func TestContrast(t *testing.T) {
 	pairs := [][2]string{
-		{"brand-fg", "brand"}, {"second-fg", "second"}, {"brand-text", "bg"}, {"brand-text", "surface"}, {"brand-text", "sunken"},
-		{"brand-text", "brand-soft"}, {"second-text", "second-soft"}, {"text", "bg"}, {"text-2", "sunken"}, {"text-3", "bg"},
-		{"text-3", "surface"}, {"text-3", "sunken"}, {"band-fg", "band"}, {"band-fg-2", "band"}, {"band-fg", "band-shade"},
-		{"ok-text", "ok-soft"}, {"warn-text", "warn-soft"}, {"bad-text", "bad-soft"}, {"info-text", "info-soft"}, {"brand-fg", "brand-hover"},
+		{"brand-fg", "brand"},
+		{"second-fg", "second"},
+		{"brand-text", "bg"},
+		{"brand-text", "surface"},
+		{"brand-text", "sunken"},
+		{"brand-text", "brand-soft"},
+		{"second-text", "second-soft"},
+		{"text", "bg"},
+		{"text-2", "sunken"},
+		{"text-3", "bg"},
+		{"text-3", "surface"},
+		{"text-3", "sunken"},
+		{"band-fg", "band"},
+		{"band-fg-2", "band"},
+		{"band-fg", "band-shade"},
+		{"ok-text", "ok-soft"},
+		{"warn-text", "warn-soft"},
+		{"bad-text", "bad-soft"},
+		{"info-text", "info-soft"},
+		{"brand-fg", "brand-hover"},
 	}
 	t.Run("every text reads on its ground, whatever the colours", rapid.MakeCheck(func(t *rapid.T) {
 		colour := rapid.Custom(func(t *rapid.T) string { return fmt.Sprintf("#%06x", rapid.IntRange(0, 0xffffff).Draw(t, "rgb")) })

@@ -2,14 +2,13 @@ package onboard
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"strings"
-
-	"crypto/rand"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
@@ -33,7 +35,8 @@ type Service struct {
 
 // New returns the service.
 func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignIns) *Service {
+	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignIns,
+) *Service {
 	return &Service{
 		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, desk: desk,
 		admins: admins, guesses: guesses,
@@ -48,6 +51,17 @@ type Result struct {
 	Token    string     `json:"token" doc:"Empty when LINE was linked to the session that is open"`
 	Audience token.Kind `json:"audience" enum:"client,user,agent,owner,staff,admin"`
 	Return   string     `json:"return" doc:"A path of our own to go on at"`
+}
+
+// failures is labelled by fault codes, which are declared in code.
+var failures = promauto.NewCounterVec(prometheus.CounterOpts{
+	Name: "wlv_sign_in_failures_total", Help: "Sign-ins that were refused, by audience and fault.",
+}, []string{"audience", "fault"})
+
+func count(audience token.Kind, err error) {
+	if err != nil {
+		failures.WithLabelValues(string(audience), fault.From(err).Code).Inc()
+	}
 }
 
 // Client opens an anonymous session, which reads what an organisation shows to everybody.
@@ -100,11 +114,12 @@ func (s *Service) begin(ctx context.Context, in Start, login session.Login) (str
 // Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, or links
 // LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrong for somebody whom nobody invited, or
 // the faults of staff.Desk.Join and org.Admins.LinkLINE.
-func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, request string) (Result, error) {
+func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, request string) (result Result, err error) {
 	login, err := s.sessions.Finish(ctx, state, browser)
 	if err != nil {
 		return Result{}, err
 	}
+	defer func() { count(login.Audience, err) }()
 	channel, err := s.channel(ctx, login.Audience, login.Org)
 	if err != nil {
 		return Result{}, err
@@ -128,7 +143,8 @@ func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, re
 }
 
 // WithIDToken signs in with the ID token that LIFF gave the page. The token's channel must be the organisation's.
-func (s *Service) WithIDToken(ctx context.Context, audience token.Kind, o org.Org, idToken, browser string) (Result, error) {
+func (s *Service) WithIDToken(ctx context.Context, audience token.Kind, o org.Org, idToken, browser string) (result Result, err error) {
+	defer func() { count(audience, err) }()
 	channel, err := s.channels.LineChannel(ctx, o.ID)
 	if err != nil {
 		return Result{}, err
@@ -189,7 +205,8 @@ func (s *Service) Admin(ctx context.Context, in Password) (Result, error) {
 // guarded counts the attempt as a failure before the password is looked at, and forgives it when it was right.
 func (s *Service) guarded(ctx context.Context, audience token.Kind, orgID uuid.UUID, account, back string, in Password,
 	find func() (uuid.UUID, error),
-) (Result, error) {
+) (result Result, err error) {
+	defer func() { count(audience, err) }()
 	attempt := ratelimit.Attempt{Org: orgID, Account: account, Device: in.Browser, Address: in.Address}
 	if err := s.guesses.Try(ctx, attempt); err != nil {
 		return Result{}, err

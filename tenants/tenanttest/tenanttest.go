@@ -43,7 +43,7 @@ func New(t testing.TB) *World {
 	w.Wallet = wallet.New(s.DB, w.box, func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }, "",
 		map[string]wallet.Purpose{market.DirectPayment: market.Direct})
 	w.Market = market.New(s.DB, org.NewDirectory(s.DB), w.Wallet)
-	w.In(func(ctx context.Context, tx db.Tx) error { return wallet.OpenHouse(ctx, tx) })
+	w.In(wallet.OpenHouse)
 	return w
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
@@ -212,6 +214,8 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 	return r, err
 }
 
+var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_used_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
+
 func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput) error {
 	if err := venue.Stand(ctx, tx, staff, in.Place); err != nil {
 		return err
@@ -251,6 +255,7 @@ func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput
 	if err != nil {
 		return err
 	}
+	tx.AfterCommit(func(context.Context) { used.WithLabelValues(string(v.kind)).Inc() })
 	return notice.Send(ctx, tx, token.User, customer, notice.Print{Topic: "use", ID: &in.Session, State: "used"})
 }
 

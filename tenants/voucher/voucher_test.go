@@ -14,8 +14,10 @@ import (
 // The table of domain.md, Voucher, once more and by hand: every other pair must be refused.
 func TestNext(t *testing.T) {
 	states := []State{Ready, InUse, OnSale, InTransfer, Frozen, Used, Expired, Refunded, Void}
-	events := []Event{AskUse, CancelUse, UseSome, UseLast, Offer, WithdrawOffer, Sell, StartTransfer, CancelTransfer, Receive,
-		Expire, Refund, Revoke, Freeze, Thaw}
+	events := []Event{
+		AskUse, CancelUse, UseSome, UseLast, Offer, WithdrawOffer, Sell, StartTransfer, CancelTransfer, Receive,
+		Expire, Refund, Revoke, Freeze, Thaw,
+	}
 	allowed := map[Event]map[State]State{
 		AskUse:         {Ready: InUse},
 		CancelUse:      {InUse: Ready},
@@ -99,6 +101,7 @@ func FuzzParseQR(f *testing.F) {
 
 func TestCode(t *testing.T) {
 	require.Len(t, Code(10), 10)
-	require.NotEqual(t, Code(10), Code(10))
+	other := Code(10)
+	require.NotEqual(t, other, Code(10))
 	require.Equal(t, "RL7K42QP", typed(" rl7k-42qp "))
 }

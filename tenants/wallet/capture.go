@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/db"
@@ -22,6 +24,10 @@ const (
 		ON CONFLICT (id) DO NOTHING`
 	endCharge = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
 )
+
+var captured = promauto.NewCounterVec(prometheus.CounterOpts{
+	Name: "wlv_charges_captured_total", Help: "Charges whose money has come in, by what they pay for.",
+}, []string{"method", "purpose"})
 
 // apply acts on a charge that was read from the gateway itself. Paid wins over everything, whenever it comes; a charge
 // of another sum, currency or row credits nothing.
@@ -65,6 +71,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 		return s.endIn(ctx, tx, row, "failed", "refunded")
 	}
 
+	tx.AfterCommit(func(context.Context) { captured.WithLabelValues(row.method, row.purpose).Inc() })
 	late := row.over()
 	credited := row.purpose == topUp || late || received < row.amount
 	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, late, credited); err != nil {

@@ -89,8 +89,10 @@ const (
 // OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.
 func OpenHouse(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
-	for _, kind := range []Kind{Gateway, Unearned, Payable, PlatformFee, "gateway_fee", "bank_clearing", "withholding_tax",
-		Breakage, "chargeback_receivable", Adjustment} {
+	for _, kind := range []Kind{
+		Gateway, Unearned, Payable, PlatformFee, "gateway_fee", "bank_clearing", "withholding_tax",
+		Breakage, "chargeback_receivable", Adjustment,
+	} {
 		accounts = append(accounts, House(kind))
 	}
 	return Open(ctx, tx, accounts...)

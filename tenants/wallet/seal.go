@@ -133,8 +133,10 @@ func checkSeals(ctx context.Context, tx db.Tx) ([]Finding, error) {
 			return nil, err
 		}
 		if !bytes.Equal(now.hash, s.hash) || !bytes.Equal(previous, s.previous) {
-			findings = append(findings, Finding{Rule: "no sealed day has changed", Subject: s.day.Format(time.DateOnly),
-				Detail: fmt.Sprintf("sealed with %d transfers and %d entries, now %d and %d", s.transfers, s.entries, now.transfers, now.entries)})
+			findings = append(findings, Finding{
+				Rule: "no sealed day has changed", Subject: s.day.Format(time.DateOnly),
+				Detail: fmt.Sprintf("sealed with %d transfers and %d entries, now %d and %d", s.transfers, s.entries, now.transfers, now.entries),
+			})
 		}
 		previous = s.hash
 	}

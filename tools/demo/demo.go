@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 )
 
 // Options are the addresses of a running platform and of what is imitated around it.
@@ -60,7 +61,7 @@ func Load(ctx context.Context, o Options) ([]Account, error) {
 
 func addAdmin(ctx context.Context, o Options) error {
 	cmd := exec.CommandContext(ctx, o.Program, "admin", "add", adminName, "ผู้ดูแลแพลตฟอร์ม")
-	cmd.Env = append(o.Environment, "ADMIN_PASSWORD="+adminPassword, "LOG_LEVEL=error")
+	cmd.Env = slices.Concat(o.Environment, []string{"ADMIN_PASSWORD=" + adminPassword, "LOG_LEVEL=error"})
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("add the admin: %w: %s", err, out)
 	}

@@ -37,7 +37,7 @@ func installModules(ctx context.Context, step func(string)) error {
 	step("installing npm packages (once per lock file)")
 	// `npm ci` refuses a lock file that lacks the optional packages of platforms its writer could not fetch; this takes the same
 	// versions from it, fetches what this machine needs, and leaves the file alone.
-	if err := command(ctx, nil, "npm", "--prefix", "apps", "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"); err != nil {
+	if err := command(ctx, nil, "npm", "--prefix", "apps", "install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"); err != nil {
 		return err
 	}
 	return mark(stamp, sum[:])

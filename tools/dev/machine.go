@@ -20,7 +20,8 @@ import (
 
 const (
 	leastNode  = "20.19"
-	leastSpace = 2 << 30 // bytes
+	leastSpace = 2 << 30  // bytes
+	fullSpace  = 32 << 20 // bytes; a segment of Postgres's log is half of it
 )
 
 // checkMachine says in one sentence what is missing, and returns the port to use.
@@ -41,12 +42,14 @@ func checkMachine() (port int, err error) {
 		return 0, fmt.Errorf("Node %s or newer is needed, this is %s", leastNode, have)
 	}
 
-	var disk unix.Statfs_t
-	if err := unix.Statfs(".", &disk); err != nil {
-		return 0, fmt.Errorf("look at the disk: %w", err)
-	}
-	if free := uint64(disk.Bavail) * uint64(disk.Bsize); free < leastSpace {
-		return 0, fmt.Errorf("2 GB of disk space are needed, %d MB are free", free>>20)
+	for _, dir := range []string{".", home} {
+		free, err := space(dir)
+		if err != nil {
+			return 0, err
+		}
+		if free < leastSpace {
+			return 0, fmt.Errorf("2 GB of disk space are needed, %d MB are free in %s", free>>20, dir)
+		}
 	}
 
 	port = 8080
@@ -63,6 +66,25 @@ func checkMachine() (port int, err error) {
 		return 0, fmt.Errorf("port %d cannot be opened: %w", port, err)
 	}
 	return port, l.Close()
+}
+
+// space is what is left for us on a folder's disk, in bytes.
+func space(dir string) (uint64, error) {
+	var disk unix.Statfs_t
+	if err := unix.Statfs(dir, &disk); err != nil {
+		return 0, fmt.Errorf("look at the disk: %w", err)
+	}
+	return uint64(disk.Bavail) * uint64(disk.Bsize), nil //nolint:unconvert // other systems count in other types
+}
+
+// fullDisk says so when something failed because there is no room left: what the parts say about it is long.
+func fullDisk(failed error) error {
+	for _, dir := range []string{".", home} {
+		if free, err := space(dir); err == nil && free < fullSpace {
+			return fmt.Errorf("the disk is full: %d MB are free in %s. Make room and start again; nothing that was committed is lost.\n%w", free>>20, dir, failed)
+		}
+	}
+	return failed
 }
 
 // older compares dotted versions.

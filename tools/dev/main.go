@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -34,16 +35,20 @@ func main() {
 		err = run(ctx)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
-		fmt.Fprintln(os.Stderr, "\n"+err.Error())
+		fmt.Fprintln(os.Stderr, "\n"+fullDisk(err).Error())
 		os.Exit(1)
 	}
 }
 
-// watchParent cancels when `go run` is gone: it does not hand on the SIGTERM that ends it.
+// watchParent cancels when `go run` is gone, which does not hand on the SIGTERM that ends it, or make.
 func watchParent(ctx context.Context, cancel context.CancelFunc) {
 	parent := os.Getppid()
+	grandparent, err := strconv.Atoi(os.Getenv("MAKE_PID"))
+	if err != nil {
+		grandparent = parent // not started by make
+	}
 	for ctx.Err() == nil {
-		if os.Getppid() != parent {
+		if os.Getppid() != parent || errors.Is(syscall.Kill(grandparent, 0), syscall.ESRCH) {
 			cancel()
 			return
 		}

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -295,8 +296,8 @@ func (w *world) stop() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var errs []error
-	for i := len(w.stops) - 1; i >= 0; i-- {
-		errs = append(errs, w.stops[i]())
+	for _, v := range slices.Backward(w.stops) {
+		errs = append(errs, v())
 	}
 	w.stops = nil
 	return errors.Join(errs...)

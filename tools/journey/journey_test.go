@@ -67,8 +67,10 @@ func (o *organisation) sell(price int64, stock *int) {
 			{`INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, 'สาขานิมมาน', 'Nimman', 5, now(), now())`, []any{o.place}},
 			{`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
 				VALUES ($1, $2, 'Massage', 3, 140000, 90, 'none', 5, now(), now())`, []any{kind, "นวด canary-" + o.unique}},
-			{`INSERT INTO package (id, code, name_th, name_en, price_satang, featured, status, created_at, updated_at) VALUES ($1, $4, $2, 'Pack of 3', $3, true, 5, now(), now())`,
-				[]any{o.pkg, "แพ็ก canary-" + o.unique, price, o.pkg.String()}},
+			{
+				`INSERT INTO package (id, code, name_th, name_en, price_satang, featured, status, created_at, updated_at) VALUES ($1, $4, $2, 'Pack of 3', $3, true, 5, now(), now())`,
+				[]any{o.pkg, "แพ็ก canary-" + o.unique, price, o.pkg.String()},
+			},
 			{`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) VALUES ($1, 1, $2, 1)`, []any{o.pkg, kind}},
 			{`INSERT INTO stock (package_id, quantity) VALUES ($1, $2)`, []any{o.pkg, stock}},
 		} {
@@ -275,7 +277,7 @@ func TestWebhooks(t *testing.T) {
 	p := start(t)
 	o := p.open("webhooks", "ทดสอบ", "1650000003")
 
-	t.Run("once, twice and reordered credit once", func(t *testing.T) {
+	t.Run("once, twice and reordered credit once", func(*testing.T) {
 		for i, how := range []map[string]any{{}, {"times": 5}, {"reorder": true}, {"times": 3, "reorder": true}} {
 			b := o.customer(fmt.Sprintf("person %d", i))
 			o.payFor(b.startTopUp(250_00).ID, how)

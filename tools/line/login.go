@@ -3,6 +3,7 @@ package line
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -136,9 +137,7 @@ func (e *Emulator) goBack(w http.ResponseWriter, r *http.Request, l login, more 
 		return
 	}
 	query := u.Query()
-	for name, values := range more {
-		query[name] = values
-	}
+	maps.Copy(query, more)
 	u.RawQuery = query.Encode()
 	http.Redirect(w, r, u.String(), http.StatusSeeOther)
 }

@@ -275,7 +275,7 @@ func TestMischief(t *testing.T) {
 		require.Equal(t, client.Paid, w.fetch(silent.ID).State)
 		require.Empty(t, w.hooks)
 	})
-	t.Run("reorder: the older event comes last", func(t *testing.T) {
+	t.Run("reorder: the older event comes last", func(*testing.T) {
 		c := w.qr(100_00)
 		w.control("charges/"+c.ID+"/pay", map[string]any{"reorder": true}, http.StatusOK)
 		w.next("charge.complete")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -86,7 +87,7 @@ func (a account) shared(name string) (string, error) {
 			return filepath.Join(dir, name), nil
 		}
 	}
-	return "", fmt.Errorf("found no folder for Postgres's data that the user nobody can enter")
+	return "", errors.New("found no folder for Postgres's data that the user nobody can enter")
 }
 
 // enters says whether the account may pass through every folder down to dir.

@@ -1,0 +1,69 @@
+package rest
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/log"
+)
+
+var tracer = otel.Tracer("welovevoucher/api/rest")
+
+// requests is labelled by the route as it was registered, never by a path: those have no end.
+var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
+	Name: "wlv_http_request_duration_seconds", Help: "How long requests took, by route and class of status.",
+	Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
+}, []string{"route", "class"})
+
+// observe gives a request its trace and its logger, and when it is over measures it and writes one line. What it keeps
+// never holds the query: there may be a token or a code in it.
+func (f Front) observe(c fiber.Ctx) error {
+	began := time.Now()
+	ctx, span := tracer.Start(f.caller(c), c.Method(), trace.WithSpanKind(trace.SpanKindServer))
+	defer span.End()
+	logger := f.Log.With(zap.String("request", c.GetRespHeader(fiber.HeaderXRequestID)))
+	c.SetContext(log.Traced(log.Into(ctx, logger)))
+
+	err := c.Next()
+	if err != nil {
+		err = onError(c, err)
+	}
+	status, took, route := c.Response().StatusCode(), time.Since(began), routeOf(c)
+	requests.WithLabelValues(route, strconv.Itoa(status/100)+"xx").Observe(took.Seconds())
+	span.SetName(c.Method() + " " + route)
+	span.SetAttributes(attribute.String("http.request.method", c.Method()), attribute.String("http.route", route),
+		attribute.Int("http.response.status_code", status), attribute.String("request", c.GetRespHeader(fiber.HeaderXRequestID)))
+	if status >= fiber.StatusInternalServerError {
+		span.SetStatus(codes.Error, "")
+	}
+	log.From(c.Context()).Info("request", zap.String("method", c.Method()), zap.String("path", c.Path()),
+		zap.Int("status", status), zap.Duration("took", took))
+	return err
+}
+
+// caller is the trace that our own proxy began. A stranger's is not gone on with: he would decide what is sampled.
+func (f Front) caller(c fiber.Ctx) context.Context {
+	if len(f.Proxies) == 0 || !c.IsProxyTrusted() {
+		return c.Context()
+	}
+	return propagation.TraceContext{}.Extract(c.Context(), propagation.MapCarrier{"traceparent": c.Get("traceparent")})
+}
+
+// routeOf is the pattern of the route that answered.
+func routeOf(c fiber.Ctx) string {
+	if path := c.Route().Path; path != "/" {
+		return path
+	}
+	return "none" // only the middleware was reached
+}

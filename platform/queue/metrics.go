@@ -1,0 +1,118 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"welovevoucher/platform/db"
+)
+
+// Every kind of job is declared in code, so these labels are few. docs/operations.md says what to do about each.
+var (
+	jobs = promauto.NewCounterVec(prometheus.CounterOpts{
+		Name: "wlv_jobs_total", Help: "Runs of jobs by kind and result: done or failed.",
+	}, []string{"kind", "result"})
+	jobTime = promauto.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "wlv_job_duration_seconds", Help: "How long a run of a job took.",
+		Buckets: []float64{.005, .02, .1, .5, 2, 10, 60, 300},
+	}, []string{"kind"})
+)
+
+func count(kind string, took time.Duration, err error) {
+	result := "done"
+	if err != nil {
+		result = "failed"
+	}
+	jobs.WithLabelValues(kind, result).Inc()
+	jobTime.WithLabelValues(kind).Observe(took.Seconds())
+}
+
+// open is what one outbox holds that is due and not done.
+type open struct {
+	rows, givenUp int
+	oldest        time.Time
+}
+
+// backlog is what the relay saw in every outbox at its last sweep. Its ages grow between the looks, so that a relay
+// that has stopped looking does not show a good number for ever.
+type backlog struct {
+	now func() time.Time
+
+	mu   sync.Mutex
+	of   map[uuid.UUID]open
+	last time.Time
+}
+
+const countOpen = `SELECT count(*) FILTER (WHERE attempts < $2), count(*) FILTER (WHERE attempts >= $2), min(due_at) FILTER (WHERE attempts < $2)
+	FROM outbox WHERE done_at IS NULL AND due_at <= $1`
+
+// measure counts what is due in one outbox.
+func (r *Relay) measure(ctx context.Context, org uuid.UUID) error {
+	var o open
+	var oldest *time.Time
+	err := r.mux.in(ctx, org, func(tx db.Tx) error {
+		return tx.QueryRow(ctx, countOpen, tx.Now, maxAttempts).Scan(&o.rows, &o.givenUp, &oldest)
+	})
+	if err != nil {
+		return fmt.Errorf("relay %s: count its outbox: %w", org, err)
+	}
+	if oldest != nil {
+		o.oldest = *oldest
+	}
+
+	r.backlog.mu.Lock()
+	defer r.backlog.mu.Unlock()
+	if delete(r.backlog.of, org); o.rows+o.givenUp > 0 {
+		r.backlog.of[org] = o
+	}
+	return nil
+}
+
+func (b *backlog) measured() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.last = b.now()
+}
+
+var (
+	outboxRows    = prometheus.NewDesc("wlv_outbox_rows", "Rows of all outboxes that are due and not done.", nil, nil)
+	outboxAge     = prometheus.NewDesc("wlv_outbox_oldest_age_seconds", "How long the oldest of them has been due.", nil, nil)
+	outboxGivenUp = prometheus.NewDesc("wlv_outbox_given_up_rows", "Rows that failed too often and that nobody tries again.", nil, nil)
+	outboxLooked  = prometheus.NewDesc("wlv_outbox_looked_age_seconds", "How long ago the relay last swept.", nil, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (r *Relay) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{outboxRows, outboxAge, outboxGivenUp, outboxLooked} {
+		to <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (r *Relay) Collect(to chan<- prometheus.Metric) {
+	b := &r.backlog
+	b.mu.Lock()
+	defer b.mu.Unlock()
+
+	now, rows, givenUp, age := b.now(), 0, 0, time.Duration(0)
+	for _, o := range b.of {
+		rows += o.rows
+		givenUp += o.givenUp
+		if !o.oldest.IsZero() {
+			age = max(age, now.Sub(o.oldest))
+		}
+	}
+	gauge := func(d *prometheus.Desc, v float64) { to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
+	gauge(outboxRows, float64(rows))
+	gauge(outboxAge, age.Seconds())
+	gauge(outboxGivenUp, float64(givenUp))
+	if !b.last.IsZero() {
+		gauge(outboxLooked, now.Sub(b.last).Seconds())
+	}
+}

@@ -1,0 +1,57 @@
+package queue
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/hibiken/asynq"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"welovevoucher/platform/log"
+)
+
+// traceHeader names the trace that the row belongs to. It is not signed: it decides nothing.
+const traceHeader = "traceparent"
+
+var tracer = otel.Tracer("welovevoucher/platform/queue")
+
+// traceOf is what a row keeps, so that its job is found in the trace of the request that put it. What the clock puts
+// begins a trace of its own.
+func traceOf(ctx context.Context) string {
+	if trace.SpanContextFromContext(ctx).TraceID() == clockTrace {
+		return ""
+	}
+	carrier := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carrier)
+	return carrier[traceHeader]
+}
+
+// continued is a context in the trace of whoever put the job.
+func continued(ctx context.Context, task *asynq.Task) context.Context {
+	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{traceHeader: task.Headers()[traceHeader]})
+}
+
+// traced does one run of a job in a span: a child of the request that put it, or the root of a trace when the clock did.
+func traced(ctx context.Context, task *asynq.Task, org uuid.UUID, run func(ctx context.Context) error) error {
+	ctx, span := tracer.Start(continued(ctx, task), "job "+task.Type(), trace.WithSpanKind(trace.SpanKindConsumer),
+		trace.WithAttributes(attribute.String("job.id", task.Headers()[idHeader]), attribute.Stringer("org", org)))
+	defer span.End()
+
+	err := run(log.Traced(ctx))
+	if err != nil {
+		span.SetStatus(codes.Error, "") // the text is in the log and on the row
+	}
+	return err
+}
+
+// clockTrace is the trace of relay and schedule, which run every moment. It is never sampled.
+var clockTrace = trace.TraceID{1}
+
+// untraced keeps them out of the traces: a parent that was not sampled has no children.
+func untraced(ctx context.Context) context.Context {
+	return trace.ContextWithSpanContext(ctx, trace.NewSpanContext(trace.SpanContextConfig{TraceID: clockTrace, SpanID: trace.SpanID{1}}))
+}

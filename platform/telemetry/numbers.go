@@ -1,0 +1,31 @@
+package telemetry
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.uber.org/zap"
+)
+
+// Numbers serves what Prometheus reads, at /metrics of a private address. A taken address is an error: a process
+// whose numbers nobody sees looks like a healthy one.
+func Numbers(address string, logger *zap.Logger) (*http.Server, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("METRICS_ADDR cannot be opened: %w", err)
+	}
+	logger.Info("metrics", zap.Stringer("address", listener.Addr()))
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.Handler())
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			logger.Error("telemetry: metrics are served no more", zap.Error(err))
+		}
+	}()
+	return server, nil
+}
