@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test';
-import { customer, payAtBank, port, press, readQR, signIn, signInAtDesk, site, type spa } from './people.ts';
+import {
+  atBank,
+  customer,
+  payAtBank,
+  port,
+  press,
+  readQR,
+  signIn,
+  signInAtDesk,
+  site,
+  type spa,
+  waitingCharge,
+} from './people.ts';
 
 /** One screen of somebody's: how he comes to it from the one before. */
 export interface Screen {
@@ -112,13 +124,13 @@ const newcomer: Walk = {
         name: 'topup-done',
         async show(page) {
           await payAtBank();
-          await shown(page, /^เงินเข้าแล้ว|^The money is in|in your wallet/);
+          await shown(page, /^เงินเข้าแล้ว|is in your Wallet/);
         },
       },
       {
         name: 'cart',
         async show(page) {
-          await press(page, /กลับไปจ่ายต่อ|Back to pay/);
+          await press(page, /กลับไปจ่ายต่อ|Carry on with the order/);
           await page.getByRole('checkbox').first().waitFor();
         },
       },
@@ -131,7 +143,7 @@ const newcomer: Walk = {
         async show(page) {
           await page.getByRole('checkbox').first().click();
           await press(page, /^(จ่ายจาก Wallet|Pay)/);
-          await shown(page, /ซื้อสำเร็จ|Purchase successful|bought/i);
+          await shown(page, /ซื้อสำเร็จ|^Done\./);
         },
       },
       {
@@ -147,11 +159,43 @@ const newcomer: Walk = {
         async show(page) {
           const place = page.getByRole('radio').first();
           if (await place.isVisible()) await place.click({ force: true });
-          await press(page, /เปิด QR|Open/);
+          await press(page, /เปิด QR|Show the QR/);
           await shown(page, /ยื่นให้พนักงาน|staff/);
         },
       },
       { name: 'voucher-in-use', show: (page) => page.goto(user('activevoucher')) },
+      {
+        name: 'pay-directly',
+        async show(page) {
+          await page.goto(user('market'));
+          await page.locator('a[href*="/market/"]').first().click();
+          await press(page, /ซื้อเลย|Buy now/);
+          await press(page, /^(จ่ายตรง|Pay directly)/);
+          await page.getByRole('radio').first().waitFor();
+        },
+      },
+      {
+        name: 'order-waiting',
+        async show(page) {
+          await page
+            .getByRole('dialog')
+            .getByRole('button', { name: /^(จ่าย|Pay) ฿/ })
+            .click();
+          await page.getByRole('timer').waitFor();
+        },
+      },
+      { name: 'cart-waiting', show: (page) => page.goto(user('cart')) },
+      {
+        name: 'order-late',
+        async show(page) {
+          const charge = await waitingCharge();
+          await page.getByRole('link', { name: /รอการชำระเงิน|Waiting for payment/ }).click();
+          await atBank(charge, 'expire');
+          await shown(page, /หมดเวลาจ่าย|time to pay is over/);
+          await atBank(charge, 'pay', { late: true });
+          await shown(page, /หลังหมดเวลา|after the time was over/);
+        },
+      },
       at('no-such-package', user('market/00000000-0000-7000-8000-000000000000')),
     ];
   },

@@ -157,7 +157,8 @@ func (s *Service) end(ctx context.Context, org, id uuid.UUID, state, failure str
 	})
 }
 
-// Cancel closes one of the customer's charges that he will not pay any more. It returns ErrChargeMissing for anybody
+// Cancel closes one of the customer's charges that he will not pay any more, as if its time were over: its QR may still be
+// paid. It returns ErrChargeMissing for anybody
 // else's. What is over or paid stays so.
 func (s *Service) Cancel(ctx context.Context, tx db.Tx, customer, id uuid.UUID) error {
 	row, err := readCharge(ctx, tx, lockCharge, id)
@@ -167,7 +168,7 @@ func (s *Service) Cancel(ctx context.Context, tx db.Tx, customer, id uuid.UUID) 
 	if row.customer != customer {
 		return ErrChargeMissing
 	}
-	return s.endIn(ctx, tx, row, "failed", "cancelled")
+	return s.endIn(ctx, tx, row, "expired", "cancelled")
 }
 
 func (s *Service) endIn(ctx context.Context, tx db.Tx, row charge, state, failure string) error {
