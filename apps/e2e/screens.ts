@@ -87,6 +87,7 @@ const regular: Walk = {
       at('profile', user('profile')),
       at('profile-edit', user('profile/edit')),
       at('consents', user('consents')),
+      at('my-data', user('mydata')),
     ];
   },
 };
@@ -335,6 +336,7 @@ const owner: Walk = {
     const office = (path: string) => `${site(org)}/owner/${path}`;
     return [
       at('sign-in', office('loginpage')),
+      at('register-no-invitation', office('register/staff')),
       {
         name: 'main',
         async show(page) {

@@ -83,7 +83,7 @@ type Export struct {
 type Order struct {
 	Number   string       `json:"number"`
 	State    string       `json:"state"`
-	PaidAt   *time.Time   `json:"paid_at" nullable:"true"`
+	PaidAt   *time.Time   `json:"paid_at" nullable:"true" doc:"Null while its money is awaited, or when none came"`
 	NameTH   string       `json:"name_th"`
 	NameEN   string       `json:"name_en"`
 	Quantity int          `json:"quantity"`

@@ -5255,7 +5255,10 @@ export interface components {
             name_en: string;
             name_th: string;
             number: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Null while its money is awaited, or when none came
+             */
             paid_at: string | null;
             /** Format: int64 */
             quantity: number;

@@ -10,7 +10,7 @@ import { CircleAlert, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import type { Basket } from './basket.ts';
-import { Consent } from './consent.tsx';
+import { Consent, useAccepted } from './consent.tsx';
 import { DirectSheet } from './direct-sheet.tsx';
 import { Lines } from './lines.tsx';
 import { type Bought, type Quote, useConfirm } from './quote.ts';
@@ -33,7 +33,7 @@ export function Checkout({
 }) {
   const { t } = useLingui();
   const confirm = useConfirm(quote);
-  const [accepted, setAccepted] = useState(false);
+  const [accepted, setAccepted] = useAccepted(quote.consents);
   const [asked, setAsked] = useState(false);
   const [direct, setDirect] = useState(false);
   const agreed = accepted || quote.consents.length === 0;
@@ -78,7 +78,7 @@ export function Checkout({
           </Button>
         </ActionFoot>
       )}
-      <DirectSheet quote={quote} basket={basket} open={direct} onOpen={setDirect} onChanged={onChanged} />
+      <DirectSheet quote={quote} basket={basket} open={direct && agreed} onOpen={setDirect} onChanged={onChanged} />
     </div>
   );
 }

@@ -2,11 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox } from '@wlv/ui/checkbox';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { FormError } from '@wlv/ui/field';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { useTexts } from '../../page.tsx';
 import type { Quote } from './quote.ts';
 
 type Version = Quote['consents'][number];
+
+/** Ticked for these texts only: a version that follows one of them meanwhile has to be read and ticked anew. */
+export function useAccepted(consents: Version[]) {
+  const texts = consents.map(({ version_id }) => version_id).join();
+  const [ticked, setTicked] = useState<string>();
+  return [ticked === texts, (on: boolean) => setTicked(on ? texts : undefined)] as const;
+}
 
 /** One tick for all that must be accepted; each text opens to be read. */
 export function Consent({

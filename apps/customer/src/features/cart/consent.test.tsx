@@ -1,0 +1,56 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openPage, Refusal } from '../../open-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('takes no tick for a text over to the version that follows it', async () => {
+  const user = userEvent.setup();
+  localStorage.setItem('cart', '[{"package_id":"p1","total":1}]');
+  let version = 1;
+  await openPage('/user/cart', {
+    '/api/user/order/quote': () => ({
+      hash: 'h1',
+      lines: [
+        {
+          package_id: 'p1',
+          name_th: '',
+          name_en: 'Massage',
+          picture: null,
+          quantity: 1,
+          unit_satang: 100,
+          amount_satang: 100,
+        },
+      ],
+      total_satang: 100,
+      balance_satang: 500_00,
+      missing_satang: 0,
+      topup_satang: 0,
+      topup_is_minimum: false,
+      consents: [
+        {
+          version_id: `c${version}`,
+          kind: 'terms',
+          title_en: `Terms ${version}`,
+          title_th: '',
+          body_en: '',
+          body_th: '',
+        },
+      ],
+    }),
+    '/api/user/order/confirm': () => {
+      version = 2;
+      return new Refusal(409, 'consent.inactive');
+    },
+  });
+  await user.click(await screen.findByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: /^Pay from Wallet/ }));
+  await screen.findByText('Terms 2');
+  await waitFor(() => expect(screen.getByRole('checkbox').getAttribute('data-state')).toBe('unchecked'));
+  await screen.findByText("The shop's text has changed meanwhile, or is missing. Please read it again.");
+});
