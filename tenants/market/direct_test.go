@@ -306,7 +306,7 @@ func TestPay(t *testing.T) {
 		w.refused(t, w.ann, in, customer.ErrSuspended)
 
 		unpaid := till{World: tenanttest.New(t)}
-		unpaid.ann, unpaid.pkg = unpaid.Customer(0), unpaid.World.Package(tenanttest.Package{Price: 1000_00})
+		unpaid.ann, unpaid.pkg = unpaid.Customer(0), unpaid.Package(tenanttest.Package{Price: 1000_00})
 		unpaid.refused(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), wallet.ErrNoMethod)
 	})
 

@@ -164,7 +164,7 @@ func TestEraseWhileBuying(t *testing.T) {
 		group.Go(func() { _, bought = w.Market.Buy(context.Background(), bee, tenanttest.Key(), quote) })
 		group.Go(func() { erased = w.erase(bee) })
 		group.Wait()
-		require.True(t, (bought == nil) != (erased == nil), "%v, %v", bought, erased)
+		require.NotEqual(t, (bought == nil), (erased == nil), "%v, %v", bought, erased)
 		require.True(t, bought == nil || errors.Is(bought, customer.ErrSuspended), "%v", bought)
 		require.True(t, erased == nil || errors.Is(erased, privacy.ErrVouchers), "%v", erased)
 	}

@@ -52,8 +52,10 @@ func (g *Gateway) create(o pay.Order, authorize string) (pay.Charge, error) {
 		return *found, nil
 	}
 	g.Made++
-	c := &pay.Charge{ID: "chrg_" + uuid.NewString(), State: pay.Pending, Amount: o.Amount, Currency: "THB", Order: o.ID,
-		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires}
+	c := &pay.Charge{
+		ID: "chrg_" + uuid.NewString(), State: pay.Pending, Amount: o.Amount, Currency: "THB", Order: o.ID,
+		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires,
+	}
 	g.charges = append(g.charges, c)
 	if g.Deaf {
 		return pay.Charge{}, pay.ErrUnavailable

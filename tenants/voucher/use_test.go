@@ -231,8 +231,10 @@ func TestUse(t *testing.T) {
 // nothing.
 func TestSQLFollowsTheTable(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
-	states := []voucher.State{voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used,
-		voucher.Expired, voucher.Refunded, voucher.Void}
+	states := []voucher.State{
+		voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used,
+		voucher.Expired, voucher.Refunded, voucher.Void,
+	}
 	var last voucher.UseSession
 	// reach puts a new voucher into a state, with an open use where its event needs one.
 	reach := func(from voucher.State, withUse bool) {

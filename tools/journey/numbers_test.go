@@ -63,7 +63,7 @@ func (d *deployment) requireNumbers(t *testing.T) {
 	for name, want := range map[string]float64{
 		`wlv_http_request_duration_seconds{class="2xx",route="/api/user/order/confirm"}`: 1,
 		`wlv_http_request_duration_seconds{class="4xx",route="/api/authen/owner/user"}`:  1,
-		`wlv_charges_captured_total{method="promptpay",purpose="topup"}`:                                  1,
+		`wlv_charges_captured_total{method="promptpay",purpose="topup"}`:                 1,
 		`wlv_vouchers_used_total{kind="item"}`:                                           1,
 		`wlv_sign_in_failures_total{audience="owner",fault="staff.wrong_password"}`:      1,
 		`wlv_outbox_given_up_rows`:                                                       0,
