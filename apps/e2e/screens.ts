@@ -227,7 +227,7 @@ const door: Walk = {
           await buyAndOpen(holder.page, org);
           code = await readQR(holder.page);
           await scan(page, code);
-          await page.getByRole('heading', { name: /^(ใช้ได้|Valid|OK)/ }).waitFor();
+          await page.getByRole('heading', { name: /^(ใช้ได้|Good to use)/ }).waitFor();
           await holder.context.close();
         },
       },
