@@ -94,6 +94,23 @@ const regular: Walk = {
 
 let strangers = 0;
 
+/** Texts that an organisation asks for at sign-in; the demo's ask when something is bought. */
+const asked = {
+  result: true,
+  code: 200,
+  detail: {
+    data: ['pdpa', 'terms'].map((kind, i) => ({
+      version_id: `00000000-0000-7000-8000-00000000000${i}`,
+      kind,
+      purpose: 'customer',
+      title_th: kind === 'pdpa' ? 'การใช้ข้อมูลส่วนบุคคล' : 'ข้อตกลงการใช้งาน',
+      title_en: kind === 'pdpa' ? 'Use of personal data' : 'Terms of use',
+      body_th: 'เราใช้ชื่อและรูปจาก LINE เพื่อส่งมอบเวาเชอร์และยืนยันตัวตน ณ จุดบริการ\n'.repeat(8),
+      body_en: 'We use your name and picture from LINE to deliver vouchers and to know you at the door.\n'.repeat(8),
+    })),
+  },
+};
+
 const newcomer: Walk = {
   name: 'newcomer',
   on: ['phone', 'desk'],
@@ -101,7 +118,21 @@ const newcomer: Walk = {
   screens: (org) => {
     const user = (path: string) => `${site(org)}/user/${path}`;
     return [
-      at('vouchers-none', user('activevoucher')),
+      {
+        name: 'consent',
+        async show(page) {
+          await page.route('**/api/user/consent/open', (route) => route.fulfill({ json: asked }));
+          await page.goto(user('market'));
+          await page.getByRole('heading', { name: /ก่อนไปต่อ|Before you go on/ }).waitFor();
+        },
+      },
+      {
+        name: 'vouchers-none',
+        async show(page) {
+          await page.unroute('**/api/user/consent/open');
+          await page.goto(user('activevoucher'));
+        },
+      },
       at('cart-empty', user('cart')),
       at('history-none', user('history')),
       at('wallet-empty', user('wallet')),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { desk, open, phone, port, press, signIn, signInAtDesk, site } from './people.ts';
 
 /** An organisation that no other test acts in: its texts would ask their customers too. */
@@ -10,13 +10,6 @@ const shop = {
   liff: '1657000003-welovesu',
   agentLiff: '1657000003-weloveag',
 };
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
-}
 
 async function owner(browser: Browser) {
   const { page } = await open(browser, desk);
@@ -66,7 +59,7 @@ test('a customer is asked for consent once, sees it among his data, takes that a
   const { page } = await open(browser, phone);
   await signIn(page, shop, 'กานดา');
   await page.getByRole('heading', { name: 'ก่อนไปต่อ' }).waitFor();
-  await accessible(page);
+  await expectAccessible(page);
   await page.getByRole('checkbox', { name: /ข้อตกลงการใช้งาน/ }).click();
   await press(page, 'ยอมรับและไปต่อ');
   await expect(page.getByText('อ่านแล้วติ๊กยอมรับเรื่องข้อมูลส่วนบุคคลด้วย')).toBeVisible();
@@ -77,7 +70,7 @@ test('a customer is asked for consent once, sees it among his data, takes that a
   await page.goto(`${site(shop)}/user/mydata`);
   await page.getByRole('button', { name: /ข้อตกลงการใช้งาน.*ยอมรับเมื่อ/ }).waitFor();
   await expect(page.getByRole('heading', { name: 'ก่อนไปต่อ' }), 'not asked again').toBeHidden();
-  await accessible(page);
+  await expectAccessible(page);
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'ดาวน์โหลดข้อมูลของฉัน')]);
   const taken = JSON.parse(await readFile(await file.path(), 'utf8'));
   expect(taken.person.display_name).toBe('กานดา');
@@ -97,7 +90,7 @@ test('an owner invites somebody, who joins by LINE, once', async ({ browser }) =
   await office.getByLabel('สิทธิ์', { exact: true }).click();
   await office.getByRole('option', { name: /ผู้ดูแล/ }).click();
   await office.getByText('หน้าร้าน', { exact: true }).click();
-  await accessible(office);
+  await expectAccessible(office);
   await press(office, 'สร้างลิงก์');
   const link = (await office.getByText('/owner/register/staff#').textContent()) ?? '';
 
@@ -105,7 +98,7 @@ test('an owner invites somebody, who joins by LINE, once', async ({ browser }) =
   await page.goto(link);
   await page.getByText('สวัสดีคุณ สมชาย').waitFor();
   expect(page.url(), 'the token has left the address').not.toContain('#');
-  await accessible(page);
+  await expectAccessible(page);
   await press(page, 'เข้าร่วมด้วย LINE');
   await newAtLine(page, 'สมชาย');
   await expect(page).toHaveURL(/\/staff\/scanqrcode/);
