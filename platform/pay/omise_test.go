@@ -120,11 +120,7 @@ func TestPlayMoney(t *testing.T) {
 func listing(t *testing.T, charge string) *http.Client {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if _, err := io.WriteString(w, `{"object":"list","data":[`+charge+`]}`); err != nil {
-<<<<<<< HEAD
-			t.Error(err)
-=======
 			t.Error(err) // require may stop the test's own goroutine only
->>>>>>> ops
 		}
 	}))
 	t.Cleanup(server.Close)
