@@ -33,8 +33,7 @@ const stillPayable = 24*time.Hour + time.Minute
 const (
 	inTheWay = `SELECT coalesce((SELECT balance_satang FROM wallet WHERE customer_id = $1), 0),
 		(SELECT count(*) FROM voucher WHERE owner_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
-		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2)))
-			+ (SELECT count(*) FROM orders WHERE customer_id = $1 AND state NOT IN ('paid', 'part_refunded', 'refunded', 'expired')),
+		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2))),
 		(SELECT coalesce(sum(c.amount_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
 			WHERE a.customer_id = $1 AND c.state IN ('pending', 'payable'))
 			+ (SELECT coalesce(sum(o.commission_satang), 0)::bigint FROM orders o JOIN agent a ON a.id = o.agent_id

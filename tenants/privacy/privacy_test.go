@@ -186,6 +186,7 @@ func TestEraseWhileSelling(t *testing.T) {
 		o, err := w.Market.Pay(t.Context(), buyer, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(buyer, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
 		require.NoError(t, err)
 		require.ErrorIs(t, w.erase(bee), privacy.ErrCommission)
+		require.Equal(t, privacy.Obstacle{Fault: "privacy.payment_under_way", Count: 1}, fault.From(w.erase(buyer)).Detail)
 		_, err = w.Market.Cancel(t.Context(), buyer, o.ID)
 		require.NoError(t, err)
 		require.NoError(t, w.erase(bee))
