@@ -43,7 +43,10 @@ func (c calls) linkLINE(ctx context.Context, who token.Session, _ rest.Empty) (L
 }
 
 func (c calls) unlinkLINE(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
-	return rest.Empty{}, c.Admins.UnlinkLINE(ctx, audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID})
+	if err := c.Admins.UnlinkLINE(ctx, audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}); err != nil {
+		return rest.Empty{}, err
+	}
+	return rest.Empty{}, c.Session.RevokeElsewhere(ctx, who) // whoever came in by that LINE account
 }
 
 // Organisation is one as an admin sees it.

@@ -35,6 +35,7 @@ func NewApp(f Front) *fiber.App {
 		AppName:          "We Love Voucher",
 		Immutable:        true,
 		BodyLimit:        MaxUpload,
+		ReadBufferSize:   8 << 10, // a request's header at most; proxies in front allow as much
 		ReadTimeout:      30 * time.Second,
 		WriteTimeout:     60 * time.Second,
 		IdleTimeout:      75 * time.Second,
@@ -74,14 +75,16 @@ func (f Front) enter(c fiber.Ctx) error {
 
 // hostless calls come from machines that may know us by an address only: balancers and gateways.
 func hostless(path string) bool {
-	return path == "/api/health" || strings.HasPrefix(path, "/api/hook/")
+	return path == "/api/health" || hook(path)
 }
+
+func hook(path string) bool { return strings.HasPrefix(path, "/api/hook/") }
 
 func (f Front) find(ctx context.Context, plain string) (token.Session, error) {
 	return f.Sessions.Find(ctx, plain)
 }
 
-// onError answers what no handler did: an unknown path, a body that is too large, a panic.
+// onError answers what no handler did: an unknown path, a body that is too large, garbage, a panic.
 func onError(c fiber.Ctx, err error) error {
 	status := fiber.StatusInternalServerError
 	if known, ok := errors.AsType[*fiber.Error](err); ok {
@@ -95,6 +98,10 @@ func onError(c fiber.Ctx, err error) error {
 	case fiber.StatusRequestEntityTooLarge:
 		answer = Refuse(fault.BodyTooLarge)
 	default:
+		if status < fiber.StatusInternalServerError { // what is no HTTP, or has too long a header
+			answer = Refuse(fault.BadInput)
+			break
+		}
 		log.From(c.Context()).Error("request failed", zap.Error(err))
 	}
 	return c.Status(answer.Code).JSON(answer)

@@ -47,7 +47,11 @@ func (f Front) observe(c fiber.Ctx) error {
 	if status >= fiber.StatusInternalServerError {
 		span.SetStatus(codes.Error, "")
 	}
-	log.From(c.Context()).Info("request", zap.String("method", c.Method()), zap.String("path", c.Path()),
+	path := c.Path()
+	if hook(path) {
+		path = route // a webhook's address is a secret of its organisation
+	}
+	log.From(c.Context()).Info("request", zap.String("method", c.Method()), zap.String("path", path),
 		zap.Int("status", status), zap.Duration("took", took))
 	return err
 }

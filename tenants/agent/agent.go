@@ -46,14 +46,16 @@ const (
 	seller = `SELECT a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
 		JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
 			JOIN customer c ON c.id = a.customer_id
-		WHERE v.customer_id = $1 AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> $1`
+		WHERE v.customer_id = $1 AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> $1
+		FOR SHARE OF a`
 	terms            = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 	insertCommission = `INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, 'pending', $5, $6, $6)`
 )
 
 // SellerOf is the agent whose link this customer opened last, within thirty days. A customer's own link earns nothing
-// for himself, nor does one who is suspended earn, as an agent or as a customer. nil means that nobody is owed.
+// for himself, nor does one who is suspended earn, as an agent or as a customer. nil means that nobody is owed. The agent
+// stays one until the transaction ends: whoever erases himself meanwhile waits, and then sees what he is owed.
 func SellerOf(ctx context.Context, tx db.Tx, customer uuid.UUID) (*Seller, error) {
 	var s Seller
 	err := tx.QueryRow(ctx, seller, customer, tx.Now.Add(-linkLifetime)).Scan(&s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays)

@@ -79,7 +79,11 @@ type MarketPage struct {
 var ErrCursor = fault.New(fault.Invalid, "field.cursor", "please try again")
 
 const (
-	onSale = `p.status = 5 AND (p.sale_from IS NULL OR p.sale_from <= $1) AND (p.sale_to IS NULL OR p.sale_to > $1)`
+	// What holds a voucher whose last day has passed is not on sale, whatever its sale period says.
+	onSale = `p.status = 5 AND (p.sale_from IS NULL OR p.sale_from <= $1) AND (p.sale_to IS NULL OR p.sale_to > $1)
+		AND NOT EXISTS (SELECT FROM package_item part LEFT JOIN voucher_type t ON t.id = part.voucher_type_id
+			LEFT JOIN gift_voucher g ON g.id = part.gift_voucher_id WHERE part.package_id = p.id
+			AND coalesce(t.valid_until, g.valid_until) < ($1::timestamptz AT TIME ZONE 'Asia/Bangkok')::date)`
 	narrow = ` AND ($2 = '' OR p.name_th ILIKE $2 OR p.name_en ILIKE $2 OR p.description_th ILIKE $2 OR p.description_en ILIKE $2)
 		AND ($3::uuid IS NULL OR EXISTS (SELECT FROM package_tag t WHERE t.package_id = p.id AND t.tag_id = $3))
 		AND ($4::bigint IS NULL OR p.price_satang >= $4) AND ($5::bigint IS NULL OR p.price_satang <= $5)

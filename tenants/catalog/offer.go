@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
@@ -67,7 +69,7 @@ const (
 )
 
 // ForOrder reads a package that a customer wants to buy. It returns ErrPackageNotFound, or ErrNotOnSale outside of its
-// sale period and before it is published.
+// sale period, before it is published, and when a voucher of it has had its last day.
 func ForOrder(ctx context.Context, tx db.Tx, id uuid.UUID) (o Offer, err error) {
 	var onSale bool
 	err = tx.QueryRow(ctx, offer, id, tx.Now).Scan(&o.ID, &o.NameTH, &o.NameEN, &o.Picture, &o.Price, &o.PerCustomer, &onSale)
@@ -88,10 +90,15 @@ func ForOrder(ctx context.Context, tx db.Tx, id uuid.UUID) (o Offer, err error) 
 	if o.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Part]); err != nil {
 		return o, fmt.Errorf("parts of package %s: %w", id, err)
 	}
-	if len(o.Parts) == 0 {
+	if len(o.Parts) == 0 || !o.Lasts(tx.Now) {
 		return o, ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id})
 	}
 	return o, nil
+}
+
+// Lasts says whether every voucher of the offer could still be used at that moment.
+func (o Offer) Lasts(at time.Time) bool {
+	return !slices.ContainsFunc(o.Parts, func(p Part) bool { return p.ValidUntil != nil && p.ValidUntil.Before(clock.Day(at)) })
 }
 
 // Take takes n pieces off the stock. It is the last statement of a purchase, because every buyer waits for this row.

@@ -42,8 +42,9 @@ const (
 )
 
 // Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken,
-// vouchers are issued when the money is in. It returns what Buy returns, and ErrNothingToPay, ErrDirectSum, ErrPayFirst,
-// wallet.ErrNoMethod, pay.ErrRefused (the order is over) or pay.ErrUnavailable (the same key tries again).
+// vouchers are issued when the money is in. It returns what Buy returns, catalog.ErrNotOnSale also when a voucher's last
+// day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, wallet.ErrNoMethod,
+// pay.ErrRefused (the order is over) or pay.ErrUnavailable (the same key tries again).
 func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo string, in PayInput) (Order, error) {
 	if err := in.Check(); err != nil {
 		return Order{}, err
@@ -82,6 +83,11 @@ func order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBa
 		return ErrNothingToPay
 	case d.total < wallet.MinCharge || d.total > wallet.MaxCharge:
 		return ErrDirectSum.With(map[string]money.Amount{"least_satang": wallet.MinCharge, "most_satang": wallet.MaxCharge})
+	}
+	for _, o := range d.offers { // the money may come in the last of its ten minutes
+		if !o.Lasts(tx.Now.Add(wallet.ChargeLifetime)) {
+			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": o.ID})
+		}
 	}
 	var waiting int
 	if err := tx.QueryRow(ctx, countAwaiting, who.Subject).Scan(&waiting); err != nil {

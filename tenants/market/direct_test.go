@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
@@ -308,6 +309,32 @@ func TestPay(t *testing.T) {
 		unpaid := till{World: tenanttest.New(t)}
 		unpaid.ann, unpaid.pkg = unpaid.Customer(0), unpaid.Package(tenanttest.Package{Price: 1000_00})
 		unpaid.refused(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), wallet.ErrNoMethod)
+	})
+
+	t.Run("nobody pays for a voucher whose last day has passed, or will have when the money comes", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		lastDay := clock.Day(w.Clock.Now())
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE voucher_type SET valid_days = NULL, valid_until = $1`, lastDay)
+			return err
+		})
+		rich, midnight := w.Customer(1000_00), clock.Start(lastDay.AddDate(0, 0, 1))
+		w.Clock.Advance(midnight.Add(-time.Minute).Sub(w.Clock.Now()))
+		in := w.Quote(rich, w.pkg, 1)
+		w.refused(t, w.ann, byQR(in), catalog.ErrNotOnSale)
+		goods := catalog.New(w.DB)
+		_, err := goods.Product(t.Context(), w.Org, w.pkg)
+		require.NoError(t, err, "who has the money in his wallet may have it for today")
+
+		w.Clock.Advance(time.Minute)
+		_, err = w.Market.Buy(t.Context(), rich, tenanttest.Key(), in)
+		require.ErrorIs(t, err, catalog.ErrNotOnSale)
+		_, err = goods.Product(t.Context(), w.Org, w.pkg)
+		require.ErrorIs(t, err, catalog.ErrPackageNotFound)
+		page, err := goods.Market(t.Context(), w.Org, catalog.MarketInput{})
+		require.NoError(t, err)
+		require.Zero(t, page.Total)
+		require.Equal(t, money.Amount(1000_00), w.Balance(rich))
 	})
 
 	t.Run("orders that wait count towards the limit, and nobody holds many", func(t *testing.T) {

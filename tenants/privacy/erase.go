@@ -33,10 +33,12 @@ const stillPayable = 24*time.Hour + time.Minute
 const (
 	inTheWay = `SELECT coalesce((SELECT balance_satang FROM wallet WHERE customer_id = $1), 0),
 		(SELECT count(*) FROM voucher WHERE owner_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
-		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2)))
-			+ (SELECT count(*) FROM orders WHERE customer_id = $1 AND state NOT IN ('paid', 'part_refunded', 'refunded', 'expired')),
+		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2))),
 		(SELECT coalesce(sum(c.amount_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
-			WHERE a.customer_id = $1 AND c.state IN ('pending', 'payable'))`
+			WHERE a.customer_id = $1 AND c.state IN ('pending', 'payable'))
+			+ (SELECT coalesce(sum(o.commission_satang), 0)::bigint FROM orders o JOIN agent a ON a.id = o.agent_id
+			WHERE a.customer_id = $1 AND o.state = 'awaiting')`
+	lockAgent = `SELECT id FROM agent WHERE customer_id = $1 FOR NO KEY UPDATE`
 	endAgent  = `UPDATE agent SET status = 9, updated_at = $2 WHERE customer_id = $1`
 	endVisits = `DELETE FROM link_visit WHERE customer_id = $1`
 )
@@ -78,7 +80,8 @@ func refusal(o Obstacle) error {
 // Erase takes the customer out of everything that is kept, for ever, and ends his sessions. It returns ErrUnsure without
 // the right words, or ErrWallet, ErrVouchers, ErrPayment or ErrCommission with the Obstacle as detail.
 //
-// The customer is locked first: buying and topping up lock him too, so nothing comes in between the look and the deed.
+// The customer is locked first: buying and topping up lock him too, so nothing comes in between the look and the deed. So
+// is the agent he may be: what is sold through him at this moment is seen, or is not his any more.
 func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Actor, in EraseInput) error {
 	if in.Confirm != wordsTH && in.Confirm != wordsEN {
 		return fault.At("confirm", ErrUnsure)
@@ -86,6 +89,9 @@ func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Acto
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if err := customer.Admit(ctx, tx, who.Subject); err != nil {
 			return err
+		}
+		if _, err := tx.Exec(ctx, lockAgent, who.Subject); err != nil {
+			return fmt.Errorf("lock the agent of %s: %w", who.Subject, err)
 		}
 		found, err := obstacles(ctx, tx, who.Subject)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -15,9 +16,11 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
 )
 
 type world struct {
@@ -168,6 +171,46 @@ func TestEraseWhileBuying(t *testing.T) {
 		require.True(t, bought == nil || errors.Is(bought, customer.ErrSuspended), "%v", bought)
 		require.True(t, erased == nil || errors.Is(erased, privacy.ErrVouchers), "%v", erased)
 	}
+}
+
+// An agent either has his commission and stays, or is gone and the sale owes nobody.
+func TestEraseWhileSelling(t *testing.T) {
+	w := newWorld(t)
+	w.Payable()
+	pkg := w.Package(tenanttest.Package{Price: 100_00})
+
+	t.Run("not while an order through his link waits for its money", func(t *testing.T) {
+		bee, buyer := w.Customer(0), w.Customer(0)
+		seller := w.Agent(bee, 1000)
+		w.Visit(buyer, seller, pkg)
+		o, err := w.Market.Pay(t.Context(), buyer, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(buyer, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+		require.NoError(t, err)
+		require.ErrorIs(t, w.erase(bee), privacy.ErrCommission)
+		require.Equal(t, privacy.Obstacle{Fault: "privacy.payment_under_way", Count: 1}, fault.From(w.erase(buyer)).Detail)
+		_, err = w.Market.Cancel(t.Context(), buyer, o.ID)
+		require.NoError(t, err)
+		require.NoError(t, w.erase(bee))
+	})
+	t.Run("nor in the moment of a sale", func(t *testing.T) {
+		for i := range 20 {
+			bee, buyer := w.Customer(0), w.Customer(100_00)
+			seller := w.Agent(bee, 1000)
+			w.Visit(buyer, seller, pkg)
+			quote := w.Quote(buyer, pkg, 1)
+			var bought, erased error
+			var group sync.WaitGroup
+			group.Go(func() { _, bought = w.Market.Buy(context.Background(), buyer, tenanttest.Key(), quote) })
+			group.Go(func() {
+				time.Sleep(time.Duration(i%5) * time.Millisecond)
+				erased = w.erase(bee)
+			})
+			group.Wait()
+			require.NoError(t, bought)
+			require.Equal(t, erased == nil, w.Pending(seller) == 0, "%v", erased)
+			require.True(t, erased == nil || errors.Is(erased, privacy.ErrCommission), "%v", erased)
+		}
+		w.MustBalance()
+	})
 }
 
 func TestNobodyElse(t *testing.T) {

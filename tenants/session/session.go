@@ -27,11 +27,13 @@ const (
 	find = `SELECT s.kind, coalesce(s.org_id, $2), coalesce(s.subject_id, $2), s.last_seen_at, s.expires_at
 		FROM session s LEFT JOIN organisation o ON o.id = s.org_id
 		WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND (s.org_id IS NULL OR o.state = 'live')`
-	touch     = `UPDATE session SET last_seen_at = $2 WHERE token_hash = $1`
-	revoke    = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL`
-	revokeAll = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL`
-	sweep     = `DELETE FROM session WHERE expires_at < $1`
-	sweepID   = `DELETE FROM id_token_use WHERE expires_at < $1`
+	touch      = `UPDATE session SET last_seen_at = $2 WHERE token_hash = $1`
+	revoke     = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL`
+	revokeAll  = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL`
+	revokeElse = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND token_hash <> $4 AND revoked_at IS NULL`
+	openHere   = `SELECT EXISTS (SELECT FROM session WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND binding = $3 AND revoked_at IS NULL AND expires_at > $4)`
+	sweep      = `DELETE FROM session WHERE expires_at < $1`
+	sweepID    = `DELETE FROM id_token_use WHERE expires_at < $1`
 )
 
 // Open starts a session and returns its token, which is shown once. binding names the browser.
@@ -93,6 +95,22 @@ func (s *Service) RevokeAll(ctx context.Context, org, subject uuid.UUID) error {
 		_, err := tx.Exec(ctx, revokeAll, null(org), subject, tx.Now)
 		return err
 	})
+}
+
+// RevokeElsewhere ends every session of a person but the one he asks with.
+func (s *Service) RevokeElsewhere(ctx context.Context, who token.Session) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, revokeElse, null(who.Org), who.Subject, tx.Now, who.Hash)
+		return err
+	})
+}
+
+// IsOpen says whether a person has a session in the browser that binding names.
+func (s *Service) IsOpen(ctx context.Context, org, subject uuid.UUID, binding string) (open bool, err error) {
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		return tx.QueryRow(ctx, openHere, null(org), subject, binding, tx.Now).Scan(&open)
+	})
+	return open, err
 }
 
 // Sweep deletes what is long over; the scheduler calls it once a day.

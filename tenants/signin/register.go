@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/org"
@@ -70,4 +71,16 @@ func (s *Service) channel(ctx context.Context, audience token.Kind, orgID uuid.U
 func (s *Service) StartLink(ctx context.Context, who token.Session, in Start) (string, error) {
 	in.Audience = token.Admin
 	return s.begin(ctx, in, session.Login{Audience: token.Admin, Subject: who.Subject, Return: in.Return})
+}
+
+// link needs the admin's session to be open still where he began: a browser that he has left must not get his account.
+func (s *Service) link(ctx context.Context, login session.Login, who line.Identity, browser, request string) (Result, error) {
+	open, err := s.sessions.IsOpen(ctx, uuid.Nil, login.Subject, browser)
+	if err != nil {
+		return Result{}, err
+	}
+	if !open {
+		return Result{}, fault.NoSession
+	}
+	return Result{Audience: token.Admin, Return: login.Return}, s.admins.LinkLINE(ctx, login.Subject, who.Subject, request)
 }

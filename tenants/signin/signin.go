@@ -113,7 +113,7 @@ func (s *Service) begin(ctx context.Context, in Start, login session.Login) (str
 
 // Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, or links
 // LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrong for somebody whom nobody invited, or
-// the faults of staff.Desk.Join and org.Admins.LinkLINE.
+// the faults of staff.Desk.Join and org.Admins.LinkLINE, and fault.NoSession for an admin who has signed out meanwhile.
 func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, request string) (result Result, err error) {
 	login, err := s.sessions.Finish(ctx, state, browser)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, re
 	}
 	switch {
 	case login.Subject != uuid.Nil:
-		return Result{Audience: token.Admin, Return: login.Return}, s.admins.LinkLINE(ctx, login.Subject, identity.Subject, request)
+		return s.link(ctx, login, identity, browser, request)
 	case len(login.Invitation) > 0:
 		return s.join(ctx, login.Org, login.Invitation, identity, browser, request)
 	default:

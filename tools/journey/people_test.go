@@ -1,6 +1,7 @@
 package journey
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
@@ -140,14 +141,20 @@ func TestAdminsByLINE(t *testing.T) {
 		thief := p.browser("localhost")
 		require.Equal(t, "login.not_found", thief.post("/api/authen/line/finish", "", finish).Fault, "in another browser")
 
+		left := p.browser("localhost")
+		left.token = must[signedIn](left, "/api/authen/admin/user", "", password).Token
+		code, state = p.atLINE(must[struct{ URL string }](left, "/api/admin/line/link", "", nil).URL, "eve")
+		must[any](left, "/api/authen/logout", "", nil)
+		r := left.post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
+		require.Equal(t, 401, r.Code, "in a browser that the admin has left")
+
 		page = must[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 		code, state = p.atLINE(page, "boss")
 		linked := must[signedIn](admin, "/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
 		require.Empty(t, linked.Token, "the session that is open stays")
 		require.True(t, must[struct{ Line bool }](admin, "/api/authen/rechecktoken", "", map[string]any{}).Line)
 
-		b := p.browser("localhost")
-		r := b.webLogin(start, "advwsadmin", "boss")
+		r = p.browser("localhost").webLogin(start, "advwsadmin", "boss")
 		require.True(t, r.Result, r.Fault)
 		in := must[signedIn](p.browser("localhost"), "/api/authen/admin/line", "", map[string]any{"LINETOKEN": p.idToken("boss", platformChannel)})
 		require.True(t, strings.HasPrefix(in.Token, "ad_"))
@@ -170,8 +177,14 @@ func TestAdminsByLINE(t *testing.T) {
 		require.Equal(t, "admin.line_taken", r.Fault)
 	})
 
-	t.Run("unlinked, LINE opens nothing", func(t *testing.T) {
+	t.Run("unlinked, LINE opens nothing, and what it opened is over", func(t *testing.T) {
+		byLINE := p.browser("localhost")
+		var in signedIn
+		require.NoError(t, json.Unmarshal(byLINE.webLogin(start, "advwsadmin", "boss").Detail, &in))
+		byLINE.token = in.Token
 		must[any](admin, "/api/admin/line/unlink", "", nil)
+		require.Equal(t, 401, byLINE.post("/api/admin/organize/list", "", map[string]any{}).Code)
+		must[any](admin, "/api/admin/organize/list", "", map[string]any{})
 		require.Equal(t, "admin.line_unknown", p.browser("localhost").webLogin(start, "advwsadmin", "boss").Fault)
 	})
 }

@@ -75,7 +75,8 @@ function openBrowser() {
   const state = new URLSearchParams(location.search).get('liff.state');
   if (state) {
     const rest = state.startsWith('/') || state.startsWith('?') ? state : `/${state}`;
-    history.replaceState(null, '', location.pathname.replace(/\/$/, '') + rest);
+    // Not a bare path: one that begins with two slashes names another host.
+    history.replaceState(null, '', location.origin + location.pathname.replace(/\/$/, '') + rest);
   }
   return browser;
 }

@@ -33,7 +33,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-x-3 gap-y-2.5">
-        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <div className="flex min-w-0 grow basis-full flex-wrap items-baseline gap-x-3 sm:basis-0">
           <h1 className="text-h1-office font-semibold">{title}</h1>
           <p role="status" className="text-quiet">
             {list.data && t`${count(list.data.total)} items`}

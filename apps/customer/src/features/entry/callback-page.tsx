@@ -9,6 +9,9 @@ import { ErrorState } from '@wlv/ui/state';
 import { useEffect } from 'react';
 import { useTitle } from '../../page.tsx';
 
+/** A path into the customer's areas: `?page=` is anybody's word, and `//host` would be another site. */
+const ours = /^\/(?:user|welovevoucher|trade|tradeuser|transfer|transferuser)(?:[/?]|$)/;
+
 /** Where LINE comes back to, with a code or with the person's refusal. */
 export function CallbackPage() {
   const { t } = useLingui();
@@ -35,7 +38,7 @@ export function CallbackPage() {
     if (!finish.data) return;
     const wanted = localStorage.getItem('paramspage');
     localStorage.removeItem('paramspage');
-    router.history.replace(wanted?.startsWith('/') ? wanted : finish.data);
+    router.history.replace(wanted && ours.test(wanted) ? wanted : finish.data);
   }, [finish.data, router]);
 
   if (!search.code) return <Failed line={t`You did not finish signing in at LINE. Nothing has changed.`} />;

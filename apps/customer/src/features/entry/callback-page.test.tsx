@@ -1,0 +1,29 @@
+import { cleanup, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { openPage } from '../../open-page.tsx';
+
+const answers = {
+  '/api/authen/line/finish': () => ({ token: 'us_new', audience: 'user', return: '/user/market' }),
+  '/api/user/get/salepackage': () => ({ data: [], next: null, total: 0 }),
+  '/api/user/get/tags': () => ({ data: [] }),
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example', '/owner', '/userx'])(
+  'does not go where %s leads',
+  async (wanted) => {
+    localStorage.setItem('paramspage', wanted);
+    await openPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
+    await waitFor(() => expect(location.pathname).toBe('/user/market'));
+  },
+);
+
+it('goes where the person wanted to be', async () => {
+  localStorage.setItem('paramspage', '/user/market?q=oil');
+  await openPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
+  await waitFor(() => expect(location.search).toBe('?q=oil'));
+});
