@@ -85,7 +85,7 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
         <Input
           ref={field}
           size="office"
-          type="search"
+          enterKeyHint="go"
           role="combobox"
           aria-label={t`Search customers, vouchers, menu`}
           aria-expanded={all.length > 0}

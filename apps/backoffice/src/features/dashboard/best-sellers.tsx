@@ -59,7 +59,7 @@ export function BestSellers({ packages }: { packages: Sales['packages'] }) {
         </ul>
       ) : (
         <EmptyState
-          className="px-2! py-4!"
+          className="px-2! py-3! [&>svg]:h-[92px]"
           title={t`Nothing sold in this time`}
           line={t`What sells best will stand here.`}
           action={

@@ -45,7 +45,7 @@ export function BusyHours({ hours }: { hours: Hours }) {
         <Week hours={hours} most={most.uses} names={names} />
       ) : (
         <EmptyState
-          className="px-2! py-4!"
+          className="px-2! py-3! [&>svg]:h-[92px]"
           title={t`Nobody came in this time`}
           line={t`The hours in which vouchers are used will stand here.`}
         />

@@ -45,7 +45,7 @@ export function Happened() {
           </ul>
         ) : (
           <EmptyState
-            className="px-2! py-4!"
+            className="px-2! py-3! [&>svg]:h-[92px]"
             title={t`Nothing has happened yet`}
             line={t`Sales and uses appear here by themselves.`}
           />
