@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,7 +25,11 @@ import (
 // Jobs registers the handler of every job.
 func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Job) error {
-		return socket.Emit(ctx, notice.Room(org, job.Audience, job.Subject), realtime.CommandPrint, job.Print)
+		err := socket.Emit(ctx, notice.Room(org, job.Audience, job.Subject), realtime.CommandPrint, job.Print)
+		if !ofOverview(job) {
+			return err
+		}
+		return errors.Join(err, socket.Emit(ctx, notice.Hall(org, token.Owner), realtime.OptionUpdate, notice.Update{Table: "dashboard"}))
 	})
 	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Update) error {
 		return errors.Join(socket.Emit(ctx, notice.Hall(org, token.Owner), realtime.OptionUpdate, job),
@@ -46,6 +51,12 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error { return s.Onboard.FillSpares(ctx) })
+}
+
+// ofOverview says whether what a customer is told is news to the owner's overview as well: a use, a sale, money that came
+// in. The owner is told from here, so that a sale writes nothing more for it.
+func ofOverview(job notice.Job) bool {
+	return job.Audience == token.User && slices.Contains([]string{"use", "wallet", "order"}, job.Print.Topic)
 }
 
 // Timetable is what the clock asks for. One process at a time holds it.

@@ -3,6 +3,7 @@ package owner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
@@ -27,6 +29,7 @@ import (
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
 )
 
 var owners = []token.Kind{token.Owner}
@@ -67,6 +70,7 @@ func (o *office) register() {
 	status(o, customer.Customers, signingOut(o, inOneTransaction(o, customer.Customers)))
 	listed(o, voucher.Vouchers)
 	listed(o, market.Orders)
+	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	o.registerPeople()
 
 	post(o, "/api/owner/profile/owner", rest.Right{Audiences: owners}, "Who is signed in, and what he may do", o.profile)
@@ -75,6 +79,7 @@ func (o *office) register() {
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
 	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
+	post(o, "/api/owner/dashboard/happened", guard("dashboard", access.See), "What has just happened", o.happened)
 	post(o, "/api/owner/report/daily", guard(reports.Daily.Module(), access.See), "Sales by day and package", o.daily)
 	o.registerJobs()
 	o.registerUpload()
@@ -174,13 +179,65 @@ func (o *office) approveAgent(ctx context.Context, who token.Session, in agent.A
 	return out, err
 }
 
+// Holds is what a customer's wallet holds.
+type Holds struct {
+	Balance money.Amount `json:"balance_satang"`
+}
+
+func (o *office) customerWallet(ctx context.Context, who token.Session, in ByID) (holds Holds, err error) {
+	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		holds.Balance, err = wallet.Balance(ctx, tx, in.ID)
+		return err
+	})
+	return holds, err
+}
+
 // DashboardInput says how far to look back.
 type DashboardInput struct {
 	Days int `json:"days" minimum:"1" maximum:"366"`
 }
 
-func (o *office) dashboard(ctx context.Context, who token.Session, in DashboardInput) (reports.Dashboard, error) {
-	return o.Reports.Dashboard(ctx, who.Org, in.Days)
+func (o *office) dashboard(ctx context.Context, who token.Session, in DashboardInput) (d reports.Dashboard, err error) {
+	sees, err := o.sees(ctx, who)
+	if err != nil {
+		return d, err
+	}
+	return o.Reports.Dashboard(ctx, who.Org, in.Days, sees)
+}
+
+// Events is what has just happened.
+type Events struct {
+	Data []reports.Event `json:"data"`
+}
+
+func (o *office) happened(ctx context.Context, who token.Session, _ rest.Empty) (Events, error) {
+	sees, err := o.sees(ctx, who)
+	if err != nil {
+		return Events{}, err
+	}
+	events, err := o.Reports.Happened(ctx, who.Org, sees)
+	return Events{events}, err
+}
+
+// sees is what of the overview a person may see: numbers belong to the modules whose lists would show them.
+func (o *office) sees(ctx context.Context, who token.Session) (sees reports.Sees, err error) {
+	for _, part := range []struct {
+		seen    *bool
+		modules []string
+	}{
+		{&sees.Sales, []string{market.Orders.Module(), reports.Daily.Module()}},
+		{&sees.Uses, []string{voucher.Vouchers.Module(), "activevouchertransaction"}},
+		{&sees.Customers, []string{customer.Customers.Module()}},
+		{&sees.TopUps, []string{"depositqrtransaction", "wallettransaction"}},
+		{&sees.Money, []string{reports.Daily.Module()}},
+	} {
+		err := o.needAny(ctx, who, part.modules, access.See)
+		if err != nil && !errors.Is(err, fault.NotAllowed) {
+			return sees, err
+		}
+		*part.seen = err == nil
+	}
+	return sees, nil
 }
 
 func (o *office) daily(ctx context.Context, who token.Session, in reports.DailyFilter) (screen report.Screen[reports.DailyRow], err error) {

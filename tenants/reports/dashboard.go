@@ -3,6 +3,7 @@ package reports
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,27 +14,71 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Dashboard is how the organisation is doing: the last days, and what its accounts hold now.
+// Sees says which parts of a dashboard somebody may see.
+type Sees struct{ Sales, Uses, Customers, TopUps, Money bool }
+
+// Dashboard is how the organisation is doing: the last days beside as many before them, and what its accounts hold now.
+// A part that the person may not see is not there.
 type Dashboard struct {
-	From       string       `json:"from" format:"date"`
-	To         string       `json:"to" format:"date" doc:"Today, in Bangkok"`
-	Orders     int64        `json:"orders"`
-	Gross      money.Amount `json:"gross_satang"`
-	Uses       int64        `json:"uses"`
-	Customers  int64        `json:"new_customers"`
-	Commission money.Amount `json:"commission_satang" doc:"Owed to agents from these days' sales"`
-	Unearned   money.Amount `json:"unearned_satang" doc:"Now: paid for, not used yet"`
-	Payable    money.Amount `json:"payable_satang" doc:"Now: used, not settled yet"`
-	ByDay      []DayOf      `json:"by_day" doc:"Every day of the range, oldest first"`
-	Packages   []Best       `json:"packages" doc:"The five that sold best"`
+	From      string     `json:"from" format:"date"`
+	To        string     `json:"to" format:"date" doc:"Today, in Bangkok"`
+	Sales     *Sales     `json:"sales,omitempty" required:"false"`
+	Uses      *Uses      `json:"uses,omitempty" required:"false"`
+	Customers *Newcomers `json:"customers,omitempty" required:"false"`
+	Money     *Money     `json:"money,omitempty" required:"false"`
 }
 
-// DayOf is one day.
-type DayOf struct {
+// Sales is what was sold.
+type Sales struct {
+	Orders   int64        `json:"orders"`
+	Gross    money.Amount `json:"gross_satang"`
+	Before   money.Amount `json:"before_satang" doc:"Sold in as many days before these"`
+	Days     []SoldDay    `json:"days" doc:"Every day of the range, oldest first"`
+	Earlier  []SoldDay    `json:"earlier" doc:"As many days before them"`
+	Packages []Best       `json:"packages" doc:"The five that sold best"`
+}
+
+// SoldDay is what one day sold.
+type SoldDay struct {
 	Day    string       `json:"day" format:"date"`
 	Orders int64        `json:"orders"`
 	Gross  money.Amount `json:"gross_satang"`
-	Uses   int64        `json:"uses"`
+}
+
+// Uses is who came to use what he bought.
+type Uses struct {
+	Count  int64     `json:"count"`
+	Before int64     `json:"before"`
+	Days   []DayOf   `json:"days" doc:"Every day of the range, oldest first"`
+	Hours  []UseHour `json:"hours" doc:"Hours of the week in which somebody came"`
+}
+
+// Newcomers is who came for the first time.
+type Newcomers struct {
+	Count  int64   `json:"count"`
+	Before int64   `json:"before"`
+	Days   []DayOf `json:"days" doc:"Every day of the range, oldest first"`
+}
+
+// DayOf counts something on one day.
+type DayOf struct {
+	Day   string `json:"day" format:"date"`
+	Count int64  `json:"count"`
+}
+
+// UseHour counts the uses in one hour of the week, in Bangkok.
+type UseHour struct {
+	Weekday int   `json:"weekday" minimum:"1" maximum:"7" doc:"1 is Monday"`
+	Hour    int   `json:"hour" minimum:"0" maximum:"23"`
+	Uses    int64 `json:"uses"`
+}
+
+// Money is what the organisation's accounts hold now.
+type Money struct {
+	Unearned   money.Amount `json:"unearned_satang" doc:"Paid for, not used yet"`
+	Payable    money.Amount `json:"payable_satang" doc:"Used, not settled yet"`
+	Commission money.Amount `json:"commission_satang" doc:"Owed to agents, not paid out yet"`
+	Agents     int64        `json:"agents" doc:"To how many of them"`
 }
 
 // Best is a package that sold well.
@@ -41,23 +86,33 @@ type Best struct {
 	ID       uuid.UUID    `json:"id"`
 	NameTH   string       `json:"name_th"`
 	NameEN   string       `json:"name_en"`
+	Picture  *uuid.UUID   `json:"picture" nullable:"true"`
 	Quantity int64        `json:"quantity"`
 	Gross    money.Amount `json:"gross_satang"`
 }
 
 const (
-	byDay = `SELECT d.day::date::text, coalesce(o.n, 0), coalesce(o.gross, 0)::bigint, coalesce(u.n, 0)
+	salesByDay = `SELECT d.day::date::text, coalesce(o.n, 0), coalesce(o.gross, 0)::bigint
 		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
 		LEFT JOIN (SELECT (paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, count(*) AS n, sum(total_satang) AS gross
 			FROM orders WHERE paid_at >= $1 AND paid_at < $2 GROUP BY 1) o ON o.day = d.day::date
+		ORDER BY 1`
+	usesByDay = `SELECT d.day::date::text, coalesce(u.n, 0)
+		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
 		LEFT JOIN (SELECT (at AT TIME ZONE 'Asia/Bangkok')::date AS day, count(*) AS n
 			FROM redemption WHERE at >= $1 AND at < $2 GROUP BY 1) u ON u.day = d.day::date
 		ORDER BY 1`
-	best = `SELECT p.id, p.name_th, p.name_en, sum(l.quantity)::bigint, sum(l.amount_satang)::bigint
+	newByDay = `SELECT d.day::date::text, coalesce(c.n, 0)
+		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
+		LEFT JOIN (SELECT (created_at AT TIME ZONE 'Asia/Bangkok')::date AS day, count(*) AS n
+			FROM customer WHERE created_at >= $1 AND created_at < $2 GROUP BY 1) c ON c.day = d.day::date
+		ORDER BY 1`
+	usesByHour = `SELECT extract(isodow FROM at AT TIME ZONE 'Asia/Bangkok')::int, extract(hour FROM at AT TIME ZONE 'Asia/Bangkok')::int, count(*)
+		FROM redemption WHERE at >= $1 AND at < $2 GROUP BY 1, 2 ORDER BY 1, 2`
+	best = `SELECT p.id, p.name_th, p.name_en, p.picture_id, sum(l.quantity)::bigint, sum(l.amount_satang)::bigint
 		FROM orders o JOIN order_line l ON l.order_id = o.id JOIN package p ON p.id = l.package_id
-		WHERE o.paid_at >= $1 AND o.paid_at < $2 GROUP BY p.id, p.name_th, p.name_en ORDER BY 5 DESC, p.id LIMIT 5`
-	newCustomers = `SELECT count(*) FROM customer WHERE created_at >= $1 AND created_at < $2`
-	commissions  = `SELECT coalesce(sum(commission_satang), 0)::bigint FROM orders WHERE paid_at >= $1 AND paid_at < $2`
+		WHERE o.paid_at >= $1 AND o.paid_at < $2 GROUP BY p.id ORDER BY 5 DESC, 6 DESC, p.id LIMIT 5`
+	owedToAgents = `SELECT coalesce(sum(amount_satang), 0)::bigint, count(DISTINCT agent_id) FROM commission WHERE state IN ('pending', 'payable')`
 )
 
 // Service reads dashboards.
@@ -66,41 +121,113 @@ type Service struct{ db *db.DB }
 // New returns the service.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// Dashboard of the last days, today included.
-func (s *Service) Dashboard(ctx context.Context, org uuid.UUID, days int) (d Dashboard, err error) {
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		last := clock.Day(tx.Now)
-		first := last.AddDate(0, 0, 1-days)
-		d = Dashboard{From: first.Format("2006-01-02"), To: last.Format("2006-01-02")}
-		from, to := clock.Start(first), clock.Start(last.AddDate(0, 0, 1))
+// span is the days of a dashboard, and as many before them.
+type span struct {
+	days        int
+	first, last time.Time // Days
+}
 
-		rows, err := tx.Query(ctx, byDay, from, to, first, last)
-		if err != nil {
-			return fmt.Errorf("dashboard: %w", err)
+func spanOf(now time.Time, days int) span {
+	last := clock.Day(now)
+	return span{days, last.AddDate(0, 0, 1-days), last}
+}
+
+// instants returns the first instant of the range and the first after it.
+func (s span) instants() (from, to time.Time) {
+	return clock.Start(s.first), clock.Start(s.last.AddDate(0, 0, 1))
+}
+
+// Dashboard of the last days, today included.
+func (s *Service) Dashboard(ctx context.Context, org uuid.UUID, days int, sees Sees) (d Dashboard, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		over := spanOf(tx.Now, days)
+		d = Dashboard{From: over.first.Format(time.DateOnly), To: over.last.Format(time.DateOnly)}
+		for _, part := range []struct {
+			seen bool
+			read func() error
+		}{
+			{sees.Sales, func() (err error) { d.Sales, err = sales(ctx, tx, over); return err }},
+			{sees.Uses, func() (err error) { d.Uses, err = uses(ctx, tx, over); return err }},
+			{sees.Customers, func() (err error) { d.Customers, err = newcomers(ctx, tx, over); return err }},
+			{sees.Money, func() (err error) { d.Money, err = holdings(ctx, tx); return err }},
+		} {
+			if !part.seen {
+				continue
+			}
+			if err := part.read(); err != nil {
+				return fmt.Errorf("dashboard: %w", err)
+			}
 		}
-		if d.ByDay, err = pgx.CollectRows(rows, pgx.RowToStructByPos[DayOf]); err != nil {
-			return fmt.Errorf("dashboard: %w", err)
-		}
-		for _, day := range d.ByDay {
-			d.Orders, d.Gross, d.Uses = d.Orders+day.Orders, d.Gross+day.Gross, d.Uses+day.Uses
-		}
-		if rows, err = tx.Query(ctx, best, from, to); err != nil {
-			return fmt.Errorf("dashboard: %w", err)
-		}
-		if d.Packages, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Best]); err != nil {
-			return fmt.Errorf("dashboard: %w", err)
-		}
-		if err := tx.QueryRow(ctx, newCustomers, from, to).Scan(&d.Customers); err != nil {
-			return fmt.Errorf("dashboard: %w", err)
-		}
-		if err := tx.QueryRow(ctx, commissions, from, to).Scan(&d.Commission); err != nil {
-			return fmt.Errorf("dashboard: %w", err)
-		}
-		if d.Unearned, err = wallet.HouseBalance(ctx, tx, wallet.Unearned); err != nil {
-			return err
-		}
-		d.Payable, err = wallet.HouseBalance(ctx, tx, wallet.Payable)
-		return err
+		return nil
 	})
 	return d, err
+}
+
+func sales(ctx context.Context, tx db.Tx, over span) (*Sales, error) {
+	all, err := byDay[SoldDay](ctx, tx, salesByDay, over)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sales{Earlier: all[:over.days], Days: all[over.days:]}
+	for _, day := range s.Earlier {
+		s.Before += day.Gross
+	}
+	for _, day := range s.Days {
+		s.Orders, s.Gross = s.Orders+day.Orders, s.Gross+day.Gross
+	}
+	from, to := over.instants()
+	s.Packages, err = collect[Best](ctx, tx, best, from, to)
+	return s, err
+}
+
+func uses(ctx context.Context, tx db.Tx, over span) (*Uses, error) {
+	all, err := byDay[DayOf](ctx, tx, usesByDay, over)
+	if err != nil {
+		return nil, err
+	}
+	u := &Uses{Before: sum(all[:over.days]), Days: all[over.days:], Count: sum(all[over.days:])}
+	from, to := over.instants()
+	u.Hours, err = collect[UseHour](ctx, tx, usesByHour, from, to)
+	return u, err
+}
+
+func newcomers(ctx context.Context, tx db.Tx, over span) (*Newcomers, error) {
+	all, err := byDay[DayOf](ctx, tx, newByDay, over)
+	if err != nil {
+		return nil, err
+	}
+	return &Newcomers{Before: sum(all[:over.days]), Days: all[over.days:], Count: sum(all[over.days:])}, nil
+}
+
+func holdings(ctx context.Context, tx db.Tx) (m *Money, err error) {
+	m = &Money{}
+	if m.Unearned, err = wallet.HouseBalance(ctx, tx, wallet.Unearned); err != nil {
+		return nil, err
+	}
+	if m.Payable, err = wallet.HouseBalance(ctx, tx, wallet.Payable); err != nil {
+		return nil, err
+	}
+	return m, tx.QueryRow(ctx, owedToAgents).Scan(&m.Commission, &m.Agents)
+}
+
+func sum(days []DayOf) (n int64) {
+	for _, day := range days {
+		n += day.Count
+	}
+	return n
+}
+
+// byDay reads the days before the range and the range, oldest first.
+func byDay[T any](ctx context.Context, tx db.Tx, sql string, over span) ([]T, error) {
+	_, to := over.instants()
+	first := over.first.AddDate(0, 0, -over.days)
+	return collect[T](ctx, tx, sql, clock.Start(first), to, first, over.last)
+}
+
+func collect[T any](ctx context.Context, tx db.Tx, sql string, args ...any) ([]T, error) {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[T])
 }

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -100,28 +101,103 @@ func TestDaily(t *testing.T) {
 	})
 }
 
+var everything = reports.Sees{Sales: true, Uses: true, Customers: true, TopUps: true, Money: true}
+
 func TestDashboard(t *testing.T) {
 	w := tenanttest.New(t)
 	pkg := w.Package(tenanttest.Package{Price: 500_00})
 	buy(t, w, map[uuid.UUID]int{pkg: 2})
+	read := func(sees reports.Sees) reports.Dashboard {
+		d, err := reports.New(w.DB).Dashboard(t.Context(), w.Org, 7, sees)
+		require.NoError(t, err)
+		return d
+	}
 
-	d, err := reports.New(w.DB).Dashboard(t.Context(), w.Org, 7)
-	require.NoError(t, err)
-	require.Len(t, d.ByDay, 7)
-	require.Equal(t, d.To, d.ByDay[6].Day)
-	require.EqualValues(t, 1000_00, d.Gross)
-	require.EqualValues(t, 1000_00, d.ByDay[6].Gross)
-	require.EqualValues(t, 1, d.Orders)
-	require.EqualValues(t, 1, d.Customers)
-	require.Equal(t, w.House(wallet.Unearned), d.Unearned)
-	require.Equal(t, []reports.Best{{ID: pkg, NameTH: d.Packages[0].NameTH, NameEN: d.Packages[0].NameEN, Quantity: 2, Gross: 1000_00}}, d.Packages)
+	d := read(everything)
+	require.Len(t, d.Sales.Days, 7)
+	require.Len(t, d.Sales.Earlier, 7)
+	require.Equal(t, d.To, d.Sales.Days[6].Day)
+	require.EqualValues(t, 1000_00, d.Sales.Gross)
+	require.EqualValues(t, 1000_00, d.Sales.Days[6].Gross)
+	require.EqualValues(t, 1, d.Sales.Orders)
+	require.EqualValues(t, 1, d.Customers.Count)
+	require.Equal(t, w.House(wallet.Unearned), d.Money.Unearned)
+	require.Equal(t, []reports.Best{{ID: pkg, NameTH: d.Sales.Packages[0].NameTH, NameEN: d.Sales.Packages[0].NameEN, Quantity: 2, Gross: 1000_00}}, d.Sales.Packages)
+
+	t.Run("a part that one may not see is not there", func(t *testing.T) {
+		d := read(reports.Sees{Uses: true})
+		require.NotNil(t, d.Uses)
+		require.Nil(t, d.Sales)
+		require.Nil(t, d.Customers)
+		require.Nil(t, d.Money)
+	})
 
 	t.Run("what accounts hold is the same after the day is sealed", func(t *testing.T) {
 		w.Clock.Advance(25 * time.Hour)
 		w.In(wallet.SealDays)
 		buy(t, w, map[uuid.UUID]int{pkg: 1})
-		d, err := reports.New(w.DB).Dashboard(t.Context(), w.Org, 7)
-		require.NoError(t, err)
-		require.Equal(t, w.House(wallet.Unearned), d.Unearned)
+		require.Equal(t, w.House(wallet.Unearned), read(everything).Money.Unearned)
 	})
+
+	t.Run("a week later the same sale is what these days are compared with", func(t *testing.T) {
+		w.Clock.Advance(6 * 24 * time.Hour)
+		require.EqualValues(t, 1000_00, read(everything).Sales.Before)
+	})
+}
+
+// use uses one item of a customer's new voucher, and returns when.
+func use(t *testing.T, w *tenanttest.World, pkg uuid.UUID) time.Time {
+	t.Helper()
+	ann, place := w.Customer(10_000_00), w.Place()
+	v := w.Bought(ann, pkg)
+	asked, err := w.Voucher.AskUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
+	require.NoError(t, err)
+	done, err := w.Voucher.Confirm(t.Context(), w.Staff(), tenanttest.Key(), voucher.ConfirmInput{Session: asked.ID, Place: place})
+	require.NoError(t, err)
+	return done.At
+}
+
+func TestHours(t *testing.T) {
+	w := tenanttest.New(t)
+	pkg := w.Package(tenanttest.Package{Price: 500_00, Items: 1})
+	at := use(t, w, pkg).In(clock.Bangkok)
+	use(t, w, pkg)
+
+	d, err := reports.New(w.DB).Dashboard(t.Context(), w.Org, 1, everything)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, d.Uses.Count)
+	weekday := (int(at.Weekday())+6)%7 + 1
+	require.Equal(t, weekday, d.Uses.Hours[0].Weekday)
+	require.Equal(t, at.Hour(), d.Uses.Hours[0].Hour)
+}
+
+func TestHappened(t *testing.T) {
+	w := tenanttest.New(t)
+	pkg := w.Package(tenanttest.Package{Price: 500_00})
+	kinds := func(sees reports.Sees) (kinds []string) {
+		events, err := reports.New(w.DB).Happened(t.Context(), w.Org, sees)
+		require.NoError(t, err)
+		for _, e := range events {
+			kinds = append(kinds, e.Kind)
+		}
+		return kinds
+	}
+	require.Empty(t, kinds(everything), "nothing has happened in a new organisation")
+
+	use(t, w, pkg)
+	seller := w.Agent(w.Customer(0), 1000)
+	ann := w.Customer(10_000_00)
+	w.Visit(ann, seller, pkg)
+	w.Bought(ann, pkg)
+
+	events, err := reports.New(w.DB).Happened(t.Context(), w.Org, reports.Sees{Sales: true})
+	require.NoError(t, err)
+	require.Len(t, events, 2)
+	require.Equal(t, "แอน", events[0].Agent, "the newest comes first, with who sold it")
+	require.EqualValues(t, 500_00, events[0].Amount)
+	require.Empty(t, events[1].Agent)
+	require.Equal(t, []string{"use"}, kinds(reports.Sees{Uses: true}))
+	require.Len(t, kinds(reports.Sees{Customers: true}), 3)
+	require.Len(t, kinds(everything), 5, "no more than are shown")
+	require.Empty(t, kinds(reports.Sees{}))
 }

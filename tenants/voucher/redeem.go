@@ -44,13 +44,17 @@ type Scan struct {
 	Today           int        `json:"today" doc:"Uses confirmed at this place today"`
 }
 
-// Earlier tells the second scanner who was first.
+// Earlier tells the second scanner which voucher it is, and who was first.
 type Earlier struct {
-	At      time.Time `json:"at"`
-	PlaceTH string    `json:"place_th"`
-	PlaceEN string    `json:"place_en"`
-	Staff   string    `json:"staff"`
-	Items   int64     `json:"items"`
+	Code    string     `json:"code"`
+	NameTH  string     `json:"name_th"`
+	NameEN  string     `json:"name_en"`
+	Picture *uuid.UUID `json:"picture"`
+	At      time.Time  `json:"at"`
+	PlaceTH string     `json:"place_th"`
+	PlaceEN string     `json:"place_en"`
+	Staff   string     `json:"staff"`
+	Items   int64      `json:"items"`
 }
 
 type door struct {
@@ -77,8 +81,9 @@ const (
 	byTyped   = doorColumns + `WHERE u.typed_code = $1`
 
 	today = `SELECT count(*) FROM redemption WHERE service_point_id = $1 AND at >= $2`
-	first = `SELECT r.at, p.name_th, p.name_en, s.name, r.items FROM redemption r
-		JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
+	first = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_th, p.name_en, s.name, r.items
+		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN service_point p ON p.id = r.service_point_id
+		JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
 
 	confirmUse = `UPDATE use_session SET state = 'used', closed_at = $3
 		WHERE id = $1 AND service_point_id = $2 AND state = 'open' AND expires_at > $3
@@ -168,7 +173,7 @@ func (d door) admit(ctx context.Context, tx db.Tx, place uuid.UUID) error {
 
 func alreadyUsed(ctx context.Context, tx db.Tx, session uuid.UUID) error {
 	var e Earlier
-	if err := tx.QueryRow(ctx, first, session).Scan(&e.At, &e.PlaceTH, &e.PlaceEN, &e.Staff, &e.Items); err != nil {
+	if err := tx.QueryRow(ctx, first, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.PlaceTH, &e.PlaceEN, &e.Staff, &e.Items); err != nil {
 		return fmt.Errorf("who used %s: %w", session, err)
 	}
 	return ErrAlreadyUsed.With(e)

@@ -64,7 +64,7 @@ func TestUse(t *testing.T) {
 		d.MustBalance()
 	})
 
-	t.Run("a second scan learns who was first", func(t *testing.T) {
+	t.Run("a second scan learns which voucher it is, and who was first", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
 		_, err := d.confirm(t, use)
@@ -73,7 +73,11 @@ func TestUse(t *testing.T) {
 		_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
 
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
-		require.Equal(t, "ต้อม", fault.From(err).Detail.(voucher.Earlier).Staff)
+		earlier := fault.From(err).Detail.(voucher.Earlier)
+		require.Equal(t, "ต้อม", earlier.Staff)
+		require.Equal(t, "สาขาทองหล่อ", earlier.PlaceTH)
+		require.Equal(t, "นวดอโรมา 90 นาที", earlier.NameTH)
+		require.NotEmpty(t, earlier.Code)
 	})
 
 	t.Run("fifty scanners at once use it once", func(t *testing.T) {

@@ -155,9 +155,11 @@ func TestBackOffice(t *testing.T) {
 		daily := must[struct{ Totals map[string]int }](desk, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
 		require.Equal(t, 129000, daily.Totals["gross_satang"])
 		dashboard := must[struct {
-			Gross int `json:"gross_satang"`
+			Sales struct {
+				Gross int `json:"gross_satang"`
+			}
 		}](desk, "/api/owner/dashboard", "", map[string]any{"days": 7})
-		require.Equal(t, 129000, dashboard.Gross)
+		require.Equal(t, 129000, dashboard.Sales.Gross)
 
 		for path, body := range map[string]map[string]any{
 			"/api/owner/report/job":    {"report": "daily", "filter": map[string]any{"from": day, "to": day}, "format": "csv"},

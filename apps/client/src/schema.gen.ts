@@ -616,6 +616,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/customer/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a customer's wallet holds */
+        post: operations["owner-customer-wallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/dashboard": {
         parameters: {
             query?: never;
@@ -627,6 +644,23 @@ export interface paths {
         put?: never;
         /** How the last days went */
         post: operations["owner-dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/dashboard/happened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What has just happened */
+        post: operations["owner-dashboard-happened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3713,6 +3747,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerEvents: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerEvents"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerHolds: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerHolds"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerInvitation: {
             /**
              * Format: int64
@@ -4453,6 +4509,9 @@ export interface components {
             /** Format: int64 */
             days: number;
         };
+        OwnerEvents: {
+            data: components["schemas"]["ReportsEvent"][];
+        };
         OwnerExportInput: {
             filter?: {
                 [key: string]: unknown;
@@ -4461,6 +4520,10 @@ export interface components {
             format: "csv" | "xlsx";
             search?: string;
             sort?: string;
+        };
+        OwnerHolds: {
+            /** Format: int64 */
+            balance_satang: number;
         };
         OwnerInvitation: {
             /** Format: date-time */
@@ -5514,6 +5577,7 @@ export interface components {
             id: string;
             name_en: string;
             name_th: string;
+            picture: string | null;
             /** Format: int64 */
             quantity: number;
         };
@@ -5548,50 +5612,140 @@ export interface components {
             unearned_satang: number;
         };
         ReportsDashboard: {
-            /** @description Every day of the range, oldest first */
-            by_day: components["schemas"]["ReportsDayOf"][];
-            /**
-             * Format: int64
-             * @description Owed to agents from these days' sales
-             */
-            commission_satang: number;
+            customers?: components["schemas"]["ReportsNewcomers"];
             /** Format: date */
             from: string;
-            /** Format: int64 */
-            gross_satang: number;
-            /** Format: int64 */
-            new_customers: number;
-            /** Format: int64 */
-            orders: number;
-            /** @description The five that sold best */
-            packages: components["schemas"]["ReportsBest"][];
-            /**
-             * Format: int64
-             * @description Now: used, not settled yet
-             */
-            payable_satang: number;
+            money?: components["schemas"]["ReportsMoney"];
+            sales?: components["schemas"]["ReportsSales"];
             /**
              * Format: date
              * @description Today, in Bangkok
              */
             to: string;
-            /**
-             * Format: int64
-             * @description Now: paid for, not used yet
-             */
-            unearned_satang: number;
-            /** Format: int64 */
-            uses: number;
+            uses?: components["schemas"]["ReportsUses"];
         };
         ReportsDayOf: {
+            /** Format: int64 */
+            count: number;
+            /** Format: date */
+            day: string;
+        };
+        ReportsEvent: {
+            /** @description Who sold it, when an agent did */
+            agent_name: string;
+            /**
+             * Format: int64
+             * @description Of a sale, and of money that came into a wallet
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            customer_name: string;
+            id: string;
+            /** @enum {string} */
+            kind: "use" | "sale" | "credit" | "newcomer";
+            name_en: string;
+            /** @description What was used, or the first package sold */
+            name_th: string;
+            place_en: string;
+            /** @description Of a use */
+            place_th: string;
+            /**
+             * Format: int64
+             * @description Items or satang used; pieces sold
+             */
+            quantity: number;
+            /**
+             * @description Why money came in: a top-up, an order that was over, a second payment
+             * @enum {string}
+             */
+            reason: "" | "topup" | "order" | "again";
+            /** @description The voucher used, the order sold, the customer who paid in or came */
+            record_id: string;
+            /**
+             * @description Of quantity, of a use
+             * @enum {string}
+             */
+            unit: "" | "item" | "baht";
+        };
+        ReportsMoney: {
+            /**
+             * Format: int64
+             * @description To how many of them
+             */
+            agents: number;
+            /**
+             * Format: int64
+             * @description Owed to agents, not paid out yet
+             */
+            commission_satang: number;
+            /**
+             * Format: int64
+             * @description Used, not settled yet
+             */
+            payable_satang: number;
+            /**
+             * Format: int64
+             * @description Paid for, not used yet
+             */
+            unearned_satang: number;
+        };
+        ReportsNewcomers: {
+            /** Format: int64 */
+            before: number;
+            /** Format: int64 */
+            count: number;
+            /** @description Every day of the range, oldest first */
+            days: components["schemas"]["ReportsDayOf"][];
+        };
+        ReportsSales: {
+            /**
+             * Format: int64
+             * @description Sold in as many days before these
+             */
+            before_satang: number;
+            /** @description Every day of the range, oldest first */
+            days: components["schemas"]["ReportsSoldDay"][];
+            /** @description As many days before them */
+            earlier: components["schemas"]["ReportsSoldDay"][];
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: int64 */
+            orders: number;
+            /** @description The five that sold best */
+            packages: components["schemas"]["ReportsBest"][];
+        };
+        ReportsSoldDay: {
             /** Format: date */
             day: string;
             /** Format: int64 */
             gross_satang: number;
             /** Format: int64 */
             orders: number;
+        };
+        ReportsUseHour: {
+            /** Format: int64 */
+            hour: number;
             /** Format: int64 */
             uses: number;
+            /**
+             * Format: int64
+             * @description 1 is Monday
+             */
+            weekday: number;
+        };
+        ReportsUses: {
+            /** Format: int64 */
+            before: number;
+            /** Format: int64 */
+            count: number;
+            /** @description Every day of the range, oldest first */
+            days: components["schemas"]["ReportsDayOf"][];
+            /** @description Hours of the week in which somebody came */
+            hours: components["schemas"]["ReportsUseHour"][];
         };
         ResourceQuery: {
             /** @description The next of the page before */
@@ -7270,6 +7424,39 @@ export interface operations {
             };
         };
     };
+    "owner-customer-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerHolds"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-dashboard": {
         parameters: {
             query?: never;
@@ -7290,6 +7477,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeReportsDashboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-dashboard-happened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerEvents"];
                 };
             };
             /** @description Error */

@@ -13,6 +13,7 @@ import { findScreen, type MenuGroup, menu } from '../screens.ts';
 import { AreaFrame, Boundary } from './area-frame.tsx';
 import { JobCards } from './job-cards.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { Search } from './search.tsx';
 
 /** The owner's office: menu at the left, bar on top, the screen. */
 export function OfficeFrame() {
@@ -209,6 +210,7 @@ function Bar() {
     <header className="sticky top-0 z-10 flex h-[60px] items-center gap-3 bg-background px-2 sm:px-7">
       <PhoneMenu />
       <Crumbs />
+      <Search />
       <PersonMenu />
     </header>
   );

@@ -39,10 +39,11 @@ function Sparkline({ values }: { values: number[] }) {
   const [width, height] = [76, 34];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, i) => {
-    const x = (i / Math.max(1, values.length - 1)) * width;
-    const y = height - 2 - ((value - low) / (high - low || 1)) * (height - 4);
+    const x = 2 + (i / Math.max(1, values.length - 1)) * (width - 6);
+    const y = height - 4 - ((value - low) / (high - low || 1)) * (height - 8);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
+  const [lastX, lastY] = points.at(-1)?.split(',') ?? [];
   return (
     <svg aria-hidden width={width} height={height} className="mt-9 shrink-0">
       <polyline
@@ -53,6 +54,7 @@ function Sparkline({ values }: { values: number[] }) {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
+      <circle cx={lastX} cy={lastY} r={4} fill="var(--brand-mark)" />
     </svg>
   );
 }

@@ -1,46 +1,47 @@
-import { Plural, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Detail, query } from '@wlv/client/call';
-import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { count, date } from '@wlv/ui/format';
-import { KpiCard } from '@wlv/ui/kpi-card';
-import { Meter } from '@wlv/ui/meter';
-import { Price } from '@wlv/ui/price';
+import { date } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { clsx } from 'clsx';
-import { Landmark, ShoppingBag, TicketCheck, TrendingUp, UserPlus } from 'lucide-react';
+import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useTexts, useTitle } from '../../page.tsx';
+import { useTitle } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
+import { BestSellers } from './best-sellers.tsx';
+import { BusyHours } from './busy-hours.tsx';
+import { Figures } from './figures.tsx';
+import { Happened } from './happened.tsx';
 import { MoneyCard } from './money-card.tsx';
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
 
 export type Dashboard = Detail<'/api/owner/dashboard'>;
+export type Sales = NonNullable<Dashboard['sales']>;
 
 const ranges = [1, 7, 30, 90];
 
-/** How the shop is doing: the last days beside the days before them, and where the money is now. */
+/** How the shop is doing: the last days beside the days before them, where the money is, and what has just happened. */
 export function DashboardPage() {
   const { t } = useLingui();
   useTitle(t`Overview`);
   const { days: asked } = useSearch({ strict: false }) as { days?: string };
   const days = ranges.includes(Number(asked)) ? Number(asked) : 30;
-  const now = useQuery({ ...query('/api/owner/dashboard', { days }), placeholderData: keepPreviousData });
-  // Twice as long: its first half is what the last days are compared with.
-  const twice = useQuery({ ...query('/api/owner/dashboard', { days: days * 2 }), placeholderData: keepPreviousData });
+  const { data, ...now } = useQuery({ ...query('/api/owner/dashboard', { days }), placeholderData: keepPreviousData });
 
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2.5">
         <h1 className="flex-1 text-h1-office font-semibold">{t`Overview`}</h1>
         <Range days={days} />
-        {now.data && (
-          <span className="hidden h-10 items-center rounded-small bg-card px-3.5 shadow-[inset_0_0_0_1px_var(--line)] md:flex">
-            {date(now.data.from)} – {date(now.data.to)}
+        {data && (
+          <span className="hidden h-10 items-center gap-2.5 rounded-small bg-card px-3.5 shadow-[inset_0_0_0_1px_var(--line)] md:flex">
+            <CalendarDays aria-hidden className="size-4" />
+            {days > 1 && `${date(data.from)} – `}
+            {date(data.to)}
           </span>
         )}
       </div>
@@ -48,7 +49,25 @@ export function DashboardPage() {
         <Failure title={t`The overview did not load`} error={now.error} onRetry={() => void now.refetch()} />
       )}
       {now.isPending && <DashboardSkeleton />}
-      {now.data && <Figures now={now.data} before={beforeOf(twice.data, days)} days={days} />}
+      {data && (
+        <div className="grid grid-cols-1 gap-4">
+          <Figures now={data} days={days} />
+          <div className={clsx('grid grid-cols-1 gap-4', data.sales && data.money && 'xl:grid-cols-[1fr_372px]')}>
+            {data.sales && <SalesCard sales={data.sales} days={days} />}
+            {data.money && <MoneyCard money={data.money} />}
+          </div>
+          <div
+            className={clsx(
+              'grid grid-cols-[repeat(auto-fit,minmax(min(100%,330px),1fr))] gap-4',
+              data.sales && data.uses && 'xl:grid-cols-[1fr_1fr_372px]',
+            )}
+          >
+            {data.sales && <BestSellers packages={data.sales.packages} />}
+            {data.uses && <BusyHours hours={data.uses.hours} />}
+            <Happened />
+          </div>
+        </div>
+      )}
     </>
   );
 }
@@ -79,86 +98,26 @@ function Range({ days }: { days: number }) {
   );
 }
 
-type Days = Dashboard['by_day'];
-
-/** The days before the ones shown, as many of them. */
-function beforeOf(twice: Dashboard | undefined, days: number): Days | undefined {
-  return twice?.by_day.length === days * 2 ? twice.by_day.slice(0, days) : undefined;
-}
-
-const sumOf = (days: Days, field: 'gross_satang' | 'uses') => days.reduce((sum, day) => sum + day[field], 0);
-
-function Figures({ now, before, days }: { now: Dashboard; before: Days | undefined; days: number }) {
+function SalesCard({ sales, days }: { sales: Sales; days: number }) {
   const { t } = useLingui();
-  const trend = days > 1;
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <KpiCard
-          icon={<ShoppingBag aria-hidden className="text-brand-text" />}
-          name={t`Sales`}
-          value={<Price satang={now.gross_satang} />}
-          {...change(now.gross_satang, before && sumOf(before, 'gross_satang'))}
-          {...(trend ? { trend: now.by_day.map((day) => day.gross_satang) } : {})}
-        />
-        <KpiCard
-          icon={<TicketCheck aria-hidden className="text-brand-text" />}
-          name={t`Came to use`}
-          value={<Unit number={now.uses} unit={t`times`} />}
-          {...change(now.uses, before && sumOf(before, 'uses'))}
-          {...(trend ? { trend: now.by_day.map((day) => day.uses) } : {})}
-        />
-        <KpiCard
-          icon={<UserPlus aria-hidden className="text-brand-text" />}
-          name={t`New customers`}
-          value={<Unit number={now.new_customers} unit={t`people`} />}
-          change={<Plural value={now.orders} one="# order in this time" other="# orders in this time" />}
-        />
-        <KpiCard
-          icon={<Landmark aria-hidden className="text-brand-text" />}
-          name={t`Ready to be paid out`}
-          value={<Price satang={now.payable_satang} />}
-          change={t`Waiting for the next transfer`}
-        />
+    <Card office className="min-w-0 px-[18px] pb-3 pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h2 className="text-base font-semibold">{t`Sales by day`}</h2>
+        {days > 1 && <Legend days={days} />}
       </div>
-      <div className="grid grid-cols-1 gap-4 xl:grid-cols-[1fr_372px]">
-        <Card office className="min-w-0 px-[18px] pb-3 pt-4">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2 className="text-base font-semibold">{t`Sales by day`}</h2>
-            <Legend days={days} />
-          </div>
-          <Suspense fallback={<Skeleton className="mt-3 h-[240px]" />}>
-            <SalesChart now={now.by_day} before={before} />
-          </Suspense>
-        </Card>
-        <MoneyCard dashboard={now} />
-      </div>
-      <Best packages={now.packages} />
-    </div>
-  );
-
-  function change(value: number, was: number | undefined) {
-    if (!was) return {};
-    const percent = ((value - was) / was) * 100;
-    const said = Math.abs(percent).toFixed(1);
-    const up = percent >= 0;
-    return {
-      good: up,
-      change: (
-        <span className="inline-flex items-center gap-1">
-          <TrendingUp aria-hidden className={clsx('size-[15px]', !up && '-scale-y-100')} />
-          {up ? t`${said}% more than before` : t`${said}% less than before`}
-        </span>
-      ),
-    };
-  }
-}
-
-function Unit({ number, unit }: { number: number; unit: string }) {
-  return (
-    <>
-      {count(number)} <span className="text-sm font-normal text-muted-foreground">{unit}</span>
-    </>
+      {sales.gross_satang || sales.before_satang ? (
+        <Suspense fallback={<Skeleton className="mt-3 h-[240px]" />}>
+          <SalesChart now={sales.days} before={sales.earlier} />
+        </Suspense>
+      ) : (
+        <EmptyState
+          className="py-6!"
+          title={t`Nothing sold in this time`}
+          line={t`Each day's sales will stand here, beside the days before.`}
+        />
+      )}
+    </Card>
   );
 }
 
@@ -175,53 +134,6 @@ function Legend({ days }: { days: number }) {
         {t`The ${days} days before`}
       </span>
     </p>
-  );
-}
-
-function Best({ packages }: { packages: Dashboard['packages'] }) {
-  const { t } = useLingui();
-  const text = useTexts();
-  const most = Math.max(1, ...packages.map(({ quantity }) => quantity));
-  return (
-    <Card office className="px-[18px] py-4">
-      <div className="mb-2 flex items-center justify-between">
-        <h2 className="text-base font-semibold">{t`Best sellers`}</h2>
-        <Link
-          to="/owner/$screen"
-          params={{ screen: 'packagelist' }}
-          search={{ sort: '-sold' }}
-          className="text-caption font-medium text-brand-text"
-        >
-          {t`See all`}
-        </Link>
-      </div>
-      {packages.length ? (
-        <ul className="grid gap-x-10 md:grid-cols-2">
-          {packages.map((one) => (
-            <li key={one.id} className="py-2">
-              <p className="flex justify-between gap-3">
-                <span className="min-w-0 truncate font-medium">{text(one, 'name')}</span>
-                <span className="shrink-0 text-muted-foreground">
-                  <Plural value={one.quantity} one="# package" other="# packages" />
-                </span>
-              </p>
-              <Meter value={one.quantity / most} className="mt-1.5" />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <EmptyState
-          className="py-6!"
-          title={t`Nothing sold in this time`}
-          line={t`What sells best will stand here.`}
-          action={
-            <Button asChild variant="outline" size="office">
-              <Link to="/owner/$screen" params={{ screen: 'packagelist' }}>{t`To the packages`}</Link>
-            </Button>
-          }
-        />
-      )}
-    </Card>
   );
 }
 

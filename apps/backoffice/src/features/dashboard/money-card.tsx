@@ -1,24 +1,31 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { Card } from '@wlv/ui/card';
 import { amount } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
+import type { ReactNode } from 'react';
 import type { Dashboard } from './dashboard-page.tsx';
 
 /** Where the money is now; the parts add up to the satang. */
-export function MoneyCard({ dashboard }: { dashboard: Dashboard }) {
+export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> }) {
   const { t } = useLingui();
-  const parts = [
+  const parts: { name: string; line: ReactNode; satang: number; colour: string }[] = [
     {
       name: t`Waiting to be used`,
       line: t`kept safe for customers`,
-      satang: dashboard.unearned_satang,
+      satang: money.unearned_satang,
       colour: 'bg-brand-mark',
     },
     {
       name: t`Ready to be paid out`,
       line: t`used, waiting for transfer`,
-      satang: dashboard.payable_satang,
+      satang: money.payable_satang,
       colour: 'bg-second-mark',
+    },
+    {
+      name: t`Agents' commissions`,
+      line: <Plural value={money.agents} one="# person" other="# people" />,
+      satang: money.commission_satang,
+      colour: 'bg-info',
     },
   ];
   const total = parts.reduce((sum, part) => sum + part.satang, 0);
@@ -28,10 +35,17 @@ export function MoneyCard({ dashboard }: { dashboard: Dashboard }) {
       <p className="mt-1 text-h1-office">
         <Price satang={total} />
       </p>
-      <div aria-hidden className="mb-3 mt-2.5 flex h-3.5 gap-[3px] overflow-hidden rounded-[7px]">
-        {parts.map((part) => (
-          <span key={part.name} className={`${part.colour} rounded-[3px]`} style={{ flexGrow: part.satang || 0 }} />
-        ))}
+      <div aria-hidden className="mb-3 mt-2.5 flex h-3.5 gap-[3px] overflow-hidden rounded-[7px] bg-card">
+        {total === 0 && <span className="flex-1 bg-track" />}
+        {parts
+          .filter(({ satang }) => satang > 0)
+          .map((part) => (
+            <span
+              key={part.name}
+              className={`${part.colour} min-w-1.5 rounded-[3px]`}
+              style={{ flexGrow: part.satang }}
+            />
+          ))}
       </div>
       <ul>
         {parts.map((part) => (
@@ -45,9 +59,11 @@ export function MoneyCard({ dashboard }: { dashboard: Dashboard }) {
           </li>
         ))}
       </ul>
-      <p className="mt-3 border-t pt-3 text-caption text-quiet">
-        {t`Commissions of these days' sales: ${amount(dashboard.commission_satang)}`}
-      </p>
+      {total === 0 && (
+        <p className="mt-3 border-t pt-3 text-caption text-quiet">
+          {t`When somebody buys, the money is kept here until the voucher is used.`}
+        </p>
+      )}
     </Card>
   );
 }

@@ -2,23 +2,21 @@ import { useLingui } from '@lingui/react/macro';
 import { amount, baht, date } from '@wlv/ui/format';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Dashboard } from './dashboard-page.tsx';
-
-type Days = Dashboard['by_day'];
+import type { Sales } from './dashboard-page.tsx';
 
 interface Point {
   day: string;
   now: number;
-  before: number | null;
+  before: number;
 }
 
 /** Sales by day beside the days before, with the same figures as a table behind it. */
-export default function SalesChart({ now, before }: { now: Days; before: Days | undefined }) {
+export default function SalesChart({ now, before }: { now: Sales['days']; before: Sales['earlier'] }) {
   const { t } = useLingui();
   const points: Point[] = now.map((day, i) => ({
     day: day.day,
     now: day.gross_satang,
-    before: before?.[i]?.gross_satang ?? null,
+    before: before[i]?.gross_satang ?? 0,
   }));
   const axis = { fontSize: 12, fill: 'var(--text-3)' };
   return (
@@ -76,11 +74,11 @@ export default function SalesChart({ now, before }: { now: Days; before: Days | 
                 <TableHeader>{t`Day`}</TableHeader>
                 <TableHeader numeric>{t`Orders`}</TableHeader>
                 <TableHeader numeric>{t`Sales`}</TableHeader>
-                <TableHeader numeric>{t`Uses`}</TableHeader>
+                <TableHeader numeric>{t`Before`}</TableHeader>
               </tr>
             </TableHead>
             <TableBody>
-              {now.toReversed().map((day) => (
+              {now.map((day, i) => (
                 <TableRow key={day.day}>
                   <TableCell compact>{date(day.day)}</TableCell>
                   <TableCell compact numeric>
@@ -90,7 +88,7 @@ export default function SalesChart({ now, before }: { now: Days; before: Days | 
                     {amount(day.gross_satang)}
                   </TableCell>
                   <TableCell compact numeric>
-                    {day.uses}
+                    {amount(points[i]?.before ?? 0)}
                   </TableCell>
                 </TableRow>
               ))}

@@ -165,7 +165,7 @@ function useRefusal(refusal: Refusal) {
   return texts[refusal];
 }
 
-/** It can't be used: why, by whom it was used if it was, and what to tell the customer. */
+/** It can't be used: why, which one it is and by whom it was used if it was, and what to tell the customer. */
 export function NoScreen({
   refusal,
   detail,
@@ -179,6 +179,7 @@ export function NoScreen({
 }) {
   const { t } = useLingui();
   const text = useTexts();
+  const { org } = usePage();
   const { word, say } = useRefusal(refusal);
   const there = text(detail, 'place');
   return (
@@ -190,14 +191,33 @@ export function NoScreen({
       actions={<NextButton good={false} onClick={onNext} />}
     >
       {detail.at ? (
-        <Circumstance icon={<History aria-hidden />} title={t`Used on ${date(detail.at)} at ${time(detail.at)}`}>
-          {detail.staff ? t`${there} · confirmed by ${detail.staff}` : there}
-        </Circumstance>
+        <Ticket
+          stub={86}
+          foot={
+            <Circumstance icon={<History aria-hidden />} title={t`Used on ${date(detail.at)} at ${time(detail.at)}`}>
+              {detail.staff ? t`${there} · confirmed by ${detail.staff}` : there}
+            </Circumstance>
+          }
+        >
+          <div className="flex items-center gap-3.5 p-4">
+            <Picture
+              src={media(detail.picture, 400)}
+              mark={<OrgMark logo={org?.logo_url} name={org?.name_th ?? ''} size={36} className="opacity-60" />}
+              className="size-[72px] shrink-0 rounded-card grayscale"
+            />
+            <div className="min-w-0">
+              <h2 className="line-clamp-2 text-[19px] font-semibold leading-[30px]">{text(detail, 'name')}</h2>
+              <p className="text-sm text-quiet">{detail.code}</p>
+            </div>
+          </div>
+        </Ticket>
       ) : (
         there && (
-          <Circumstance icon={<MapPin aria-hidden />} title={t`It can be used at ${there}`}>
-            {t`The customer chose that place when opening the QR.`}
-          </Circumstance>
+          <div className="rounded-card bg-card p-4">
+            <Circumstance icon={<MapPin aria-hidden />} title={t`It can be used at ${there}`}>
+              {t`The customer chose that place when opening the QR.`}
+            </Circumstance>
+          </div>
         )
       )}
       <div className="flex gap-3.5 rounded-touch bg-black/25 px-4 py-3.5 text-white">
@@ -213,7 +233,7 @@ export function NoScreen({
 
 function Circumstance({ icon, title, children }: { icon: React.ReactNode; title: string; children: string }) {
   return (
-    <div className="flex items-center gap-3.5 rounded-card bg-card p-4">
+    <div className="flex min-w-0 flex-1 items-center gap-3.5">
       <span className="grid size-10 shrink-0 place-items-center rounded-[12px] bg-bad-soft text-bad-text [&_svg]:size-5">
         {icon}
       </span>

@@ -64,7 +64,7 @@ it('takes a gun’s code, waits for the button, and uses once however often it i
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('tells the second scanner who was first, and Escape goes on', async () => {
+it('tells the second scanner which voucher it is and who was first, and Escape goes on', async () => {
   const user = userEvent.setup();
   await openOffice('/staff/scanqrcode', {
     signedIn: 'staff',
@@ -72,13 +72,24 @@ it('tells the second scanner who was first, and Escape goes on', async () => {
       ...places,
       '/api/staff/voucher/verify': () =>
         new Refusal(409, 'voucher.already_used', {
-          detail: { at: '2026-11-19T09:05:00Z', place_th: 'ท่าแพ', place_en: 'Thapae', staff: 'Waraporn' },
+          detail: {
+            code: 'RL-2M88-TX07',
+            name_th: 'นวดหินร้อน',
+            name_en: 'Hot stone massage',
+            picture: null,
+            at: '2026-11-19T09:05:00Z',
+            place_th: 'ท่าแพ',
+            place_en: 'Thapae',
+            staff: 'Waraporn',
+          },
         }),
     },
   });
   await screen.findByPlaceholderText('Type a code, or use a gun');
   await user.keyboard('AAAA{Enter}');
   expect(await screen.findByText('Already used')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Hot stone massage' })).toBeTruthy();
+  expect(screen.getByText('RL-2M88-TX07')).toBeTruthy();
   expect(screen.getByText('Used on 19/11/2026 at 16:05')).toBeTruthy();
   expect(screen.getByText('Thapae · confirmed by Waraporn')).toBeTruthy();
 

@@ -20,8 +20,12 @@ const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** Who was first, where the voucher has been used already; or the place that would honour it. */
+/** Which voucher it is and who was first, where it has been used already; or the place that would honour it. */
 export interface RefusalDetail {
+  code?: string;
+  name_th?: string;
+  name_en?: string;
+  picture?: string | null;
   at?: string;
   place_th?: string;
   place_en?: string;

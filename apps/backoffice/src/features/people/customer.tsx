@@ -14,6 +14,7 @@ import { activate, statusFilter, suspend } from '../../resource/actions.ts';
 import { instant, text, word } from '../../resource/cells.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
+import { CustomerFacts } from './customer-facts.tsx';
 
 const types = { 1: { title: msg`Counter` }, 2: { title: msg`Online` } };
 const yesNo = { true: { title: msg`Agent`, tone: 'brand' }, false: { title: msg`–` } } as const;
@@ -29,7 +30,7 @@ export const customer = defineResource<'customer'>({
   picture: (row) => row.picture_url,
   shape: 'person',
   columns: [
-    text('email', msg`E-mail`, { sorts: false }),
+    { name: 'email', title: msg`E-mail`, cell: ({ row }) => row.email || '–', sorts: false },
     instant('created_at', msg`First came`),
     word('customer_type', msg`Came by`, types, { sorts: false }),
     word('agent', msg`Agent`, yesNo, { sorts: false }),
@@ -41,6 +42,7 @@ export const customer = defineResource<'customer'>({
     { name: 'agent', title: msg`Agent`, kind: 'yes' },
   ],
   actions: [activate, suspend],
+  facts: CustomerFacts,
   extra: ApproveAsAgent,
   empty: {
     title: msg`No customer yet`,

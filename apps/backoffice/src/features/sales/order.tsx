@@ -5,6 +5,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { useTexts } from '../../page.tsx';
 import { instant, money, number, text, word } from '../../resource/cells.tsx';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
+import { orderStates } from '../../sold.tsx';
 
 const channels = {
   1: { title: msg`Counter` },
@@ -12,13 +13,6 @@ const channels = {
   3: { title: msg`Agent` },
   4: { title: msg`Printed` },
 };
-const states = {
-  awaiting: { title: msg`Waiting for payment`, tone: 'warn' },
-  expired: { title: msg`Not paid`, tone: 'mute' },
-  paid: { title: msg`Paid`, tone: 'ok' },
-  part_refunded: { title: msg`Partly refunded`, tone: 'warn' },
-  refunded: { title: msg`Refunded`, tone: 'mute' },
-} as const;
 
 export const orders = defineResource<'orders'>({
   table: 'orders',
@@ -50,7 +44,7 @@ export const orders = defineResource<'orders'>({
     },
     { name: 'agent_id', title: msg`Agent`, kind: 'lookup', table: 'agent' },
   ],
-  look: (row) => (row.state ? states[row.state] : null),
+  look: (row) => (row.state ? orderStates[row.state] : null),
   facts: OrderFacts,
   empty: { title: msg`Nothing sold yet`, line: msg`Each order stands here as soon as it is made.` },
 });

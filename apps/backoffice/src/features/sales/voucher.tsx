@@ -1,21 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
-import { amount } from '@wlv/ui/format';
-import { Remaining } from '@wlv/ui/meter';
 import { day, instant, money, text } from '../../resource/cells.tsx';
-import { defineResource, type RowOf, type StatusLook } from '../../resource/resource.ts';
-
-const states: Record<string, StatusLook> = {
-  ready: { title: msg`Ready`, tone: 'ok' },
-  in_use: { title: msg`Being used`, tone: 'info' },
-  used: { title: msg`Used`, tone: 'mute' },
-  on_sale: { title: msg`Offered for resale`, tone: 'info' },
-  in_transfer: { title: msg`Being given on`, tone: 'info' },
-  expired: { title: msg`Expired`, tone: 'mute' },
-  refunded: { title: msg`Refunded`, tone: 'mute' },
-  void: { title: msg`Void`, tone: 'bad' },
-  frozen: { title: msg`Frozen`, tone: 'warn' },
-};
+import { defineResource } from '../../resource/resource.ts';
+import { Left, voucherStates } from '../../sold.tsx';
 
 export const voucher = defineResource<'voucher'>({
   table: 'voucher',
@@ -38,23 +24,11 @@ export const voucher = defineResource<'voucher'>({
       name: 'state',
       title: msg`State`,
       kind: 'choice',
-      choices: Object.entries(states).map(([value, { title }]) => ({ value, title })),
+      choices: Object.entries(voucherStates).map(([value, { title }]) => ({ value, title })),
     },
     { name: 'valid_until', title: msg`Valid until`, kind: 'day' },
     { name: 'issued_at', title: msg`Issued`, kind: 'instant' },
   ],
-  look: (row) => states[row.state ?? ''] ?? null,
+  look: (row) => voucherStates[row.state ?? ''] ?? null,
   empty: { title: msg`No voucher yet`, line: msg`Vouchers are issued when a package is bought.` },
 });
-
-function Left({ row }: { row: RowOf<'voucher'> }) {
-  const { t } = useLingui();
-  const { items_left = 0, items_total = 0, kind = 'item' } = row;
-  const [left, total] = kind === 'baht' ? [amount(items_left), amount(items_total)] : [items_left, items_total];
-  return (
-    <span className="flex items-center gap-2.5 whitespace-nowrap">
-      <Remaining left={items_left} total={items_total} kind={kind} />
-      <span className="text-caption">{t`${left} of ${total}`}</span>
-    </span>
-  );
-}

@@ -1,0 +1,76 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { media } from '@wlv/client/media';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Meter } from '@wlv/ui/meter';
+import { OrgMark } from '@wlv/ui/org-mark';
+import { Picture } from '@wlv/ui/picture';
+import { EmptyState } from '@wlv/ui/state';
+import { usePage, useTexts } from '../../page.tsx';
+import { usePerson } from '../../person.tsx';
+import type { Sales } from './dashboard-page.tsx';
+
+/** The packages that brought most, with how many of each were sold. */
+export function BestSellers({ packages }: { packages: Sales['packages'] }) {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  const { org } = usePage();
+  const text = useTexts();
+  const most = Math.max(1, ...packages.map(({ quantity }) => quantity));
+  const seesPackages = can('salepackage', 'v');
+  return (
+    <Card office className="min-w-0 px-[18px] py-4">
+      <div className="mb-2 flex items-center justify-between">
+        <h2 className="text-base font-semibold">{t`Best sellers`}</h2>
+        {seesPackages && (
+          <Link
+            to="/owner/$screen"
+            params={{ screen: 'packagelist' }}
+            search={{ sort: '-sold' }}
+            className="text-caption font-medium text-brand-text"
+          >
+            {t`See all`}
+          </Link>
+        )}
+      </div>
+      {packages.length ? (
+        <ul>
+          {packages.map((one) => (
+            <li key={one.id} className="flex items-center gap-3 py-1.5">
+              <Picture
+                src={media(one.picture, 400)}
+                mark={<OrgMark logo={org?.logo_url} name={org?.name_th ?? ''} size={24} className="opacity-60" />}
+                className="h-10 w-12 shrink-0 rounded-chip"
+              />
+              <div className="min-w-0 flex-1">
+                <p className="flex justify-between gap-3">
+                  <span className="min-w-0 truncate font-medium" title={text(one, 'name')}>
+                    {text(one, 'name')}
+                  </span>
+                  <span className="shrink-0 text-muted-foreground">
+                    <Plural value={one.quantity} one="# package" other="# packages" />
+                  </span>
+                </p>
+                <Meter value={one.quantity / most} className="mt-1" />
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          className="px-2! py-3! [&>svg]:h-[92px]"
+          title={t`Nothing sold in this time`}
+          line={t`What sells best will stand here.`}
+          action={
+            seesPackages && (
+              <Button asChild variant="outline" size="office">
+                <Link to="/owner/$screen" params={{ screen: 'packagelist' }}>{t`To the packages`}</Link>
+              </Button>
+            )
+          }
+        />
+      )}
+    </Card>
+  );
+}

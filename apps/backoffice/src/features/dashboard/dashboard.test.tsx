@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { openOffice } from '../../office.test-kit.tsx';
+
+const day = '2026-11-21';
+const overview = {
+  from: day,
+  to: day,
+  uses: { count: 9, before: 6, days: [{ day, count: 9 }], hours: [{ weekday: 6, hour: 14, uses: 9 }] },
+};
+const use = {
+  id: 'e1',
+  kind: 'use',
+  at: '2026-11-21T07:22:00Z',
+  record_id: 'v1',
+  customer_name: 'Nat',
+  name_th: 'นวดเท้า',
+  name_en: 'Foot massage',
+  unit: 'item',
+  quantity: 2,
+  amount_satang: 0,
+  place_th: 'นิมมาน',
+  place_en: 'Nimman',
+  agent_name: '',
+  reason: '',
+};
+
+it('shows the parts that the server lets this person see, and leaves no hole for the others', async () => {
+  await openOffice('/owner/main', {
+    answers: { '/api/owner/dashboard': () => overview, '/api/owner/dashboard/happened': () => ({ data: [use] }) },
+  });
+  expect(await screen.findByText('Came to use')).toBeTruthy();
+  expect(screen.getByText('50% on the 30 days before')).toBeTruthy();
+  expect(screen.queryByText('Sales')).toBeNull();
+  expect(screen.queryByText('Where the money is')).toBeNull();
+
+  const week = within(screen.getByRole('table', { name: 'Uses by weekday and hour' }));
+  expect(week.getAllByText('9 times')).toHaveLength(1);
+  expect(screen.getByText('Busiest Saturday 14:00')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Used Foot massage 2 times' })).toBeTruthy();
+});
+
+it('says in each card that nothing has happened in an organisation that is new', async () => {
+  await openOffice('/owner/main', {
+    answers: {
+      '/api/owner/dashboard': () => ({
+        from: day,
+        to: day,
+        sales: { orders: 0, gross_satang: 0, before_satang: 0, days: [], earlier: [], packages: [] },
+        uses: { count: 0, before: 0, days: [], hours: [] },
+        customers: { count: 0, before: 0, days: [] },
+        money: { unearned_satang: 0, payable_satang: 0, commission_satang: 0, agents: 0 },
+      }),
+    },
+  });
+  expect(await screen.findAllByText('Nothing sold in this time')).toHaveLength(2);
+  expect(screen.getByText('Nobody came in this time')).toBeTruthy();
+  expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
+  expect(screen.getAllByText('None in this time yet')).toHaveLength(3);
+});

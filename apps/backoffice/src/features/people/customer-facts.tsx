@@ -1,0 +1,167 @@
+import { useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '@wlv/client/call';
+import { Avatar } from '@wlv/ui/avatar';
+import { Chip } from '@wlv/ui/chip';
+import { amount, date, dateTime } from '@wlv/ui/format';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../page.tsx';
+import { usePerson } from '../../person.tsx';
+import { listQuery } from '../../resource/calls.ts';
+import type { AnyRow, RecordOf, RowOf, StatusLook } from '../../resource/resource.ts';
+import { Failure } from '../../shell/failure.tsx';
+import { Left, orderStates, voucherStates } from '../../sold.tsx';
+
+/** So many stand in the drawer; the lists have them all. */
+const shown = 20;
+
+/** What one needs to know with this customer on the phone: his money, his vouchers, what he bought, who he is. */
+export function CustomerFacts({ record }: { record: RecordOf<'customer'> }) {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  const { id = '', created_at = '' } = record;
+  const gender: Record<string, string> = { male: t`Male`, female: t`Female`, other: t`Other` };
+  const facts = [
+    [t`Full name`, [record.first_name, record.last_name].filter(Boolean).join(' ')],
+    [t`E-mail`, record.email],
+    [t`Gender`, gender[record.gender] ?? ''],
+    [t`First came`, dateTime(created_at)],
+    [t`Came by`, record.customer_type === 1 ? t`Counter` : t`Online`],
+    [t`Signs in`, record.status === 5 ? t`With LINE` : t`Not while suspended`],
+    [t`Refer code`, record.refer_code],
+    [t`Agent`, record.agent ? t`Yes, sells for commission` : t`No`],
+  ] as const;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex items-center gap-4 rounded-touch bg-muted p-4">
+        <Avatar src={record.picture_url} size={52} />
+        <p className="min-w-0 flex-1 truncate text-h2 font-semibold">{record.display_name || '–'}</p>
+        {can('wallettransaction', 'v') && <Balance customer={id} />}
+      </div>
+      {can('voucher', 'v') && <Vouchers customer={id} />}
+      {can('soldtransaction', 'v') && <Orders customer={id} />}
+      <section>
+        <h3 className="text-base font-semibold">{t`About this customer`}</h3>
+        <dl className="divide-y">
+          {facts.map(([name, value]) => (
+            <div key={name} className="flex justify-between gap-6 py-2.5">
+              <dt className="text-quiet">{name}</dt>
+              <dd className="min-w-0 break-words text-right font-medium">{value || '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+function Balance({ customer }: { customer: string }) {
+  const { t } = useLingui();
+  const wallet = useQuery(query('/api/owner/customer/wallet', { id: customer }));
+  return (
+    <div className="shrink-0 text-right">
+      <p className="text-caption text-quiet">{t`In the wallet`}</p>
+      <p className="text-h2 font-semibold">
+        {wallet.isPending && <Skeleton className="ml-auto h-6 w-24" />}
+        {wallet.isError && '–'}
+        {wallet.data && <Price satang={wallet.data.balance_satang} />}
+      </p>
+      {wallet.isError && <p className="text-caption text-bad-text">{t`This did not load`}</p>}
+    </div>
+  );
+}
+
+function Vouchers({ customer }: { customer: string }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const list = useQuery(listQuery('voucher', { filter: { owner_id: customer }, sort: '-issued_at', limit: shown }));
+  return (
+    <Section screen="voucherlist" list={list} title={t`Vouchers`} empty={t`No voucher in hand yet`}>
+      {(row) => {
+        const one = row as RowOf<'voucher'>;
+        return {
+          title: text(one, 'name'),
+          line: one.valid_until ? t`${one.code} · until ${date(one.valid_until)}` : (one.code ?? ''),
+          end: <Left row={one} />,
+          look: voucherStates[one.state ?? ''],
+        };
+      }}
+    </Section>
+  );
+}
+
+function Orders({ customer }: { customer: string }) {
+  const { t } = useLingui();
+  const list = useQuery(listQuery('orders', { filter: { customer_id: customer }, sort: '-created_at', limit: shown }));
+  return (
+    <Section screen="soldtransaction" list={list} title={t`Orders`} empty={t`Nothing bought yet`}>
+      {(row) => {
+        const one = row as RowOf<'orders'>;
+        return {
+          title: one.number ?? '',
+          line: one.created_at ? dateTime(one.created_at) : '',
+          end: <span className="font-medium">{amount(one.total_satang ?? 0)}</span>,
+          look: one.state && orderStates[one.state],
+        };
+      }}
+    </Section>
+  );
+}
+
+/** The newest of a list that belong to this customer, each a way to its record. */
+function Section({
+  screen,
+  list,
+  title,
+  empty,
+  children,
+}: {
+  screen: string;
+  list: UseQueryResult<{ data: AnyRow[]; total: number }>;
+  title: string;
+  empty: string;
+  children: (row: AnyRow) => { title: string; line: string; end: ReactNode; look: StatusLook | undefined };
+}) {
+  const { t, i18n } = useLingui();
+  const rows = list.data?.data ?? [];
+  const total = list.data?.total ?? 0;
+  return (
+    <section>
+      <h3 className="mb-1 flex items-baseline gap-2 text-base font-semibold">
+        {title}
+        {list.data && (
+          <span className="text-caption font-normal text-quiet">
+            {total > rows.length ? t`The newest ${rows.length} of ${total}` : total}
+          </span>
+        )}
+      </h3>
+      {list.isPending && <Skeleton className="h-24" />}
+      {list.isError && <Failure title={t`This did not load`} error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && !rows.length && <p className="py-2 text-quiet">{empty}</p>}
+      <ul className="divide-y">
+        {rows.map((row) => {
+          const { title: name, line, end, look } = children(row);
+          return (
+            <li key={row.id} className="relative flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+              <div className="min-w-0 flex-1 basis-44">
+                <Link
+                  to="/owner/$screen/$id"
+                  params={{ screen, id: String(row.id) }}
+                  className="block truncate font-medium text-foreground after:absolute after:inset-0"
+                >
+                  {name}
+                </Link>
+                <p className="truncate text-caption text-quiet">{line}</p>
+              </div>
+              {end}
+              {look && <Chip tone={look.tone}>{i18n._(look.title)}</Chip>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

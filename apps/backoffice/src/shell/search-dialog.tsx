@@ -1,0 +1,249 @@
+import { useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Avatar } from '@wlv/ui/avatar';
+import { DialogContent } from '@wlv/ui/dialog';
+import { amount } from '@wlv/ui/format';
+import { Input } from '@wlv/ui/input';
+import { WaitingRing } from '@wlv/ui/ring';
+import { clsx } from 'clsx';
+import { ReceiptText, Search, Ticket } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTexts } from '../page.tsx';
+import { usePerson } from '../person.tsx';
+import { listQuery } from '../resource/calls.ts';
+import type { Table } from '../resource/resource.ts';
+import { findScreen, menu } from '../screens.ts';
+
+/** Something to go to. */
+interface Found {
+  key: string;
+  icon: ReactNode;
+  title: string;
+  line: string;
+  screen: string;
+  id?: string;
+}
+
+interface Group {
+  title: string;
+  found: Found[];
+}
+
+const each = 5;
+/** The server is asked when the person stops typing, and not for one letter. */
+const stop = 250;
+const fewest = 2;
+
+/** Finds a screen, a customer, a voucher by its code and an order by its number, of what this person may see. */
+export default function SearchDialog({ onGo }: { onGo: () => void }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const list = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const words = useSettled(typed.trim());
+  const screens = useScreens(typed.trim());
+  const records = useRecords(words.length >= fewest ? words : '');
+  const groups = [screens, ...records.groups].filter(({ found }) => found.length > 0);
+  const all = groups.flatMap(({ found }) => found);
+  const current = all[Math.min(chosen, all.length - 1)];
+  const optionId = (found: Found) => `${list}-${found.key}`;
+
+  useEffect(() => {
+    if (current) document.getElementById(`${list}-${current.key}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current, list]);
+
+  const go = ({ screen, id }: Found) => {
+    onGo();
+    void (id
+      ? navigate({ to: '/owner/$screen/$id', params: { screen, id } })
+      : navigate({ to: '/owner/$screen', params: { screen } }));
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && all.length) {
+      event.preventDefault();
+      setChosen((Math.min(chosen, all.length - 1) + step + all.length) % all.length);
+    } else if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      go(current);
+    }
+  };
+
+  return (
+    <DialogContent
+      title={t`Search`}
+      className="h-[min(600px,calc(100dvh-48px))] w-[560px]!"
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        field.current?.focus();
+      }}
+    >
+      <div className="sticky top-0 z-[1] bg-popover pb-3">
+        <Input
+          ref={field}
+          size="office"
+          enterKeyHint="go"
+          role="combobox"
+          aria-label={t`Search customers, vouchers, menu`}
+          aria-expanded={all.length > 0}
+          aria-controls={list}
+          aria-activedescendant={current && optionId(current)}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          placeholder={t`A name, a code, an order number`}
+          before={<Search aria-hidden className="size-4" />}
+          after={records.asking && <WaitingRing size={18} />}
+          value={typed}
+          onKeyDown={press}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(0);
+          }}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {typed && t`${all.length} found`}
+      </p>
+      <div id={list} role="listbox" aria-label={t`Found`}>
+        {groups.map(({ title, found }, i) => (
+          <div key={title} role="group" aria-labelledby={`${list}-${i}`} className="pb-2">
+            <p id={`${list}-${i}`} className="px-2.5 py-1 text-caption text-quiet">
+              {title}
+            </p>
+            {found.map((one) => (
+              <button
+                key={one.key}
+                id={optionId(one)}
+                type="button"
+                role="option"
+                aria-selected={one === current}
+                tabIndex={-1}
+                onClick={() => go(one)}
+                onPointerMove={() => setChosen(all.indexOf(one))}
+                className={clsx(
+                  'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 py-1.5 text-left text-sm',
+                  one === current && 'bg-accent',
+                )}
+              >
+                <span className="grid size-9 shrink-0 place-items-center text-brand-text [&_svg]:size-[18px]">
+                  {one.icon}
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{one.title}</span>
+                  {one.line && <span className="block truncate text-caption text-quiet">{one.line}</span>}
+                </span>
+              </button>
+            ))}
+          </div>
+        ))}
+      </div>
+      {records.failed && (
+        <p role="alert" className="px-2.5 text-bad-text">
+          {t`Customers, vouchers and orders could not be searched. Please try again.`}
+        </p>
+      )}
+      {typed.trim() && !all.length && !records.asking && words === typed.trim() && !records.failed && (
+        <p className="px-2.5 py-6 text-center text-quiet">{t`Nothing found. Try a code, or a part of the name.`}</p>
+      )}
+    </DialogContent>
+  );
+}
+
+/** What stands still for a moment. */
+function useSettled(value: string) {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), stop);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** Screens of the menu by their names; all of them before anything is typed. */
+function useScreens(words: string): Group {
+  const { t, i18n } = useLingui();
+  const { can } = usePerson();
+  const found = menu.flatMap(({ title, icon: Icon, screens }) =>
+    screens
+      .filter(({ module }) => can(module, 'v'))
+      .map((screen) => ({
+        key: screen.path,
+        icon: <Icon aria-hidden />,
+        title: i18n._(screen.title),
+        line: screens.length > 1 ? i18n._(title) : '',
+        screen: screen.path,
+      })),
+  );
+  const wanted = words.toLowerCase();
+  return {
+    title: t`Menu`,
+    found: found.filter(({ title, line }) => `${title} ${line}`.toLowerCase().includes(wanted)),
+  };
+}
+
+/** The first few of each list, asked for only where this person may see it. */
+function useRecords(words: string) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const customers = useFound('customer', 'customerlist', words, [
+    'id',
+    'display_name',
+    'first_name',
+    'last_name',
+    'picture_url',
+  ]);
+  const vouchers = useFound('voucher', 'voucherlist', words, ['id', 'code', 'name_th', 'name_en', 'owner_name']);
+  const orders = useFound('orders', 'soldtransaction', words, ['id', 'number', 'customer_name', 'total_satang']);
+  const groups: Group[] = [
+    {
+      title: t`Customers`,
+      found: customers.rows.map((row) => ({
+        ...customers.at(row.id),
+        icon: <Avatar src={String(row.picture_url ?? '')} size={32} />,
+        title: String(row.display_name ?? ''),
+        line: [row.first_name, row.last_name].filter(Boolean).join(' '),
+      })),
+    },
+    {
+      title: t`Vouchers`,
+      found: vouchers.rows.map((row) => ({
+        ...vouchers.at(row.id),
+        icon: <Ticket aria-hidden />,
+        title: text(row as { name_th: string; name_en: string }, 'name'),
+        line: `${row.code} · ${row.owner_name}`,
+      })),
+    },
+    {
+      title: t`Orders`,
+      found: orders.rows.map((row) => ({
+        ...orders.at(row.id),
+        icon: <ReceiptText aria-hidden />,
+        title: String(row.number),
+        line: `${row.customer_name} · ${amount(Number(row.total_satang))}`,
+      })),
+    },
+  ];
+  const lists = [customers, vouchers, orders];
+  return { groups, asking: lists.some((one) => one.asking), failed: lists.some((one) => one.failed) };
+}
+
+function useFound(table: Table, screen: string, words: string, select: string[]) {
+  const { can } = usePerson();
+  const enabled = words !== '' && can(findScreen(screen)?.screen.module ?? '', 'v');
+  const { data, isFetching, isError } = useQuery({
+    ...listQuery(table, { search: words, limit: each, select }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    rows: enabled ? (data?.data ?? []) : [],
+    asking: isFetching,
+    failed: enabled && isError,
+    at: (id: string | undefined) => ({ key: `${table}-${id}`, screen, id: id ?? '' }),
+  };
+}

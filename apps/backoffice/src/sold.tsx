@@ -1,0 +1,40 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { amount } from '@wlv/ui/format';
+import { Remaining } from '@wlv/ui/meter';
+import type { RowOf, StatusLook } from './resource/resource.ts';
+
+// How orders and vouchers look wherever they stand: in their own lists, and with the customer who has them.
+
+export const voucherStates: Record<string, StatusLook> = {
+  ready: { title: msg`Ready`, tone: 'ok' },
+  in_use: { title: msg`Being used`, tone: 'info' },
+  used: { title: msg`Used`, tone: 'mute' },
+  on_sale: { title: msg`Offered for resale`, tone: 'info' },
+  in_transfer: { title: msg`Being given on`, tone: 'info' },
+  expired: { title: msg`Expired`, tone: 'mute' },
+  refunded: { title: msg`Refunded`, tone: 'mute' },
+  void: { title: msg`Void`, tone: 'bad' },
+  frozen: { title: msg`Frozen`, tone: 'warn' },
+};
+
+export const orderStates = {
+  awaiting: { title: msg`Waiting for payment`, tone: 'warn' },
+  expired: { title: msg`Not paid`, tone: 'mute' },
+  paid: { title: msg`Paid`, tone: 'ok' },
+  part_refunded: { title: msg`Partly refunded`, tone: 'warn' },
+  refunded: { title: msg`Refunded`, tone: 'mute' },
+} as const;
+
+/** How much of a voucher is left to use. */
+export function Left({ row }: { row: RowOf<'voucher'> }) {
+  const { t } = useLingui();
+  const { items_left = 0, items_total = 0, kind = 'item' } = row;
+  const [left, total] = kind === 'baht' ? [amount(items_left), amount(items_total)] : [items_left, items_total];
+  return (
+    <span className="flex items-center gap-2.5 whitespace-nowrap">
+      <Remaining left={items_left} total={items_total} kind={kind} />
+      <span className="text-caption">{t`${left} of ${total}`}</span>
+    </span>
+  );
+}
