@@ -5,9 +5,14 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, PluginOption, UserConfig } from 'vite';
 import { linguiMacro } from './lingui-macro.ts';
 
-/** The libraries of the first screen: they stay the same between our releases. */
-const coreModules =
-  /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store|clsx|class-variance-authority)\/|lucide-react\/dist\/esm\/(?!icons)/;
+/** The libraries of the first screen: they stay the same between our releases. What of them only forms need comes with forms. */
+const coreModules = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store|clsx|class-variance-authority|@radix-ui/react-(slot|compose-refs))/(?!.*(useBlocker|useMutation|mutationObserver))',
+    'lucide-react/dist/esm/(?!icons)',
+    'vite/preload-helper',
+  ].join('|'),
+);
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,17 +30,33 @@ export function app(name: 'customer' | 'agent' | 'backoffice'): UserConfig {
       outDir: `${workspace}dist/${name}`,
       emptyOutDir: true,
       manifest: 'manifest.json',
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // What the first page has brought is there already when a later screen comes.
+        resolveDependencies: (_file, needed, { hostType }) =>
+          hostType === 'html'
+            ? needed
+            : needed.filter((file) => !/\/(core|index|rolldown-runtime)-[^/]+\.js$/.test(file)),
+      },
       target: 'es2022',
       assetsInlineLimit: 1024,
       chunkSizeWarningLimit: 400,
       rolldownOptions: {
         output: {
+          // A part shared by many screens would be named after all of them.
+          chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
           // Few files, each for a reason: what all screens stand on, and icons and parts that several share.
           codeSplitting: {
             groups: [
               { name: 'core', test: coreModules, priority: 2 },
-              { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 1 },
+              {
+                name: 'icons',
+                test: /lucide-react/,
+                minShareCount: 2,
+                priority: 1,
+                entriesAware: true,
+                entriesAwareMergeThreshold: 4000,
+              },
             ],
           },
         },

@@ -47,7 +47,7 @@ const screens: Screen[] = [
   { path: 'market', component: MarketPage, tab: 'market', open: true },
   {
     path: 'market/$packageId',
-    component: page(() => import('./features/market/package-page.tsx'), 'PackagePage'),
+    component: page(() => import('./features/package/package-page.tsx'), 'PackagePage'),
     open: true,
   },
   { path: 'cart', component: page(() => import('./features/cart/cart-page.tsx'), 'CartPage') },

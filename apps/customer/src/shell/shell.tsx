@@ -9,7 +9,6 @@ import { useArea } from '../area.tsx';
 import { catalogue } from '../catalogue.ts';
 import { usePage } from '../page.tsx';
 import { useSaleLink } from '../sale-link.ts';
-import { NoShop } from './no-shop.tsx';
 import { PhoneTabs, TopTabs } from './tabs.tsx';
 
 declare module '@tanstack/react-router' {
@@ -25,6 +24,12 @@ export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
 
 /** Nothing is said before the first screen stands. */
 const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toast')).Toaster }));
+
+/** Only on the platform's own host. */
+const NoShop = lazy(async () => {
+  const [noShop] = await Promise.all([import('./no-shop.tsx'), sayMore(catalogue)]);
+  return { default: noShop.NoShop };
+});
 
 /** Comes only when the shop asks for something. */
 const ConsentGate = lazy(async () => {
@@ -58,7 +63,13 @@ export function Shell() {
       </a>
       {org && !bare && <TopTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
-        {org ? <Outlet /> : <NoShop />}
+        {org ? (
+          <Outlet />
+        ) : (
+          <Suspense>
+            <NoShop />
+          </Suspense>
+        )}
       </main>
       {org && tab && <PhoneTabs active={tab} />}
       {open.length > 0 && (

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Crown, Gift } from 'lucide-react';
-import { Badge, Chip } from './chip.tsx';
+import { Badge } from './badge.tsx';
+import { Chip } from './chip.tsx';
 
 const meta = { title: 'Chip' } satisfies Meta;
 

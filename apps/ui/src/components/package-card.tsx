@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Badge } from './chip.tsx';
+import { Badge } from './badge.tsx';
 import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
 import { Skeleton } from './skeleton.tsx';
