@@ -1,22 +1,34 @@
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { desk, open, phone, spa } from './people.ts';
 import { settled, walks } from './screens.ts';
+import { expectInside, listenForErrors } from './sound.ts';
 
-// Everybody can use every screen of the three apps, in both languages: nothing that axe knows stands in the way.
+const sizes = { phone, desk };
+
+// Everybody can use every screen of the three apps, in both languages: nothing that axe knows stands in the way, nothing
+// is cut off, and nothing breaks.
 for (const lang of ['th', 'en'] as const) {
   for (const walk of walks) {
     test(`${walk.name} in ${lang}`, async ({ browser }) => {
       test.setTimeout(180_000);
-      const { page } = await open(browser, walk.on[0] === 'desk' ? desk : phone, lang);
+      const [first = 'phone'] = walk.on;
+      const { page } = await open(browser, sizes[first], lang);
+      const errors = listenForErrors(page);
       await walk.enter(page, spa);
       for (const screen of walk.screens(spa)) {
         await test.step(screen.name, async () => {
           await screen.show(page);
           await settled(page);
           await expectAccessible(page);
+          for (const size of walk.on) {
+            await page.setViewportSize(sizes[size].viewport);
+            await expectInside(page);
+          }
+          await page.setViewportSize(sizes[first].viewport);
         });
       }
+      expect(errors).toEqual([]);
     });
   }
 }

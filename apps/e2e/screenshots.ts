@@ -127,19 +127,21 @@ test.afterAll(async ({ browser }) => {
   }
 });
 
-/** All pictures of a face on one page. */
+/** All pictures of a face, as many on a page as can still be read. */
 async function sheet(browser: Browser, face: string) {
   const names = readdirSync(`${folder}${face}`).sort();
-  const width = face.endsWith('phone') ? 260 : 460;
+  const [width, each] = face.endsWith('phone') ? [260, 14] : [460, 16];
   const page = await browser.newPage({ viewport: { width: 1900, height: 1000 } });
-  const figures = names.map((name) => {
-    const picture = readFileSync(`${folder}${face}/${name}`).toString('base64');
-    return `<figure style="margin:0"><img width="${width}" src="data:image/png;base64,${picture}"><figcaption>${name}</figcaption></figure>`;
-  });
-  await page.setContent(
-    `<body style="display:flex;flex-wrap:wrap;gap:12px;align-items:start;background:#777;font:12px sans-serif;color:#fff">${figures.join('')}`,
-  );
   mkdirSync(`${folder}sheets`, { recursive: true });
-  await page.screenshot({ path: `${folder}sheets/${face}.png`, fullPage: true });
+  for (let first = 0; first < names.length; first += each) {
+    const figures = names.slice(first, first + each).map((name) => {
+      const picture = readFileSync(`${folder}${face}/${name}`).toString('base64');
+      return `<figure style="margin:0"><img width="${width}" src="data:image/png;base64,${picture}"><figcaption>${name}</figcaption></figure>`;
+    });
+    await page.setContent(
+      `<body style="display:flex;flex-wrap:wrap;gap:12px;align-items:start;background:#777;font:12px sans-serif;color:#fff">${figures.join('')}`,
+    );
+    await page.screenshot({ path: `${folder}sheets/${face}-${first / each + 1}.png`, fullPage: true });
+  }
   await page.close();
 }

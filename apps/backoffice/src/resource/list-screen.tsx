@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '@wlv/ui/button';
@@ -36,7 +36,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
         <div className="flex min-w-0 grow basis-full flex-wrap items-baseline gap-x-3 sm:basis-0">
           <h1 className="text-h1-office font-semibold">{title}</h1>
           <p role="status" className="text-quiet">
-            {list.data && t`${count(list.data.total)} items`}
+            {list.data && <Plural value={list.data.total} one="# item" other="# items" />}
           </p>
         </div>
         <ExportButton resource={resource} body={listing.body} />

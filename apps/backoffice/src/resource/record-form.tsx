@@ -72,7 +72,7 @@ export function RecordForm({
           onInteractOutside={(event) => event.preventDefault()}
           foot={
             <>
-              <span className="min-w-0 flex-1 text-caption text-quiet">
+              <span className="min-w-0 flex-1 text-caption text-quiet max-sm:sr-only">
                 {record?.updated_at && t`Last changed ${dateTime(record.updated_at)}`}
               </span>
               {record && <Publish resource={resource} record={record} changed={changed} />}

@@ -21,7 +21,7 @@ export function TodayPage() {
   useTitle(t`Used today`);
   const { places, place, choose } = usePlace();
   return (
-    <main id="content" className="mx-auto grid max-w-[760px] gap-4 px-4 pb-28 pt-3">
+    <main id="content" className="mx-auto grid max-w-[760px] grid-cols-1 gap-4 px-4 pb-28 pt-3">
       <div className="flex items-center gap-2">
         <DoorMenu />
         <div className="min-w-0">

@@ -87,7 +87,12 @@ function Facts({ setting }: { setting: Setting }) {
   const facts = [
     [t`Short name`, setting.unique],
     [t`Address`, setting.host || '–'],
-    [t`Modules`, modulesOf(setting).map(i18n._).join(' · ') || '–'],
+    [
+      t`Modules`,
+      modulesOf(setting)
+        .map((name) => i18n._(name))
+        .join(' · ') || '–',
+    ],
     [t`Passwords`, setting.password_policy === 'strong' ? t`At least 10 characters` : t`At least 4 letters or digits`],
     [
       t`Money of sales`,

@@ -12,7 +12,7 @@ export function SiteHomePage() {
   useTitle(t`Home`);
   return (
     <>
-      <div className="mx-auto grid max-w-[1440px] overflow-x-clip lg:grid-cols-2 lg:px-20">
+      <div className="mx-auto grid max-w-[1440px] grid-cols-1 overflow-x-clip lg:grid-cols-2 lg:px-20">
         <section className="px-5 pt-3.5 lg:px-0 lg:pt-11">
           <h1 className="text-hero-phone font-bold lg:text-hero">
             <Trans>

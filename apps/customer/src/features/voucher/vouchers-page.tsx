@@ -21,7 +21,7 @@ import { VoucherItem } from './voucher-item.tsx';
 const views = ['ready', 'used', 'expired', 'all'] as const;
 type View = (typeof views)[number];
 
-const list = 'mx-auto grid max-w-[1120px] gap-3.5 px-4 sm:grid-cols-2 sm:px-6 lg:grid-cols-3';
+const list = 'mx-auto grid max-w-[1120px] grid-cols-1 gap-3.5 px-4 sm:grid-cols-2 sm:px-6 lg:grid-cols-3';
 
 export function VouchersPage() {
   const { t } = useLingui();

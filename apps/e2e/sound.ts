@@ -1,0 +1,30 @@
+import { type ConsoleMessage, expect, type Page } from '@playwright/test';
+
+/** What the browser says of a page while somebody walks: errors of ours, without the refusals that a walk asks for. */
+export function listenForErrors(page: Page) {
+  const errors: string[] = [];
+  page.on('console', (message: ConsoleMessage) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(`${page.url()}: ${message.text()}`);
+  });
+  return errors;
+}
+
+/** Fails with the words and buttons that the edge of the screen cuts off, where nothing scrolls to them. */
+export async function expectInside(page: Page) {
+  const cut = await page.evaluate(() => {
+    const scrolls = (element: Element): boolean =>
+      /auto|scroll/.test(getComputedStyle(element).overflowX) ||
+      (element.parentElement !== null && scrolls(element.parentElement));
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.matches('a, button, input') || [...element.childNodes].some(isText))
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden=true]') && !scrolls(element))
+      .map((element) => `${element.tagName.toLowerCase()} “${element.textContent?.trim().slice(0, 40)}”`);
+
+    function isText(node: Node) {
+      return node.nodeType === Node.TEXT_NODE && Boolean(node.textContent?.trim());
+    }
+  });
+  expect.soft(cut, page.url()).toEqual([]);
+}
