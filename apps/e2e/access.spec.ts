@@ -11,7 +11,7 @@ const sizes = { phone, desk };
 for (const lang of ['th', 'en'] as const) {
   for (const walk of walks) {
     test(`${walk.name} in ${lang}`, async ({ browser }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(360_000);
       const [first = 'phone'] = walk.on;
       const { page } = await open(browser, sizes[first], lang);
       const errors = listenForErrors(page);

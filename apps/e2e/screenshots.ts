@@ -39,7 +39,7 @@ for (const face of faces) {
   for (const walk of face.walks) {
     for (const size of walk.on) {
       test(`${face.name} ${walk.name} ${size}`, async ({ browser }) => {
-        test.setTimeout(180_000);
+        test.setTimeout(360_000);
         const { page, context } = await open(browser, shapes[size], face.lang);
         await context.addCookies(
           [`http://localhost:${port}`, `http://${face.org.unique}.localhost:${port}`].flatMap((url) => [
@@ -101,7 +101,7 @@ for (const [name, trouble] of Object.entries(troubles)) {
   for (const walk of walks.filter((one) => lists[one.name])) {
     const size = walk.on[0] as 'phone' | 'desk';
     test(`${name} ${walk.name} ${size}`, async ({ browser }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(360_000);
       const { page } = await open(browser, shapes[size], 'th');
       await walk.enter(page, spa);
       for (const screen of walk.screens(spa)) {

@@ -19,7 +19,9 @@ export async function expectInside(page: Page) {
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.matches('a, button, input') || [...element.childNodes].some(isText))
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden=true]') && !scrolls(element))
+      .filter(
+        (element) => element.checkVisibility() && !element.closest('[aria-hidden=true], .sr-only') && !scrolls(element),
+      )
       .map((element) => `${element.tagName.toLowerCase()} “${element.textContent?.trim().slice(0, 40)}”`);
 
     function isText(node: Node) {

@@ -106,12 +106,14 @@ var hotel = organisation{
 		{TH: "น้ำชายามบ่าย สำหรับ 2 ท่าน", EN: "Afternoon tea for two", Items: 1, ListPrice: 119000, Days: 90, Rule: "unlimited", Places: []int{1}, Picture: "tea"},
 		{TH: "ดินเนอร์ริมน้ำ 5 คอร์ส", EN: "Five-course riverside dinner", Items: 1, ListPrice: 320000, Days: 150, Rule: "none", Places: []int{1}, Picture: "dinner"},
 	},
+	Gifts: []gift{{"เครดิตห้องอาหาร 2,000 บาท", "2,000 baht dining credit", 200000, 365, "dinner"}},
 	Packages: []pack{
 		{TH: "บุฟเฟต์ซีฟู้ดริมแม่น้ำเจ้าพระยา มา 4 จ่าย 3", EN: "Riverside seafood buffet, 4 for the price of 3", AboutTH: "กุ้งแม่น้ำเผา หอยนางรมสด ซูชิ และสเตชันอาหารไทย วิวแม่น้ำเจ้าพระยา ใช้ครั้งละกี่ท่านก็ได้", AboutEN: "Grilled river prawns, fresh oysters, sushi and Thai stations by the Chao Phraya. Use as many seats at a time as you like.", BadgeTH: "มา 4 จ่าย 3", BadgeEN: "4 for 3", Price: 597000, ListPrice: 796000, Stock: 200, Featured: true, Tags: []int{0, 1}, Items: []item{{Type: 1, Quantity: 4}}, Picture: "seafood"},
 		{TH: "บุฟเฟต์ซีฟู้ดมื้อค่ำ 1 ท่าน", EN: "Seafood dinner buffet for one", AboutTH: "มื้อค่ำวันศุกร์ถึงอาทิตย์ เครื่องดื่มไม่มีแอลกอฮอล์รวมแล้ว", AboutEN: "Friday to Sunday evenings, soft drinks included.", Price: 169000, ListPrice: 199000, Tags: []int{0, 1}, Items: []item{{Type: 1, Quantity: 1}}, Picture: "seafood"},
 		{TH: "บรันช์วันอาทิตย์", EN: "Sunday brunch", AboutTH: "ไข่เบเนดิกต์ แซลมอนรมควัน ขนมอบสดจากเตา", AboutEN: "Eggs Benedict, smoked salmon, pastries fresh from the oven.", Price: 119000, ListPrice: 149000, Stock: 300, Tags: []int{0}, Items: []item{{Type: 2, Quantity: 1}}, Picture: "brunch"},
 		{TH: "น้ำชายามบ่ายสำหรับ 2 ท่าน", EN: "Afternoon tea for two", AboutTH: "ชาไทยจากดอยแม่สลองกับขนมไทยและสโคน", AboutEN: "Tea from Doi Mae Salong with Thai sweets and scones.", Price: 99000, Tags: []int{2}, Items: []item{{Type: 3, Quantity: 1}}, Picture: "tea"},
 		{TH: "ดินเนอร์ 5 คอร์สริมน้ำ", EN: "Five-course riverside dinner", AboutTH: "เมนูตามฤดูกาลโดยเชฟวรินทร์ จับคู่เครื่องดื่มได้", AboutEN: "Chef Warin's seasonal menu; drinks can be paired.", Price: 279000, ListPrice: 320000, Stock: 40, PerCustomer: 6, Tags: []int{1}, Items: []item{{Type: 4, Quantity: 1}}, Picture: "dinner"},
+		{TH: "เครดิตห้องอาหาร มูลค่า 2,000 บาท", EN: "Dining credit worth 2,000 baht", AboutTH: "ใช้แทนเงินได้ทั้งสองห้องอาหาร เหลือเท่าไรเก็บไว้มื้อหน้าได้", AboutEN: "Spend it in either restaurant; what is left waits for the next meal.", Price: 200000, Tags: []int{1}, Items: []item{{Gift: 1, Quantity: 1}}, Picture: "dinner"},
 	},
 }
 

@@ -24,7 +24,7 @@ export function SiteHomePage() {
           <p className="mt-2 max-w-[540px] text-[17px] leading-[29px] text-muted-foreground lg:mt-5 lg:text-[20px] lg:leading-[34px]">
             {t`Vouchers for spas, buffets and favourite shops: buy, and send them on in LINE at once. Your money stays safe until they go and use it.`}
           </p>
-          <div className="mt-[18px] flex gap-2.5 lg:mt-8">
+          <div className="mt-[18px] flex flex-wrap gap-2.5 lg:mt-8">
             <Button asChild className="flex-1 lg:flex-none">
               <Link to={'/user/market' as never}>
                 <Gift aria-hidden />
