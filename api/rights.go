@@ -44,6 +44,7 @@ var rights = rest.Rights{
 	"/api/user/salepackage/detail":     {Audiences: shoppers},
 	"/api/user/get/tags":               {Audiences: shoppers},
 	"/api/user/get/service_point":      {Audiences: shoppers},
+	"/api/user/get/faq":                {Audiences: shoppers},
 	"/api/user/get/pdpa":               {Audiences: shoppers},
 	"/api/user/get/termsandconditions": {Audiences: shoppers},
 	"/api/user/consent/open":           {Audiences: user},

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
@@ -54,6 +55,7 @@ type Services struct {
 	Admins   *org.Admins
 	Agent    *agent.Service
 	Catalog  *catalog.Service
+	Choice   *choice.Service
 	Consent  *consent.Service
 	Customer *customer.Service
 	Desk     *staff.Desk
@@ -81,7 +83,7 @@ func New(p Parts) (*Services, error) {
 	}
 	s := &Services{
 		DB: p.DB, Access: p.Access, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
-		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
+		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
 		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault, map[string]wallet.Purpose{market.DirectPayment: market.Direct}),
 	}

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
@@ -61,6 +62,10 @@ func (o *office) register() {
 	editable(o, catalog.TagTable)
 	editable(o, venue.ServicePoints)
 	editable(o, content.Statuses)
+	for _, list := range choice.Lists {
+		editable(o, list)
+	}
+	editable(o, choice.Questions)
 	editable(o, consent.PDPA)
 	editable(o, consent.Terms)
 	editable(o, agent.Types)
@@ -71,6 +76,7 @@ func (o *office) register() {
 	listed(o, voucher.Vouchers)
 	listed(o, market.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
+	listed(o, wallet.Systems)
 	o.registerPeople()
 
 	post(o, "/api/owner/profile/owner", rest.Right{Audiences: owners}, "Who is signed in, and what he may do", o.profile)
@@ -250,14 +256,19 @@ func (o *office) daily(ctx context.Context, who token.Session, in reports.DailyF
 
 // Exports are the reports that files are made of: the declared ones, and every table as it is listed.
 func Exports() []report.Report {
-	return []report.Report{
+	exports := []report.Report{
 		reports.Daily,
 		report.OfTable(catalog.Packages), report.OfTable(catalog.VoucherTypes), report.OfTable(catalog.GiftVouchers),
 		report.OfTable(catalog.TagTable), report.OfTable(venue.ServicePoints), report.OfTable(content.Statuses),
 		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.Types), report.OfTable(agent.Agents),
 		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(market.Orders),
 		report.OfTable(staff.Accounts), report.OfTable(staff.PermissionSets),
+		report.OfTable(choice.Questions), report.OfTable(wallet.Systems),
 	}
+	for _, list := range choice.Lists {
+		exports = append(exports, report.OfTable(list))
+	}
+	return exports
 }
 
 // inOneTransaction changes the status of rows whose table has no use case of its own for that.

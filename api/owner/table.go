@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -27,6 +28,8 @@ type Partial[T any] struct{ resource.Row[T] }
 func (Partial[T]) Schema(r huma.Registry) *huma.Schema {
 	row := *r.SchemaFromRef(r.Schema(reflect.TypeFor[T](), true, "").Ref)
 	row.Required = nil
+	row.Properties = maps.Clone(row.Properties)
+	row.Properties["_id"] = &huma.Schema{Type: huma.TypeString, Format: "uuid", Description: "The id, where it is selected by this name"}
 	return &row
 }
 

@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
@@ -22,6 +23,7 @@ import (
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
 )
 
 // TestExports: a table that is listed can be exported, so a file can be made of it.
@@ -48,11 +50,15 @@ func TestEveryColumn(t *testing.T) {
 	w.Visit(ann, seller, pkg)
 	w.Bought(ann, pkg)
 	w.Staff()
+	w.Payable()
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		for _, sql := range []string{
 			`INSERT INTO tag (id, name_th, name_en, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', 5, now(), now())`,
 			`INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', '{"tags": "v"}', 5, now(), now())`,
 			`INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at) VALUES (gen_random_uuid(), 'staff', 5, 'ก', 'a', 'ok', 5, now(), now())`,
+			`INSERT INTO choice (id, list, name_th, name_en, status, created_at, updated_at)
+				SELECT gen_random_uuid(), list, 'ก', 'a', 5, now(), now() FROM unnest('{qrtype,timeslot,service,size}'::text[]) list`,
+			`INSERT INTO faq (id, name_th, name_en, answer_th, answer_en, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', 'ข', 'b', 5, now(), now())`,
 			`INSERT INTO consent_version (id, kind, purpose, audience, version, title_th, title_en, body_th, body_en, status, created_at, updated_at)
 				SELECT gen_random_uuid(), kind, 'member', 'agent', '1', 'ก', 'a', 'ก', 'a', 2, now(), now() FROM unnest('{pdpa,terms}'::text[]) kind`,
 		} {
@@ -78,6 +84,11 @@ func TestEveryColumn(t *testing.T) {
 	try(t, w, market.Orders)
 	try(t, w, staff.Accounts)
 	try(t, w, staff.PermissionSets)
+	try(t, w, choice.Questions)
+	try(t, w, wallet.Systems)
+	for _, list := range choice.Lists {
+		try(t, w, list)
+	}
 }
 
 func try[T any](t *testing.T, w *tenanttest.World, table *resource.Table[T]) {

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
@@ -31,6 +32,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/salepackage/detail", "One package on sale", c.product)
 	rest.Post(a, "/api/user/get/tags", "Categories of the market", c.tags)
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
+	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
 	rest.Post(a, "/api/user/get/pdpa", "Active texts on personal data", c.texts("pdpa"))
 	rest.Post(a, "/api/user/get/termsandconditions", "Active terms", c.texts("terms"))
 
@@ -109,6 +111,11 @@ func (c calls) tags(ctx context.Context, who token.Session, _ rest.Empty) (List[
 func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Place], error) {
 	places, err := c.Catalog.Places(ctx, who.Org)
 	return List[catalog.Place]{places}, err
+}
+
+func (c calls) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[choice.Asked], error) {
+	questions, err := c.Choice.Asked(ctx, who.Org)
+	return List[choice.Asked]{questions}, err
 }
 
 func (c calls) texts(kind string) func(context.Context, token.Session, rest.Empty) (List[consent.Text], error) {

@@ -11,12 +11,13 @@ const sizes = { phone, desk };
 for (const lang of ['th', 'en'] as const) {
   for (const walk of walks) {
     test(`${walk.name} in ${lang}`, async ({ browser }) => {
-      test.setTimeout(360_000);
+      const screens = walk.screens(spa);
+      test.setTimeout(90_000 + screens.length * 5_000);
       const [first = 'phone'] = walk.on;
       const { page } = await open(browser, sizes[first], lang);
       const errors = listenForErrors(page);
       await walk.enter(page, spa);
-      for (const screen of walk.screens(spa)) {
+      for (const screen of screens) {
         await test.step(screen.name, async () => {
           await screen.show(page);
           await settled(page);

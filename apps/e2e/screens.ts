@@ -86,6 +86,8 @@ const regular: Walk = {
       at('topup', user('wallet/topup')),
       at('profile', user('profile')),
       at('profile-edit', user('profile/edit')),
+      at('questions', user('faq')),
+      { name: 'question', show: (page) => page.locator('summary').first().click() },
       at('consents', user('consents')),
       at('my-data', user('mydata')),
     ];
@@ -356,6 +358,14 @@ const tables: [path: string, adds: boolean][] = [
   ['settingtermandconditionlist', true],
   ['settingtag', true],
   ['definestatuslist', true],
+  ['faq', true],
+  ['payment', false],
+  ['customertypelist', true],
+  ['salechannellist', true],
+  ['servicelist', true],
+  ['slotlist', true],
+  ['sizelist', true],
+  ['qrtypelist', true],
 ];
 
 const owner: Walk = {

@@ -39,7 +39,8 @@ for (const face of faces) {
   for (const walk of face.walks) {
     for (const size of walk.on) {
       test(`${face.name} ${walk.name} ${size}`, async ({ browser }) => {
-        test.setTimeout(360_000);
+        const screens = walk.screens(face.org);
+        test.setTimeout(90_000 + screens.length * 5_000);
         const { page, context } = await open(browser, shapes[size], face.lang);
         await context.addCookies(
           [`http://localhost:${port}`, `http://${face.org.unique}.localhost:${port}`].flatMap((url) => [
@@ -48,7 +49,7 @@ for (const face of faces) {
           ]),
         );
         await walk.enter(page, face.org);
-        for (const screen of walk.screens(face.org)) {
+        for (const screen of screens) {
           await screen.show(page);
           await take(page, `${face.name}-${size}`, `${walk.name}-${screen.name}`);
         }
@@ -90,7 +91,7 @@ function tooMuch(detail: { data: Record<string, unknown>[]; total: number }) {
 }
 
 const lists: Record<string, string[]> = {
-  customer: ['market', 'vouchers', 'history', 'wallet'],
+  customer: ['market', 'vouchers', 'history', 'wallet', 'questions'],
   door: ['today'],
   agent: ['home', 'history'],
   owner: ['main', 'daily', 'customerlist', 'soldtransaction', 'packagelist', 'voucherlist', 'agentlist', 'stafflist'],
@@ -101,10 +102,11 @@ for (const [name, trouble] of Object.entries(troubles)) {
   for (const walk of walks.filter((one) => lists[one.name])) {
     const size = walk.on[0] as 'phone' | 'desk';
     test(`${name} ${walk.name} ${size}`, async ({ browser }) => {
-      test.setTimeout(360_000);
+      const screens = walk.screens(spa);
+      test.setTimeout(90_000 + screens.length * 5_000);
       const { page } = await open(browser, shapes[size], 'th');
       await walk.enter(page, spa);
-      for (const screen of walk.screens(spa)) {
+      for (const screen of screens) {
         await screen.show(page);
         if (!lists[walk.name]?.includes(screen.name)) continue;
         await settled(page);

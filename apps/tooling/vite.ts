@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin, PluginOption, UserConfig } from 'vite';
 import { linguiMacro } from './lingui-macro.ts';
+import { thaiWords } from './thai-words.ts';
 
 /** The libraries of the first screen: they stay the same between our releases. What of them only forms need comes with forms. */
 const coreModules = new RegExp(
@@ -18,7 +19,7 @@ const workspace = fileURLToPath(new URL('..', import.meta.url));
 
 /** What every page, test and story of ours is built with. */
 export function plugins(): PluginOption[] {
-  return [linguiMacro(), react(), lingui({ cwd: workspace }), tailwindcss()];
+  return [linguiMacro(), react(), lingui({ cwd: workspace }), thaiWords(), tailwindcss()];
 }
 
 /** The configuration of one app: served under /assets/{app}/, built into dist/{app}; the server serves its index.html. */

@@ -52,7 +52,7 @@ func (r Row[T]) MarshalJSON() ([]byte, error) {
 	}
 	kept := make(map[string]json.RawMessage, len(r.keep))
 	for _, name := range r.keep {
-		kept[name] = all[name]
+		kept[name] = all[fieldOf(name)]
 	}
 	return json.Marshal(kept)
 }
@@ -191,18 +191,29 @@ func (t *Table[T]) planSelect(p *plan, q Query) error {
 		p.columns = t.columns
 		return nil
 	}
+	fields := make([]string, len(q.Select))
 	for i, name := range q.Select {
-		if _, ok := t.byName[name]; !ok {
+		fields[i] = fieldOf(name)
+		if _, ok := t.byName[fields[i]]; !ok {
 			return fault.At("select."+strconv.Itoa(i), fault.Unknown)
 		}
 	}
 	for _, c := range t.columns { // in the order of the Def, each once
-		if slices.Contains(q.Select, c.Name) {
+		if slices.Contains(fields, c.Name) {
 			p.columns = append(p.columns, c)
-			p.keep = append(p.keep, c.Name)
 		}
 	}
+	p.keep = q.Select
 	return nil
+}
+
+// fieldOf is the field that a selected name means. The specification's lists ask for the id as _id (section 7), and get
+// it under that name.
+func fieldOf(name string) string {
+	if name == "_id" {
+		return "id"
+	}
+	return name
 }
 
 // planFilter walks the Def, not the input: so the statement's text does not depend on the input's order.

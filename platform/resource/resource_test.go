@@ -224,6 +224,14 @@ func TestListPages(t *testing.T) {
 		require.EqualValues(t, 1, page.Total)
 	})
 
+	t.Run("the id is called as it was asked for", func(t *testing.T) {
+		page, err := w.list(t, resource.Query{Sort: "code", Limit: 1, Select: []string{"_id", "code", "_id"}, Filter: map[string]any{"active": false, "organize": db.NewID().String()}})
+		require.NoError(t, err)
+		body, err := json.Marshal(page.Data)
+		require.NoError(t, err)
+		require.JSONEq(t, fmt.Sprintf(`[{"_id": %q, "code": "P00"}]`, page.Data[0].Value.ID), string(body))
+	})
+
 	t.Run("an export gives every row", func(t *testing.T) {
 		n := 0
 		require.NoError(t, w.in(t, func(ctx context.Context, tx db.Tx) error {

@@ -14,6 +14,8 @@ type organisation struct {
 	Types                                        []voucherType
 	Gifts                                        []gift
 	Packages                                     []pack
+	Lists                                        lists
+	Questions                                    []question
 }
 
 // liff is the id of one of its LIFF apps.
@@ -68,6 +70,7 @@ var organisations = []organisation{spa, hotel, iceCream}
 var spa = organisation{
 	Unique: "lamai", NameTH: "เรือนละไม สปา", NameEN: "Ruean Lamai Spa", TaglineTH: "สปาล้านนา · 3 สาขา", TaglineEN: "Lanna spa · 3 branches",
 	Primary: "#1f5c4d", Secondary: "#d9a662", Channel: "1657000001", Logo: "logo-spa",
+	Lists: spaLists, Questions: spaQuestions,
 	Tags: []tag{{"นวดไทย", "Thai massage"}, {"อโรมา", "Aroma"}, {"สำหรับคู่รัก", "For couples"}, {"เท้าและไหล่", "Feet and shoulders"}},
 	Places: []place{
 		{"นิมมานเหมินท์ ซอย 9", "Nimmanhaemin Soi 9", "12/4 ถนนนิมมานเหมินท์ ซอย 9 ต.สุเทพ อ.เมือง เชียงใหม่ 50200", "12/4 Nimmanhaemin Soi 9, Suthep, Chiang Mai 50200", "053215509", "ทุกวัน 10:00–21:00", "Daily 10:00–21:00", 18.7989, 98.9682},
@@ -95,6 +98,7 @@ var spa = organisation{
 var hotel = organisation{
 	Unique: "sathorn", NameTH: "โรงแรมสาทรวารี", NameEN: "Sathorn Waree", TaglineTH: "ห้องอาหารริมน้ำ · กรุงเทพฯ", TaglineEN: "Riverside dining · Bangkok",
 	Primary: "#061c33", Secondary: "#d3ae55", Channel: "1657000002", Logo: "logo-hotel",
+	Lists: hotelLists, Questions: hotelQuestions,
 	Tags: []tag{{"บุฟเฟต์", "Buffets"}, {"อาหารค่ำ", "Dinner"}, {"น้ำชายามบ่าย", "Afternoon tea"}},
 	Places: []place{
 		{"ห้องอาหารวารี ชั้น 2", "Waree Restaurant, 2nd floor", "199 ถนนเจริญกรุง แขวงยานนาวา เขตสาทร กรุงเทพฯ 10120", "199 Charoen Krung Road, Yannawa, Sathorn, Bangkok 10120", "022108899", "ทุกวัน 06:00–22:30", "Daily 06:00–22:30", 13.7166, 100.5147},
@@ -120,6 +124,7 @@ var hotel = organisation{
 var iceCream = organisation{
 	Unique: "yimwan", NameTH: "ยิ้มหวาน ไอศกรีมกะทิ", NameEN: "Yimwan Coconut Ice Cream", TaglineTH: "ไอศกรีมกะทิโฮมเมด · 4 ร้าน", TaglineEN: "Home-made coconut ice cream · 4 shops",
 	Primary: "#f7a8b8", Secondary: "#2e7d6b", Channel: "1657000003", Logo: "logo-ice",
+	Lists: iceCreamLists, Questions: iceCreamQuestions,
 	Tags: []tag{{"ถ้วย", "Cups"}, {"โคนและแท่ง", "Cones and pops"}, {"ยกกล่อง", "Tubs"}},
 	Places: []place{
 		{"อารีย์", "Ari", "5 พหลโยธิน ซอย 7 แขวงพญาไท กรุงเทพฯ 10400", "5 Phahonyothin Soi 7, Phaya Thai, Bangkok 10400", "026171234", "ทุกวัน 10:30–21:00", "Daily 10:30–21:00", 13.7797, 100.5446},

@@ -21,7 +21,7 @@ type shop struct {
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addTags, s.addPlaces, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addLife,
+		s.addTags, s.addLists, s.addQuestions, s.addPlaces, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addLife,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -64,6 +64,28 @@ func (s *shop) addTags(ctx context.Context) error {
 			return err
 		}
 		s.tags = append(s.tags, id)
+	}
+	return nil
+}
+
+func (s *shop) addLists(ctx context.Context) error {
+	for table, options := range s.o.Lists {
+		for i, option := range options {
+			row := map[string]any{"name_th": option.TH, "name_en": option.EN, "position": 10 * (i + 1)}
+			if _, err := s.save(ctx, table, row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *shop) addQuestions(ctx context.Context) error {
+	for i, q := range s.o.Questions {
+		row := map[string]any{"name_th": q.TH, "name_en": q.EN, "answer_th": q.AnswerTH, "answer_en": q.AnswerEN, "position": 10 * (i + 1)}
+		if _, err := s.save(ctx, "faq", row); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Handshake,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Package,
   Settings,
@@ -43,6 +44,7 @@ function screen<Name extends string>(
 const catalogue = () => import('./features/catalogue/catalogue.ts');
 const people = () => import('./features/people/people.ts');
 const texts = () => import('./features/texts/texts.ts');
+const lists = () => import('./features/lists/lists.ts');
 const sales = () => import('./features/sales/sales.ts');
 
 /** The menu, the routes and the rights come from this one list (specification 2.5). */
@@ -132,8 +134,22 @@ export const menu: MenuGroup[] = [
       ),
       screen('settingpdpalist', 'pdpa', msg`Privacy (PDPA)`, texts, 'PdpaPage'),
       screen('settingtermandconditionlist', 'termsandconditions', msg`Terms and conditions`, texts, 'TermsPage'),
+      screen('faq', 'setting', msg`Customers' questions`, lists, 'QuestionsPage'),
+      screen('payment', 'payment', msg`Payment systems`, lists, 'PaymentSystemsPage'),
       screen('settingtag', 'tags', msg`Tags`, catalogue, 'TagsPage'),
       screen('definestatuslist', 'setting', msg`Names of states`, texts, 'StatusesPage'),
+    ],
+  },
+  {
+    title: msg`Option lists`,
+    icon: ListChecks,
+    screens: [
+      screen('customertypelist', 'setting', msg`Customer types`, lists, 'CustomerTypesPage'),
+      screen('salechannellist', 'setting', msg`Sales channels`, lists, 'SaleChannelsPage'),
+      screen('servicelist', 'setting', msg`Services`, lists, 'ServicesPage'),
+      screen('slotlist', 'setting', msg`Time slots`, lists, 'TimeSlotsPage'),
+      screen('sizelist', 'setting', msg`Sizes`, lists, 'SizesPage'),
+      screen('qrtypelist', 'setting', msg`QR types`, lists, 'QRTypesPage'),
     ],
   },
 ];

@@ -14,6 +14,7 @@ export type Fault =
   | 'catalog.package_not_found'
   | 'catalog.sold_out'
   | 'catalog.type_in_use'
+  | 'choice.constant'
   | 'consent.inactive'
   | 'consent.pdpa_required'
   | 'consent.required'

@@ -92,6 +92,21 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/save/customertype": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    }
+  },
   "/api/owner/save/definestatus": {
     "color": {
       "required": true
@@ -112,6 +127,29 @@ export const limits = {
     "table_name": {
       "minLength": 1,
       "maxLength": 40,
+      "required": true
+    }
+  },
+  "/api/owner/save/faq": {
+    "answer_en": {
+      "maxLength": 4000
+    },
+    "answer_th": {
+      "minLength": 1,
+      "maxLength": 4000,
+      "required": true
+    },
+    "name_en": {
+      "maxLength": 200
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 200,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
       "required": true
     }
   },
@@ -197,6 +235,36 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/save/qrtype": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    }
+  },
+  "/api/owner/save/salechannel": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    }
+  },
   "/api/owner/save/salepackage": {
     "badge_en": {
       "maxLength": 30
@@ -240,6 +308,21 @@ export const limits = {
       "maximum": 100000000
     }
   },
+  "/api/owner/save/service": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    }
+  },
   "/api/owner/save/service_point": {
     "address_en": {
       "maxLength": 300
@@ -271,6 +354,21 @@ export const limits = {
     },
     "phone": {
       "maxLength": 20
+    }
+  },
+  "/api/owner/save/size": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
     }
   },
   "/api/owner/save/staff": {
@@ -337,6 +435,21 @@ export const limits = {
     "version": {
       "minLength": 1,
       "maxLength": 20,
+      "required": true
+    }
+  },
+  "/api/owner/save/timeslot": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
       "required": true
     }
   },

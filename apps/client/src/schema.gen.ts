@@ -718,6 +718,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of customertype */
+        post: operations["owner-detail-customertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/definestatus": {
         parameters: {
             query?: never;
@@ -729,6 +746,23 @@ export interface paths {
         put?: never;
         /** One of definestatus */
         post: operations["owner-detail-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of faq */
+        post: operations["owner-detail-faq"];
         delete?: never;
         options?: never;
         head?: never;
@@ -769,6 +803,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of payment */
+        post: operations["owner-detail-payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/pdpa": {
         parameters: {
             query?: never;
@@ -803,6 +854,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of qrtype */
+        post: operations["owner-detail-qrtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of salechannel */
+        post: operations["owner-detail-salechannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/salepackage": {
         parameters: {
             query?: never;
@@ -820,6 +905,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of service */
+        post: operations["owner-detail-service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/service_point": {
         parameters: {
             query?: never;
@@ -831,6 +933,23 @@ export interface paths {
         put?: never;
         /** One of service_point */
         post: operations["owner-detail-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of size */
+        post: operations["owner-detail-size"];
         delete?: never;
         options?: never;
         head?: never;
@@ -882,6 +1001,23 @@ export interface paths {
         put?: never;
         /** One of termsandconditions */
         post: operations["owner-detail-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of timeslot */
+        post: operations["owner-detail-timeslot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -973,6 +1109,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of customertype shows */
+        post: operations["owner-export-customertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/definestatus": {
         parameters: {
             query?: never;
@@ -984,6 +1137,23 @@ export interface paths {
         put?: never;
         /** A file of what the list of definestatus shows */
         post: operations["owner-export-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of faq shows */
+        post: operations["owner-export-faq"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1024,6 +1194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of payment shows */
+        post: operations["owner-export-payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/pdpa": {
         parameters: {
             query?: never;
@@ -1058,6 +1245,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of qrtype shows */
+        post: operations["owner-export-qrtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of salechannel shows */
+        post: operations["owner-export-salechannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/salepackage": {
         parameters: {
             query?: never;
@@ -1075,6 +1296,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of service shows */
+        post: operations["owner-export-service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/service_point": {
         parameters: {
             query?: never;
@@ -1086,6 +1324,23 @@ export interface paths {
         put?: never;
         /** A file of what the list of service_point shows */
         post: operations["owner-export-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of size shows */
+        post: operations["owner-export-size"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1137,6 +1392,23 @@ export interface paths {
         put?: never;
         /** A file of what the list of termsandconditions shows */
         post: operations["owner-export-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of timeslot shows */
+        post: operations["owner-export-timeslot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1228,6 +1500,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List customertype */
+        post: operations["owner-get-customertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/definestatus": {
         parameters: {
             query?: never;
@@ -1239,6 +1528,23 @@ export interface paths {
         put?: never;
         /** List definestatus */
         post: operations["owner-get-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List faq */
+        post: operations["owner-get-faq"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1279,6 +1585,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List payment */
+        post: operations["owner-get-payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/pdpa": {
         parameters: {
             query?: never;
@@ -1313,6 +1636,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List qrtype */
+        post: operations["owner-get-qrtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List salechannel */
+        post: operations["owner-get-salechannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/salepackage": {
         parameters: {
             query?: never;
@@ -1330,6 +1687,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List service */
+        post: operations["owner-get-service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/service_point": {
         parameters: {
             query?: never;
@@ -1341,6 +1715,23 @@ export interface paths {
         put?: never;
         /** List service_point */
         post: operations["owner-get-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List size */
+        post: operations["owner-get-size"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1392,6 +1783,23 @@ export interface paths {
         put?: never;
         /** List termsandconditions */
         post: operations["owner-get-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List timeslot */
+        post: operations["owner-get-timeslot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1585,6 +1993,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, customertype */
+        post: operations["owner-save-customertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/definestatus": {
         parameters: {
             query?: never;
@@ -1596,6 +2021,23 @@ export interface paths {
         put?: never;
         /** Add to, or change, definestatus */
         post: operations["owner-save-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, faq */
+        post: operations["owner-save-faq"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1653,6 +2095,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, qrtype */
+        post: operations["owner-save-qrtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, salechannel */
+        post: operations["owner-save-salechannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/salepackage": {
         parameters: {
             query?: never;
@@ -1670,6 +2146,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, service */
+        post: operations["owner-save-service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/service_point": {
         parameters: {
             query?: never;
@@ -1681,6 +2174,23 @@ export interface paths {
         put?: never;
         /** Add to, or change, service_point */
         post: operations["owner-save-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, size */
+        post: operations["owner-save-size"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1732,6 +2242,23 @@ export interface paths {
         put?: never;
         /** Add to, or change, termsandconditions */
         post: operations["owner-save-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, timeslot */
+        post: operations["owner-save-timeslot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1874,6 +2401,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/status/customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in customertype */
+        post: operations["owner-status-customertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/definestatus": {
         parameters: {
             query?: never;
@@ -1885,6 +2429,23 @@ export interface paths {
         put?: never;
         /** Activate, deactivate or delete in definestatus */
         post: operations["owner-status-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in faq */
+        post: operations["owner-status-faq"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1942,6 +2503,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/status/qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in qrtype */
+        post: operations["owner-status-qrtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in salechannel */
+        post: operations["owner-status-salechannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/salepackage": {
         parameters: {
             query?: never;
@@ -1959,6 +2554,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/status/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in service */
+        post: operations["owner-status-service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/service_point": {
         parameters: {
             query?: never;
@@ -1970,6 +2582,23 @@ export interface paths {
         put?: never;
         /** Activate, deactivate or delete in service_point */
         post: operations["owner-status-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in size */
+        post: operations["owner-status-size"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2021,6 +2650,23 @@ export interface paths {
         put?: never;
         /** Activate, deactivate or delete in termsandconditions */
         post: operations["owner-status-termsandconditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in timeslot */
+        post: operations["owner-status-timeslot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2157,6 +2803,23 @@ export interface paths {
         put?: never;
         /** What is still to be accepted after signing in */
         post: operations["user-consent-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/get/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What customers ask, and the organisation's answers */
+        post: operations["user-get-faq"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3258,6 +3921,76 @@ export interface components {
              */
             vat_point: "sale" | "use";
         };
+        Choice: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            /** @description The table it stands in */
+            readonly list?: string;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description What the platform calls it; null for the organisation's own, which can be deleted
+             */
+            readonly number?: number | null;
+            /**
+             * Format: int32
+             * @description Order in the list, smallest first
+             */
+            position: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
+        ChoiceAsked: {
+            answer_en: string;
+            answer_th: string;
+            id: string;
+            name_en: string;
+            /** @description The question */
+            name_th: string;
+        };
+        ChoiceQuestion: {
+            answer_en: string;
+            answer_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            name_en: string;
+            /** @description The question */
+            name_th: string;
+            /**
+             * Format: int32
+             * @description Order on the customers' page, smallest first
+             */
+            position: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
         ConsentAcceptInput: {
             /**
              * @description The language he read them in
@@ -3648,6 +4381,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeChoice: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["Choice"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeChoiceQuestion: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ChoiceQuestion"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeConsentVersion: {
             /**
              * Format: int64
@@ -3857,6 +4612,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerListChoice: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListChoice"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListChoiceQuestion: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListChoiceQuestion"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerListConsentVersion: {
             /**
              * Format: int64
@@ -3941,6 +4718,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OwnerListVoucherRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerListWalletSystem: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListWalletSystem"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -4132,6 +4920,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeUserListChoiceAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListChoiceAsked"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeUserListConsentText: {
             /**
              * Format: int64
@@ -4282,6 +5081,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["WalletPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWalletSystem: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WalletSystem"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -4546,6 +5356,11 @@ export interface components {
         };
         OwnerListAgentRow: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 agent_type_id?: string;
                 /** Format: date-time */
                 approved_at?: string | null;
@@ -4591,6 +5406,11 @@ export interface components {
         OwnerListAgentType: {
             data: {
                 /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /**
                  * Format: date-time
                  * @description UTC
                  */
@@ -4632,6 +5452,11 @@ export interface components {
         };
         OwnerListCatalogGiftVoucher: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 conditions_en?: string;
                 conditions_th?: string;
                 /**
@@ -4698,6 +5523,11 @@ export interface components {
         };
         OwnerListCatalogPackage: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 badge_en?: string;
                 badge_th?: string;
                 /** @description Empty: we make one */
@@ -4766,6 +5596,11 @@ export interface components {
         OwnerListCatalogTagRow: {
             data: {
                 /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /**
                  * Format: date-time
                  * @description UTC
                  */
@@ -4800,6 +5635,11 @@ export interface components {
         };
         OwnerListCatalogVoucherType: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 conditions_en?: string;
                 conditions_th?: string;
                 /**
@@ -4872,8 +5712,103 @@ export interface components {
              */
             total: number;
         };
+        OwnerListChoice: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                /** @description The table it stands in */
+                readonly list?: string;
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description What the platform calls it; null for the organisation's own, which can be deleted
+                 */
+                readonly number?: number | null;
+                /**
+                 * Format: int32
+                 * @description Order in the list, smallest first
+                 */
+                position?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListChoiceQuestion: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                answer_en?: string;
+                answer_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                name_en?: string;
+                /** @description The question */
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description Order on the customers' page, smallest first
+                 */
+                position?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
         OwnerListConsentVersion: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 /**
                  * Format: int64
                  * @description By how many people
@@ -4920,6 +5855,11 @@ export interface components {
         OwnerListContentStatus: {
             data: {
                 /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /**
                  * @description A colour of the theme's chips
                  * @enum {string}
                  */
@@ -4957,6 +5897,11 @@ export interface components {
         };
         OwnerListCustomerRow: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 agent?: boolean;
                 /**
                  * Format: date-time
@@ -4998,6 +5943,11 @@ export interface components {
         };
         OwnerListMarketRow: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 agent_id?: string | null;
                 agent_name?: string | null;
                 /** Format: int64 */
@@ -5043,6 +5993,11 @@ export interface components {
         OwnerListStaffAccount: {
             data: {
                 /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /**
                  * Format: date-time
                  * @description UTC
                  */
@@ -5086,6 +6041,11 @@ export interface components {
         OwnerListStaffPermissionSet: {
             data: {
                 /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /**
                  * Format: date-time
                  * @description UTC
                  */
@@ -5124,6 +6084,11 @@ export interface components {
         };
         OwnerListVenueServicePoint: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 address_en?: string;
                 address_th?: string;
                 /**
@@ -5165,6 +6130,11 @@ export interface components {
         };
         OwnerListVoucherRow: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
                 code?: string;
                 id?: string;
                 /**
@@ -5195,6 +6165,44 @@ export interface components {
                 state?: string;
                 /** Format: date */
                 valid_until?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        OwnerListWalletSystem: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
+                id?: string;
+                /** @enum {string} */
+                kind?: "omise" | "manual";
+                /** @description promptpay, card */
+                methods?: string[];
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                updated_at?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -5882,6 +6890,9 @@ export interface components {
         UserListCatalogTag: {
             data: components["schemas"]["CatalogTag"][];
         };
+        UserListChoiceAsked: {
+            data: components["schemas"]["ChoiceAsked"][];
+        };
         UserListConsentText: {
             data: components["schemas"]["ConsentText"][];
         };
@@ -6237,6 +7248,30 @@ export interface components {
         WalletPage: {
             data: components["schemas"]["WalletMovement"][];
             next: string | null;
+        };
+        WalletSystem: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "omise" | "manual";
+            /** @description promptpay, card */
+            methods: string[];
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            status: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            updated_at: string;
         };
         WalletTopUpInput: {
             /**
@@ -7618,6 +8653,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-detail-definestatus": {
         parameters: {
             query?: never;
@@ -7638,6 +8706,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeContentStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoiceQuestion"];
                 };
             };
             /** @description Error */
@@ -7717,6 +8818,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWalletSystem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-detail-pdpa": {
         parameters: {
             query?: never;
@@ -7783,6 +8917,72 @@ export interface operations {
             };
         };
     };
+    "owner-detail-qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-detail-salepackage": {
         parameters: {
             query?: never;
@@ -7816,6 +9016,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-detail-service_point": {
         parameters: {
             query?: never;
@@ -7836,6 +9069,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeVenueServicePoint"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
                 };
             };
             /** @description Error */
@@ -7935,6 +9201,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
                 };
             };
             /** @description Error */
@@ -8113,7 +9412,73 @@ export interface operations {
             };
         };
     };
+    "owner-export-customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-export-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-faq": {
         parameters: {
             query?: never;
             header?: never;
@@ -8212,6 +9577,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-export-pdpa": {
         parameters: {
             query?: never;
@@ -8278,6 +9676,72 @@ export interface operations {
             };
         };
     };
+    "owner-export-qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-export-salepackage": {
         parameters: {
             query?: never;
@@ -8311,7 +9775,73 @@ export interface operations {
             };
         };
     };
+    "owner-export-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-export-service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-size": {
         parameters: {
             query?: never;
             header?: never;
@@ -8411,6 +9941,39 @@ export interface operations {
         };
     };
     "owner-export-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-timeslot": {
         parameters: {
             query?: never;
             header?: never;
@@ -8608,6 +10171,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-get-definestatus": {
         parameters: {
             query?: never;
@@ -8628,6 +10224,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerListContentStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListChoiceQuestion"];
                 };
             };
             /** @description Error */
@@ -8707,6 +10336,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListWalletSystem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-get-pdpa": {
         parameters: {
             query?: never;
@@ -8773,6 +10435,72 @@ export interface operations {
             };
         };
     };
+    "owner-get-qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-get-salepackage": {
         parameters: {
             query?: never;
@@ -8806,6 +10534,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-get-service_point": {
         parameters: {
             query?: never;
@@ -8826,6 +10587,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerListVenueServicePoint"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
                 };
             };
             /** @description Error */
@@ -8925,6 +10719,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerListConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
                 };
             };
             /** @description Error */
@@ -9291,6 +11118,39 @@ export interface operations {
             };
         };
     };
+    "owner-save-customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-save-definestatus": {
         parameters: {
             query?: never;
@@ -9311,6 +11171,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeContentStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoiceQuestion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoiceQuestion"];
                 };
             };
             /** @description Error */
@@ -9423,6 +11316,72 @@ export interface operations {
             };
         };
     };
+    "owner-save-qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-save-salepackage": {
         parameters: {
             query?: never;
@@ -9456,6 +11415,39 @@ export interface operations {
             };
         };
     };
+    "owner-save-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-save-service_point": {
         parameters: {
             query?: never;
@@ -9476,6 +11468,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeVenueServicePoint"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
                 };
             };
             /** @description Error */
@@ -9575,6 +11600,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeConsentVersion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
                 };
             };
             /** @description Error */
@@ -9848,7 +11906,73 @@ export interface operations {
             };
         };
     };
+    "owner-status-customertype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-status-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-faq": {
         parameters: {
             query?: never;
             header?: never;
@@ -9980,6 +12104,72 @@ export interface operations {
             };
         };
     };
+    "owner-status-qrtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-salechannel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-status-salepackage": {
         parameters: {
             query?: never;
@@ -10013,7 +12203,73 @@ export interface operations {
             };
         };
     };
+    "owner-status-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-status-service_point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-size": {
         parameters: {
             query?: never;
             header?: never;
@@ -10113,6 +12369,39 @@ export interface operations {
         };
     };
     "owner-status-termsandconditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-timeslot": {
         parameters: {
             query?: never;
             header?: never;
@@ -10411,6 +12700,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeUserListConsentText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-get-faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListChoiceAsked"];
                 };
             };
             /** @description Error */

@@ -69,6 +69,7 @@ const screens: Screen[] = [
     tab: 'profile',
   },
   { path: 'profile/edit', component: page(() => import('./features/profile/edit-page.tsx'), 'EditProfilePage') },
+  { path: 'faq', component: page(() => import('./features/profile/questions-page.tsx'), 'QuestionsPage') },
   { path: 'mydata', component: page(() => import('./features/profile/data-page.tsx'), 'DataPage') },
   { path: 'consents', component: page(() => import('./features/profile/consents-page.tsx'), 'ConsentsPage') },
 ];

@@ -43,7 +43,7 @@ export function instant<R>(name: Field<R>, title: MessageDescriptor, options?: O
 
 export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
   const Cell = ({ row }: { row: R }) => (
-    <span className="line-clamp-2 max-w-[32ch]">{thai(String(row[name] ?? ''))}</span>
+    <span className="max-w-[32ch] sm:line-clamp-2">{thai(String(row[name] ?? ''))}</span>
   );
   return column<R>(name, title, Cell, options);
 }
@@ -52,7 +52,7 @@ export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Opti
 export function bilingual<R>(key: string, title: MessageDescriptor, options?: Options<R>) {
   const Cell = ({ row }: { row: R }) => {
     const { i18n } = useLingui();
-    return <span className="line-clamp-2 max-w-[36ch]">{thai(pick(row as never, key, i18n.locale))}</span>;
+    return <span className="max-w-[36ch] sm:line-clamp-2">{thai(pick(row as never, key, i18n.locale))}</span>;
   };
   return column<R>(`${key}_th` as Field<R>, title, Cell, { sorts: false, ...options });
 }

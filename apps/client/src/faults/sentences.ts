@@ -18,6 +18,7 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'catalog.package_not_found': msg`We couldn't find this package. It may have been taken off sale.`,
   'catalog.sold_out': msg`Sold out just now. You have not been charged.`,
   'catalog.type_in_use': msg`A package on sale contains this. Take that off sale first.`,
+  'choice.constant': msg`Orders and customers are kept under this row, so it stays. You can rename it.`,
   'consent.inactive': msg`The shop's text has changed meanwhile, or is missing. Please read it again.`,
   'consent.pdpa_required': msg`Please read and accept the privacy text.`,
   'consent.required': msg`Please read and accept the terms. You have not been charged.`,

@@ -1,16 +1,29 @@
 const noBreakSpace = '\u00a0';
 const wordJoiner = '\u2060';
 
-/** Words that ICU's dictionary breaks in the middle, cut where it would. */
-const whole = ['ล้าน|นา', 'สมุนไพร|สด', 'เลือก|รส|ได้|เอง'].map(
-  (word) => [word.replaceAll('|', ''), word.replaceAll('|', wordJoiner)] as const,
-);
+/** What ICU's dictionary breaks in the middle, cut where it would. */
+const cut = (...texts: string[]) =>
+  texts.map((text) => [text.replaceAll('|', ''), text.replaceAll('|', wordJoiner)] as const);
+
+const names = cut('ล้าน|นา', 'สมุนไพร|สด', 'เลือก|รส|ได้|เอง');
+const words = cut('เวา|เชอ|ร์', 'แพ็ก|เก|จ', 'แด|ช|บอร์ด');
+
+const glue = (text: string, cuts: typeof names) =>
+  cuts.reduce((result, [whole, glued]) => result.replaceAll(whole, glued), text);
 
 const beforeNumber = /(แพ็ก|แพ็กเกจ|สำหรับ|ซอย|เหลือ|ชั้น|ถนน) (\d)/g;
 const afterNumber = /(\d[\d,.]*) (นาที|ครั้ง|ท่าน|คน|ชุด|ถ้วย|ใบ|บาท|สาขา|ร้าน|วัน|วินาที|แต้ม|รายการ|ชั่วโมง|สิทธิ์|กม\.|กรัม|มล\.|%)/g;
 
-/** Joins what must not be parted at the end of a line: a number and its unit, and names that the dictionary splits. */
+/** Joins what must not be parted at the end of a line: a number and its unit, and words that the dictionary splits. */
 export function thai(text: string) {
   const joined = text.replace(beforeNumber, `$1${noBreakSpace}$2`).replace(afterNumber, `$1${noBreakSpace}$2`);
-  return whole.reduce((result, [word, glued]) => result.replaceAll(word, glued), joined);
+  return wholeWords(glue(joined, names));
+}
+
+/** What fits a phone's line may be the name of a button: it stays as it is written, so that it is found and read out. */
+const line = 45;
+
+/** Keeps everyday words whole in a text longer than a line; `length` is of the whole text where this is a part of it. */
+export function wholeWords(text: string, length = text.length) {
+  return length < line ? text : glue(text, words);
 }

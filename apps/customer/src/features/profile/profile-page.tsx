@@ -6,7 +6,17 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { ChevronRight, FileText, History, LogOut, type LucideIcon, Pencil, ShieldCheck, Wallet } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleHelp,
+  FileText,
+  History,
+  LogOut,
+  type LucideIcon,
+  Pencil,
+  ShieldCheck,
+  Wallet,
+} from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { useTitle } from '../../page.tsx';
@@ -24,6 +34,7 @@ export function ProfilePage() {
       <Card className="mt-3.5 divide-y px-4 py-1">
         <LinkRow page="wallet" Icon={Wallet} title="Wallet" line={t`Balance, top-ups and receipts`} />
         <LinkRow page="history" Icon={History} title={t`History of use`} line={t`Where and when you used vouchers`} />
+        <LinkRow page="faq" Icon={CircleHelp} title={t`Frequently asked questions`} line={t`The shop's answers`} />
         <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`The texts in force`} />
         <LinkRow
           page="mydata"

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Card } from '@wlv/ui/card';
-import { ChevronDown } from 'lucide-react';
+import { Disclosure } from '@wlv/ui/disclosure';
 import { Article } from './article.tsx';
 
 export function FaqPage() {
@@ -39,13 +39,9 @@ export function FaqPage() {
     <Article title={t`Frequently asked questions`}>
       <Card className="divide-y px-5">
         {questions.map(([question, answer]) => (
-          <details key={question} className="group py-1">
-            <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 font-medium [&::-webkit-details-marker]:hidden">
-              {question}
-              <ChevronDown aria-hidden className="size-5 shrink-0 text-quiet group-open:rotate-180" />
-            </summary>
-            <p className="pb-4 text-muted-foreground">{answer}</p>
-          </details>
+          <Disclosure key={question} title={question}>
+            {answer}
+          </Disclosure>
         ))}
       </Card>
     </Article>

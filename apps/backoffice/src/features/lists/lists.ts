@@ -1,0 +1,13 @@
+import { resourceScreen } from '../../resource/resource-screen.tsx';
+import { customertype, qrtype, salechannel, service, size, timeslot } from './choice.tsx';
+import { faq } from './faq.tsx';
+import { payment } from './payment.tsx';
+
+export const CustomerTypesPage = resourceScreen(customertype);
+export const SaleChannelsPage = resourceScreen(salechannel);
+export const ServicesPage = resourceScreen(service);
+export const TimeSlotsPage = resourceScreen(timeslot);
+export const SizesPage = resourceScreen(size);
+export const QRTypesPage = resourceScreen(qrtype);
+export const QuestionsPage = resourceScreen(faq);
+export const PaymentSystemsPage = resourceScreen(payment);

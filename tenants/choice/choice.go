@@ -1,0 +1,58 @@
+// Package choice holds the organisation's option lists (specification section 3): rows that have a name and a place in
+// their list and nothing else, and the questions that customers ask.
+package choice
+
+import (
+	"context"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/resource"
+)
+
+// Choice is a row of a list.
+type Choice struct {
+	resource.Base
+	List     string `json:"list" readOnly:"true" required:"false" doc:"The table it stands in"`
+	Number   *int16 `json:"number" readOnly:"true" required:"false" doc:"What the platform calls it; null for the organisation's own, which can be deleted"`
+	NameTH   string `json:"name_th" minLength:"1" maxLength:"80"`
+	NameEN   string `json:"name_en" maxLength:"80"`
+	Position int32  `json:"position" minimum:"0" maximum:"9999" doc:"Order in the list, smallest first"`
+}
+
+// ErrConstant says that orders are written with this row's number, so it stays; its name may change.
+var ErrConstant = fault.New(fault.Conflict, "choice.constant", "this row belongs to the platform and cannot be deleted")
+
+// Lists are the tables of choices. Customer types and sale channels begin with the platform's own (domain.md, Envelope).
+var Lists = []*resource.Table[Choice]{
+	list("customertype", "r.list = 'customertype'"),
+	list("salechannel", "r.list = 'salechannel'"),
+	list("qrtype", "r.list = 'qrtype'"),
+	list("timeslot", "r.list = 'timeslot'"),
+	list("service", "r.list = 'service'"),
+	list("size", "r.list = 'size'"),
+}
+
+func list(name, where string) *resource.Table[Choice] {
+	return resource.New(resource.Def[Choice]{
+		Name: name, Module: "setting", Relation: "choice", Where: where,
+		Stateful: true, Initial: resource.Active, Sort: "position",
+		Columns: []resource.Column{
+			{Name: "list", Can: resource.Write},
+			{Name: "number", Can: resource.Filter | resource.Sort | resource.Lookup, TH: "หมายเลข", EN: "Number"},
+			{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
+			{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
+			{Name: "position", Can: resource.Sort | resource.Lookup | resource.Write, TH: "ลำดับ", EN: "Position"},
+		},
+		BeforeSave: func(_ context.Context, _ db.Tx, _ *Choice, c *Choice) error {
+			c.List = name
+			return nil
+		},
+		BeforeStatus: func(_ context.Context, _ db.Tx, c Choice, status int16) error {
+			if c.Number != nil && status == resource.Deleted {
+				return ErrConstant
+			}
+			return nil
+		},
+	})
+}

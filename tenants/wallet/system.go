@@ -1,0 +1,32 @@
+package wallet
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/resource"
+)
+
+// System is how the organisation is paid, as its office may see it: never a key.
+type System struct {
+	ID        uuid.UUID `json:"id"`
+	Status    int16     `json:"status" doc:"2 inactive, 5 active"`
+	CreatedAt time.Time `json:"created_at" doc:"UTC"`
+	UpdatedAt time.Time `json:"updated_at" doc:"UTC"`
+	Kind      string    `json:"kind" enum:"omise,manual"`
+	NameTH    string    `json:"name_th"`
+	NameEN    string    `json:"name_en"`
+	Methods   []string  `json:"methods" doc:"promptpay, card"`
+}
+
+// Systems is the table payment.
+var Systems = resource.New(resource.Def[System]{
+	Name: "payment", Module: "payment", Relation: "payment_system", Stateful: true, Sort: "created_at",
+	Columns: []resource.Column{
+		{Name: "kind", Can: resource.Filter | resource.Sort | resource.Lookup, TH: "ระบบ", EN: "System"},
+		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
+		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
+		{Name: "methods", Can: resource.Lookup},
+	},
+})
