@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '@wlv/client/session';
+import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, liffId, openPage, Refusal, stranger } from './page-test.tsx';
+import { home, liffId, openPage, stranger } from './open-page.ts';
 
 afterEach(() => {
   cleanup();

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
 import { CallbackPage } from './features/entry/callback-page.tsx';
 import { HomePage } from './shell/home-page.tsx';
@@ -61,20 +62,6 @@ const callback = createRoute({
 });
 
 export function newRouter() {
-  const router = createRouter({
-    routeTree: root.addChildren([area.addChildren(screens), callback]),
-    // Text stays text, as it stands in the address.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-      const text = new URLSearchParams(given as [string, string][]).toString();
-      return text ? `?${text}` : '';
-    },
-    defaultPreload: 'intent',
-    scrollRestoration: false,
-  });
-  router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged) window.scrollTo(0, 0);
-  });
-  return router;
+  const routeTree = root.addChildren([area.addChildren(screens), callback]);
+  return fromTheTop(createRouter({ ...routing, routeTree }));
 }

@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
 import { type Area, areas } from './area.ts';
 import { CallbackPage } from './features/entry/callback-page.tsx';
@@ -132,23 +133,7 @@ const routeTree = root.addChildren([
 ]);
 
 export function newRouter(history?: RouterHistory) {
-  const router = createRouter({
-    routeTree,
-    ...(history ? { history } : {}),
-    // Codes of twenty digits stay text, as they stand in the address.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-      const text = new URLSearchParams(given as [string, string][]).toString();
-      return text ? `?${text}` : '';
-    },
-    defaultPreload: 'intent',
-    scrollRestoration: false,
-  });
-  router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged) window.scrollTo(0, 0);
-  });
-  return router;
+  return fromTheTop(createRouter({ ...routing, routeTree, ...(history ? { history } : {}) }));
 }
 
 declare module '@tanstack/react-router' {

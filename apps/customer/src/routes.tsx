@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sayMore } from '@wlv/client/language';
+import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
 import { catalogue } from './catalogue.ts';
 import { MarketPage } from './features/market/market-page.tsx';
@@ -153,20 +154,7 @@ const unknown = createRoute({
 });
 
 export function newRouter() {
-  const router = createRouter({
-    routeTree: root.addChildren([site, signInPage, area('user'), area('welovevoucher/$liffId'), ...callbacks, unknown]),
-    // Codes of twenty digits stay text, as they stand in the address.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-      const text = new URLSearchParams(given as [string, string][]).toString();
-      return text ? `?${text}` : '';
-    },
-    defaultPreload: 'intent',
-    scrollRestoration: false,
-  });
-  router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged) window.scrollTo(0, 0);
-  });
-  return router;
+  const areas = [area('user'), area('welovevoucher/$liffId')];
+  const routeTree = root.addChildren([site, signInPage, ...areas, ...callbacks, unknown]);
+  return fromTheTop(createRouter({ ...routing, routeTree }));
 }

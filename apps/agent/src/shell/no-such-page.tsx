@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { usePage, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { EmptyState } from '@wlv/ui/state';
-import { usePage, useTitle } from '../page.tsx';
 
 /** An address outside of `/weloveagent/{liffId}`; where the shop is known, its agent app is one tap away. */
 export function NoSuchPage() {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useBrand, usePage } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { BottomTab, BottomTabs } from '@wlv/ui/bottom-tabs';
 import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
@@ -6,7 +7,6 @@ import { clsx } from 'clsx';
 import { History, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AreaLink } from '../area.tsx';
-import { useBrand, usePage } from '../page.tsx';
 import { useProfile } from './profile.ts';
 import type { Tab } from './shell.tsx';
 

@@ -1,4 +1,4 @@
-import { usePage } from '../page.tsx';
+import { usePage } from '@wlv/client/page';
 import { usePerson } from '../person.tsx';
 
 /** The organisation's two colours, from the page or, on the platform's own host, from the session. */

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { count } from '@wlv/ui/format';
@@ -8,7 +9,6 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
-import { useTitle } from '../page.tsx';
 import { usePerson } from '../person.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { listQuery } from './calls.ts';

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice, Refusal } from '../office.test-kit.tsx';
+import { openOffice } from '../open-office.ts';
 
 const tag = (id: string, name: string, status = 5) => ({
   id,
@@ -15,16 +16,16 @@ const list = () => ({ data: [tag('a', 'Massage'), tag('b', 'Facial', 2)], next: 
 
 it('asks for what the address says, and the address for what the person does', async () => {
   const user = userEvent.setup();
-  const { router, asks } = await openOffice('/owner/settingtag?sort=-position&status=5', {
+  const { router, calls } = await openOffice('/owner/settingtag?sort=-position&status=5', {
     answers: { '/api/owner/get/tags': list },
   });
   const table = await screen.findByRole('table');
   expect(within(table).getByText('Massage')).toBeTruthy();
-  expect(asks('/api/owner/get/tags')[0]?.body).toEqual({ sort: '-position', filter: { status: [5] }, limit: 50 });
+  expect(calls('/api/owner/get/tags')[0]?.body).toEqual({ sort: '-position', filter: { status: [5] }, limit: 50 });
 
   await user.type(screen.getByLabelText('Search the list'), 'mas');
   await waitFor(() => expect(router.state.location.search).toMatchObject({ q: 'mas' }));
-  await waitFor(() => expect(asks('/api/owner/get/tags').at(-1)?.body).toMatchObject({ search: 'mas' }));
+  await waitFor(() => expect(calls('/api/owner/get/tags').at(-1)?.body).toMatchObject({ search: 'mas' }));
 
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   expect(router.state.location.search).toMatchObject({ after: 'cursor', from: '3' });
@@ -32,7 +33,7 @@ it('asks for what the address says, and the address for what the person does', a
 
 it('gives a status to what is selected, after a question where it can’t be taken back', async () => {
   const user = userEvent.setup();
-  const { router, asks } = await openOffice('/owner/settingtag', {
+  const { router, calls } = await openOffice('/owner/settingtag', {
     answers: { '/api/owner/get/tags': list, '/api/owner/status/tags': () => ({}) },
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
@@ -40,15 +41,15 @@ it('gives a status to what is selected, after a question where it can’t be tak
 
   const bar = within(screen.getByRole('region', { name: 'Selection' }));
   await user.click(bar.getByRole('button', { name: 'Delete' }));
-  expect(asks('/api/owner/status/tags')).toHaveLength(0);
+  expect(calls('/api/owner/status/tags')).toHaveLength(0);
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(asks('/api/owner/status/tags')[0]?.body).toEqual({ ids: ['a', 'b'], status: 9 }));
+  await waitFor(() => expect(calls('/api/owner/status/tags')[0]?.body).toEqual({ ids: ['a', 'b'], status: 9 }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('sel'));
 });
 
 it('refuses what the server would refuse, and shows at the field what only the server knows', async () => {
   const user = userEvent.setup();
-  const { asks } = await openOffice('/owner/settingtag/new', {
+  const { calls } = await openOffice('/owner/settingtag/new', {
     answers: {
       '/api/owner/save/tags': () =>
         new Refusal(422, 'input.invalid', { fields: [{ path: 'name_th', fault: 'field.duplicate' }] }),
@@ -57,7 +58,7 @@ it('refuses what the server would refuse, and shows at the field what only the s
   const drawer = within(await screen.findByRole('dialog', { name: 'Add tag' }));
   await user.click(drawer.getByRole('button', { name: 'Save' }));
   expect(await drawer.findByText('This is needed. Please fill it in.')).toBeTruthy();
-  expect(asks('/api/owner/save/tags')).toHaveLength(0);
+  expect(calls('/api/owner/save/tags')).toHaveLength(0);
 
   await user.type(drawer.getByLabelText('Name in Thai'), 'นวด');
   await user.click(drawer.getByRole('button', { name: 'Save' }));
@@ -68,7 +69,7 @@ it('refuses what the server would refuse, and shows at the field what only the s
 it('sends a change once, with what it has read, and asks before it is lost', async () => {
   const user = userEvent.setup();
   let answer: (row: object) => void = () => undefined;
-  const { router, asks } = await openOffice('/owner/settingtag/a', {
+  const { router, calls } = await openOffice('/owner/settingtag/a', {
     answers: {
       '/api/owner/get/tags': list,
       '/api/owner/detail/tags': () => tag('a', 'Massage'),
@@ -88,8 +89,8 @@ it('sends a change once, with what it has read, and asks before it is lost', asy
 
   const save = drawer.getByRole('button', { name: 'Save' });
   await user.dblClick(save);
-  await waitFor(() => expect(asks('/api/owner/save/tags')).toHaveLength(1));
-  expect(asks('/api/owner/save/tags')[0]?.body).toEqual({
+  await waitFor(() => expect(calls('/api/owner/save/tags')).toHaveLength(1));
+  expect(calls('/api/owner/save/tags')[0]?.body).toEqual({
     id: 'a',
     updated_at: '2026-11-20T10:00:00Z',
     name_th: 'Massage',

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { media } from '@wlv/client/media';
+import { usePage } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
-import { usePage } from '../page.tsx';
 import { useName } from './names.ts';
 import type { AnyResource, AnyRow } from './resource.ts';
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { usePage, useTexts } from '@wlv/client/page';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
 import { IconButton } from '@wlv/ui/icon-button';
@@ -7,7 +8,6 @@ import { OrgMark } from '@wlv/ui/org-mark';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
 import { ChevronDown, ChevronRight, CircleHelp, Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { usePage, useTexts } from '../page.tsx';
 import { usePerson } from '../person.tsx';
 import { findScreen, type MenuGroup, menu } from '../screens.ts';
 import { AreaFrame, Boundary } from './area-frame.tsx';

@@ -1,6 +1,6 @@
+import { usePage } from '@wlv/client/page';
 import { stylesheet } from '@wlv/ui/theme';
 import { useEffect } from 'react';
-import { usePage } from '../page.tsx';
 import { usePerson } from '../person.tsx';
 
 /**

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { DialogContent } from '@wlv/ui/dialog';
 import { amount } from '@wlv/ui/format';
@@ -9,7 +10,6 @@ import { WaitingRing } from '@wlv/ui/ring';
 import { clsx } from 'clsx';
 import { ReceiptText, Search, Ticket } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useTexts } from '../page.tsx';
 import { usePerson } from '../person.tsx';
 import { listQuery } from '../resource/calls.ts';
 import type { Table } from '../resource/resource.ts';

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { openOffice } from '../office.test-kit.tsx';
+import { openOffice } from '../open-office.ts';
 
 const none = () => ({ data: [], next: null, total: 0 });
 
 it('finds by keyboard alone what this person may see', async () => {
   const user = userEvent.setup();
-  const { router, asks } = await openOffice('/owner/settingtag', {
+  const { router, calls } = await openOffice('/owner/settingtag', {
     who: { role: 'user', permission: { tags: 'v', customer: 'v', voucher: 'v' } },
     answers: {
       '/api/owner/get/tags': none,
@@ -25,9 +25,9 @@ it('finds by keyboard alone what this person may see', async () => {
 
   await user.keyboard('nat');
   expect(await dialog.findByRole('option', { name: /Nat Ploy/ })).toBeTruthy();
-  expect(asks('/api/owner/get/customer').at(-1)?.body).toMatchObject({ search: 'nat', limit: 5 });
-  expect(asks('/api/owner/get/voucher').at(-1)?.body).toMatchObject({ search: 'nat' });
-  expect(asks('/api/owner/get/orders')).toHaveLength(0);
+  expect(calls('/api/owner/get/customer').at(-1)?.body).toMatchObject({ search: 'nat', limit: 5 });
+  expect(calls('/api/owner/get/voucher').at(-1)?.body).toMatchObject({ search: 'nat' });
+  expect(calls('/api/owner/get/orders')).toHaveLength(0);
 
   await user.keyboard('{ArrowDown}{ArrowUp}{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/customerlist/c1'));

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query, type Row } from '@wlv/client/call';
+import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { baht, countdown } from '@wlv/ui/format';
 import { ChevronRight, Hourglass } from 'lucide-react';
 import { AreaLink } from '../area.tsx';
-import { useTexts } from '../page.tsx';
 import { useNow } from '../use-now.ts';
 
 type Order = Row<'/api/user/order/awaiting'>;

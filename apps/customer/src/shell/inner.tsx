@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
+import { useTitle } from '@wlv/client/page';
 import { TopBar } from '@wlv/ui/top-bar';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useArea } from '../area.tsx';
-import { useTitle } from '../page.tsx';
 
 /** Back to where the person was, or to the page that this one belongs to when he came from outside. */
 export function useBack(parent: string) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { EmptyState } from '@wlv/ui/state';
-import { useTitle } from '../page.tsx';
 
 /** On the platform's own host there is no shop to buy from: each sells at its own address. */
 export function NoShop() {

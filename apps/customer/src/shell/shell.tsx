@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { sayMore } from '@wlv/client/language';
+import { usePage } from '@wlv/client/page';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { catalogue } from '../catalogue.ts';
-import { usePage } from '../page.tsx';
 import { useSaleLink } from '../sale-link.ts';
 import { PhoneTabs, TopTabs } from './tabs.tsx';
 

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useBrand, usePage } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { BottomTab, BottomTabs, CountBadge } from '@wlv/ui/bottom-tabs';
 import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
@@ -6,7 +7,6 @@ import { clsx } from 'clsx';
 import { ShoppingBag, Store, Ticket } from 'lucide-react';
 import { AreaLink } from '../area.tsx';
 import { useCartCount } from '../cart-store.ts';
-import { useBrand, usePage } from '../page.tsx';
 import { type Tab, useProfile } from './shell.tsx';
 
 function useTabs() {

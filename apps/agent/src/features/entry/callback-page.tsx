@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
+import { usePage, useTitle } from '@wlv/client/page';
 import { finishLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
 import { WaitingRing } from '@wlv/ui/ring';
 import { ErrorState } from '@wlv/ui/state';
 import { useEffect } from 'react';
-import { usePage, useTitle } from '../../page.tsx';
 
 /** Where LINE comes back to, with a code or with the person's refusal. The gate then looks where he wanted to be. */
 export function CallbackPage() {

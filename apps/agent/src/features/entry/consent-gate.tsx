@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorSentence } from '@wlv/client/api-error';
 import { invalidates, mutation, query } from '@wlv/client/call';
+import { useBrand, usePage, useTexts } from '@wlv/client/page';
 import { ConsentSheet } from '@wlv/ui/consent-sheet';
 import { Note } from '@wlv/ui/note';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { CircleAlert } from 'lucide-react';
-import { useBrand, usePage, useTexts } from '../../page.tsx';
 import { useLeave } from '../../shell/use-leave.ts';
 
 /** What the shop asks an agent to accept after signing in. */

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type Detail, query } from '@wlv/client/call';
+import { useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -8,7 +9,6 @@ import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { MapPin, Phone, RefreshCw } from 'lucide-react';
-import { useBrand, usePage, useTexts, useTitle } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
 import { useLeave } from '../../shell/use-leave.ts';

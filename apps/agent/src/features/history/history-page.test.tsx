@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, openPage } from '../../page-test.tsx';
+import { home, openPage } from '../../open-page.ts';
 
 afterEach(() => {
   cleanup();

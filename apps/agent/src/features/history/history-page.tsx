@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pages } from '@wlv/client/call';
+import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { date } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { AreaLink } from '../../area.tsx';
-import { useTitle } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { byDay } from './days.ts';
 import { SaleRow, SaleRowSkeleton } from './sale-row.tsx';

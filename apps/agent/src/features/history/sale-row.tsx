@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
 import { baht, signed, time } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { clsx } from 'clsx';
 import { HandCoins, RotateCcw } from 'lucide-react';
-import { useTexts } from '../../page.tsx';
 import type { Sale } from './days.ts';
 
 /** One order through his link: what, when, by whom, for how much, and what became of the commission. */

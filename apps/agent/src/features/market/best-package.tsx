@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { media } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
 import { baht } from '@wlv/ui/format';
@@ -9,7 +10,6 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
 import { HandCoins, MessageCircle, QrCode } from 'lucide-react';
 import { useState } from 'react';
-import { Mark, useTexts } from '../../page.tsx';
 import { useSaleLink, useSending } from './link.ts';
 import { LinkRow } from './link-row.tsx';
 import { LinkSheet } from './link-sheet.tsx';

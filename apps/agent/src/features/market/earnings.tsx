@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { useBrand } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Band } from '@wlv/ui/band';
 import { Card } from '@wlv/ui/card';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { useBrand } from '../../page.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
 import { rateInPercent, useSummary } from '../../summary.ts';
 import { DayBars } from './day-bars.tsx';

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { baht } from '@wlv/ui/format';
 import { QRCode } from '@wlv/ui/qr-code';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { MessageCircle, Share2 } from 'lucide-react';
-import { useTexts } from '../../page.tsx';
 import { useSaleLink, useSending } from './link.ts';
 import { LinkRow } from './link-row.tsx';
 import type { Package } from './listing.ts';

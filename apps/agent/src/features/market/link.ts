@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { device } from '@wlv/client/device';
+import { useBrand, useTexts } from '@wlv/client/page';
 import { toast } from '@wlv/ui/toast';
 import { useArea } from '../../area.tsx';
-import { useBrand, useTexts } from '../../page.tsx';
 import type { Package } from './listing.ts';
 
 /** The agent's own link to a package. The server makes it the first time and answers the same one ever after. */

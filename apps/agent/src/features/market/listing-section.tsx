@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
+import { useBrand, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { FilterPill, FilterPills } from '@wlv/ui/filter-pill';
@@ -8,7 +9,6 @@ import { count } from '@wlv/ui/format';
 import { EmptyState } from '@wlv/ui/state';
 import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { useBrand, useTexts } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { type MarketSearch, type Package, useMarketSearch, usePackages } from './listing.ts';

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, link, massage, openPage, Refusal } from '../../page-test.tsx';
+import { home, link, massage, openPage } from '../../open-page.ts';
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useTitle } from '../../page.tsx';
+import { useTitle } from '@wlv/client/page';
 import { Failure } from '../../shell/failure.tsx';
 import { useSummary } from '../../summary.ts';
 import { BestPackage } from './best-package.tsx';

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { media } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
 import { baht } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Share2 } from 'lucide-react';
-import { Mark, useTexts } from '../../page.tsx';
 import type { Package } from './listing.ts';
 
 /** One package: its price, what a sale earns, and the way to send it. */

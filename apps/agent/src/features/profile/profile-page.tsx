@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { useBrand, useTitle } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { HandCoins, LogOut } from 'lucide-react';
-import { useBrand, useTitle } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
 import { useLeave } from '../../shell/use-leave.ts';

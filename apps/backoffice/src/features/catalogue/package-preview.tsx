@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { media } from '@wlv/client/media';
+import { usePage, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
 import { Fact } from '@wlv/ui/fact';
@@ -10,7 +11,6 @@ import { Price } from '@wlv/ui/price';
 import { clsx } from 'clsx';
 import { CalendarCheck, Moon, ShieldCheck, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { usePage, useTexts } from '../../page.tsx';
 import { useColours } from '../../preview/colours.ts';
 import { Phone } from '../../preview/phone.tsx';
 import { useLookup } from '../../resource/lookup.ts';

@@ -1,13 +1,13 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { media } from '@wlv/client/media';
+import { usePage, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Meter } from '@wlv/ui/meter';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
-import { usePage, useTexts } from '../../page.tsx';
 import { usePerson } from '../../person.tsx';
 import type { Sales } from './dashboard-page.tsx';
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { openOffice } from '../../office.test-kit.tsx';
+import { openOffice } from '../../open-office.ts';
 
 const day = '2026-11-21';
 const overview = {

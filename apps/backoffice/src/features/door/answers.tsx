@@ -1,13 +1,13 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { errorSentence } from '@wlv/client/api-error';
 import { media } from '@wlv/client/media';
+import { usePage, useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { baht, date, time } from '@wlv/ui/format';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
 import { History, Info, MapPin, MessageCircle } from 'lucide-react';
-import { usePage, useTexts } from '../../page.tsx';
 import { AnswerScreen, MainButton, NextButton, SecondButton } from './answer-screen.tsx';
 import type { Refusal, RefusalDetail, Scan, Use } from './scan.ts';
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Check, ChevronRight, MapPin } from 'lucide-react';
-import { useTexts } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import type { usePlace } from './place.ts';
 

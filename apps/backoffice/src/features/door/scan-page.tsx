@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorSentence } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
+import { useTexts, useTitle } from '@wlv/client/page';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Note } from '@wlv/ui/note';
 import { WaitingRing } from '@wlv/ui/ring';
@@ -19,7 +20,6 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useTexts, useTitle } from '../../page.tsx';
 import { DoneScreen, NoScreen, YesScreen } from './answers.tsx';
 import { useCamera, useReading } from './camera.ts';
 import { DoorMenu } from './door-menu.tsx';

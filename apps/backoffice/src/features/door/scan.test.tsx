@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice, Refusal } from '../../office.test-kit.tsx';
+import { openOffice } from '../../open-office.ts';
 
 const place = { id: 'p1', name_th: 'นิมมาน', name_en: 'Nimman', address_th: '', address_en: '' };
 const scan = {
@@ -37,7 +38,7 @@ const places = { '/api/staff/get/service_point': () => ({ data: [place] }) };
 it('takes a gun’s code, waits for the button, and uses once however often it is pressed', async () => {
   const user = userEvent.setup();
   let tries = 0;
-  const { asks } = await openOffice('/staff/scanqrcode', {
+  const { calls } = await openOffice('/staff/scanqrcode', {
     signedIn: 'staff',
     answers: {
       ...places,
@@ -52,14 +53,14 @@ it('takes a gun’s code, waits for the button, and uses once however often it i
   await user.keyboard('7K3M92XP{Enter}');
 
   expect(await screen.findByText('Good to use')).toBeTruthy();
-  expect(asks('/api/staff/voucher/verify')[0]?.body).toEqual({ code: '7K3M92XP', service_point_id: 'p1' });
-  expect(asks('/api/staff/voucher/confirm')).toHaveLength(0);
+  expect(calls('/api/staff/voucher/verify')[0]?.body).toEqual({ code: '7K3M92XP', service_point_id: 'p1' });
+  expect(calls('/api/staff/voucher/confirm')).toHaveLength(0);
 
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(asks('/api/staff/voucher/confirm')).toHaveLength(1));
+  await waitFor(() => expect(calls('/api/staff/voucher/confirm')).toHaveLength(1));
   await user.click(await screen.findByRole('button', { name: /Confirm use of/ }));
   expect(await screen.findByRole('heading', { name: 'Done' })).toBeTruthy();
-  const keys = asks('/api/staff/voucher/confirm').map(({ headers }) => headers.get('Idempotency-Key'));
+  const keys = calls('/api/staff/voucher/confirm').map(({ headers }) => headers.get('Idempotency-Key'));
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(keys[1]).toBe(keys[0]);
 });

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice, Refusal } from '../../office.test-kit.tsx';
+import { openOffice } from '../../open-office.ts';
 
 it('sends who has no token to the sign-in page and forgets the organisation', async () => {
   localStorage.setItem('org', 'spa');
@@ -21,7 +22,7 @@ it('clears everything where staff have no token', async () => {
 
 it('asks for the organisation only on the platform’s own host, and goes where the person wanted', async () => {
   const user = userEvent.setup();
-  const { router, asks } = await openOffice('/owner/loginpage?next=%2Fowner%2Fsettingtag', {
+  const { router, calls } = await openOffice('/owner/loginpage?next=%2Fowner%2Fsettingtag', {
     signedIn: null,
     org: null,
     answers: { '/api/authen/owner/user': () => ({ token: 'ow_1', audience: 'owner', return: '' }) },
@@ -31,19 +32,19 @@ it('asks for the organisation only on the platform’s own host, and goes where 
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/settingtag'));
-  expect(asks('/api/authen/owner/user')[0]?.body).toEqual({ username: 'nat', password: 'secret', unique: 'spa' });
+  expect(calls('/api/authen/owner/user')[0]?.body).toEqual({ username: 'nat', password: 'secret', unique: 'spa' });
 });
 
 it('says what is missing, and what the server refused', async () => {
   const user = userEvent.setup();
-  const { asks } = await openOffice('/staff/loginpage', {
+  const { calls } = await openOffice('/staff/loginpage', {
     signedIn: null,
     answers: { '/api/authen/staff/user': () => new Refusal(403, 'staff.wrong_password') },
   });
   expect(screen.queryByLabelText('Organisation')).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(await screen.findByText('Enter your user name.')).toBeTruthy();
-  expect(asks('/api/authen/staff/user')).toHaveLength(0);
+  expect(calls('/api/authen/staff/user')).toHaveLength(0);
 
   await user.type(screen.getByLabelText('User name'), 'nat');
   await user.type(screen.getByLabelText('Password'), 'wrong');

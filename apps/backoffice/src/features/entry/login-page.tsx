@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
+import { usePage, useTexts, useTitle } from '@wlv/client/page';
 import { session } from '@wlv/client/session';
 import { startLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
@@ -15,7 +16,6 @@ import { OrgMark } from '@wlv/ui/org-mark';
 import { CircleAlert, CircleCheck, Eye, EyeOff, MessageCircle } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Area, areas, useArea } from '../../area.ts';
-import { usePage, useTexts, useTitle } from '../../page.tsx';
 import { Preferences } from '../../shell/preferences.tsx';
 import { RedMark } from '../../shell/red-mark.tsx';
 

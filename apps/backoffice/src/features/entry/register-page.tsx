@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { pick } from '@wlv/client/language';
+import { usePage, useTitle } from '@wlv/client/page';
 import { startLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -13,7 +14,6 @@ import { WaitingRing } from '@wlv/ui/ring';
 import { ErrorState } from '@wlv/ui/state';
 import { CircleAlert, MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { usePage, useTitle } from '../../page.tsx';
 import { Preferences } from '../../shell/preferences.tsx';
 import { forgetInvitation, takeInvitation } from './invitation-token.ts';
 

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { openOffice, Refusal } from '../../office.test-kit.tsx';
+import { openOffice } from '../../open-office.ts';
 
 const invitation = {
   name: 'Somchai',
@@ -20,17 +21,17 @@ it('says who invites, takes the token out of the address, and goes to LINE with 
   const user = userEvent.setup();
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, hash: '#spa.secret', assign });
-  const { asks } = await openOffice('/owner/register/staff', {
+  const { calls } = await openOffice('/owner/register/staff', {
     signedIn: null,
     answers: { [path]: () => invitation, '/api/authen/line/start': () => ({ url: 'https://line.example' }) },
   });
   await screen.findByRole('heading', { name: 'Spa invites you' });
-  expect(asks(path)[0]?.body).toEqual({ token: 'spa.secret' });
+  expect(calls(path)[0]?.body).toEqual({ token: 'spa.secret' });
   expect(localStorage.getItem('register')).toBe('spa.secret');
 
   await user.click(screen.getByRole('button', { name: 'Join with LINE' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://line.example'));
-  expect(asks('/api/authen/line/start')[0]?.body).toEqual({
+  expect(calls('/api/authen/line/start')[0]?.body).toEqual({
     audience: 'staff',
     return: '/staff',
     invitation: 'spa.secret',

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { pages } from '@wlv/client/call';
+import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
@@ -14,7 +15,6 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { ThemeScope } from '@wlv/ui/theme-scope';
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useTexts, useTitle } from '../../page.tsx';
 import { usePerson } from '../../person.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { type Organisation, states, usePlans } from './organisation.ts';

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
 import { FormError } from '@wlv/ui/field';
 import { Note } from '@wlv/ui/note';
@@ -9,7 +10,6 @@ import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ColourField, ContrastList } from '../../form/colours.tsx';
 import { BothLanguages, LongField, TextField, useFormField } from '../../form/fields.tsx';
-import { useTexts } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { usePlans } from './organisation.ts';
 

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
 import type { AnyFault } from '@wlv/client/faults';
+import { useTitle } from '@wlv/client/page';
 import { session } from '@wlv/client/session';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -12,7 +13,6 @@ import { Check, CircleAlert } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
 import { FormPathContext, TextField } from '../../form/fields.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
-import { useTitle } from '../../page.tsx';
 
 interface Passwords {
   old_password: string;

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice, Refusal } from '../../office.test-kit.tsx';
+import { openOffice } from '../../open-office.ts';
 
 const made = {
   staff_id: 's1',
@@ -11,12 +12,12 @@ const made = {
 
 it('makes a link for a new person, and shows it once', async () => {
   const user = userEvent.setup();
-  const { asks } = await openOffice('/owner/stafflist', { answers: { '/api/owner/staff/invite': () => made } });
+  const { calls } = await openOffice('/owner/stafflist', { answers: { '/api/owner/staff/invite': () => made } });
   await user.click(await screen.findByRole('button', { name: 'Invite by LINE' }));
   await user.click(screen.getByRole('button', { name: 'Make the link' }));
   await screen.findByText("Enter the person's name.");
   await screen.findByText('Choose what this person may do.');
-  expect(asks('/api/owner/staff/invite')).toHaveLength(0);
+  expect(calls('/api/owner/staff/invite')).toHaveLength(0);
 
   await user.type(screen.getByLabelText('Name'), 'Somchai');
   await user.click(screen.getByLabelText('Rights'));
@@ -24,7 +25,7 @@ it('makes a link for a new person, and shows it once', async () => {
   await user.click(screen.getByRole('radio', { name: 'The door' }));
   await user.click(screen.getByRole('button', { name: 'Make the link' }));
   await screen.findByText(made.url);
-  expect(asks('/api/owner/staff/invite')[0]?.body).toEqual({ name: 'Somchai', role: 'admin', area: 'staff' });
+  expect(calls('/api/owner/staff/invite')[0]?.body).toEqual({ name: 'Somchai', role: 'admin', area: 'staff' });
 });
 
 it('says why the server refused', async () => {

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { amount, dateTime } from '@wlv/ui/format';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
-import { useTexts } from '../../page.tsx';
 import { instant, money, number, text, word } from '../../resource/cells.tsx';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
 import { orderStates } from '../../sold.tsx';

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { media } from '@wlv/client/media';
+import { useTexts } from '@wlv/client/page';
 import { Band } from '@wlv/ui/band';
 import { BottomTab } from '@wlv/ui/bottom-tabs';
 import { Button } from '@wlv/ui/button';
@@ -20,7 +21,6 @@ import { Ticket } from '@wlv/ui/ticket';
 import { VoucherTicket } from '@wlv/ui/voucher-ticket';
 import { Plus, QrCode, Search, ShoppingBag, Store, Ticket as TicketIcon, User } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
-import { useTexts } from '../../page.tsx';
 import type { Settings } from './setting.ts';
 
 export type FaceName = 'market' | 'voucher' | 'qr' | 'receipt';

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { errorSentence } from '@wlv/client/api-error';
+import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Note } from '@wlv/ui/note';
@@ -10,7 +11,6 @@ import { BothLanguages, FormPathContext, FormSection } from '../../form/fields.t
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { moduleGroups } from '../../modules.ts';
-import { useTitle } from '../../page.tsx';
 import { usePerson } from '../../person.tsx';
 import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { errorSentence } from '@wlv/client/api-error';
+import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Note } from '@wlv/ui/note';
@@ -14,7 +15,6 @@ import { FormPathContext, TextField } from '../../form/fields.tsx';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { PictureField } from '../../form/picture-field.tsx';
-import { useTitle } from '../../page.tsx';
 import { usePerson } from '../../person.tsx';
 import { Phone } from '../../preview/phone.tsx';
 import { type FaceName, faces } from './faces.tsx';

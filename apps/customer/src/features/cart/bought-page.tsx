@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { media } from '@wlv/client/media';
+import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { date, dateTime } from '@wlv/ui/format';
@@ -8,7 +9,6 @@ import { Price } from '@wlv/ui/price';
 import { Ticket } from '@wlv/ui/ticket';
 import { Check, Ticket as TicketIcon } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
-import { Mark, useTexts, useTitle } from '../../page.tsx';
 import type { Bought } from './quote.ts';
 
 /** Done: what was paid, under which number, and the vouchers that are now in hand. */

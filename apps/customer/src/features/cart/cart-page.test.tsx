@@ -1,7 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openPage, Refusal } from '../../open-page.tsx';
+import { openPage } from '../../open-page.ts';
 
 const line = { package_id: 'p1', name_th: 'นวด', name_en: 'Aroma massage', picture: null, unit_satang: 3_290_00 };
 const terms = {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Checkbox } from '@wlv/ui/checkbox';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { FormError } from '@wlv/ui/field';
 import { Fragment, useState } from 'react';
-import { useTexts } from '../../page.tsx';
 import type { Quote } from './quote.ts';
 
 type Version = Quote['consents'][number];

@@ -1,10 +1,10 @@
 import { media } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
 import { Stepper } from '@wlv/ui/stepper';
 import { AreaLink } from '../../area.tsx';
-import { Mark, useTexts } from '../../page.tsx';
 import type { Basket } from './basket.ts';
 import type { Quote } from './quote.ts';
 

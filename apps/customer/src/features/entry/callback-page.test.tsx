@@ -1,6 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { openPage } from '../../open-page.tsx';
+import { openPage } from '../../open-page.ts';
 
 const answers = {
   '/api/authen/line/finish': () => ({ token: 'us_new', audience: 'user', return: '/user/market' }),

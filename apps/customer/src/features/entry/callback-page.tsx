@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
+import { useTitle } from '@wlv/client/page';
 import { finishLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
 import { WaitingRing } from '@wlv/ui/ring';
 import { ErrorState } from '@wlv/ui/state';
 import { useEffect } from 'react';
-import { useTitle } from '../../page.tsx';
 
 /** A path into the customer's areas: `?page=` is anybody's word, and `//host` would be another site. */
 const ours = /^\/(?:user|welovevoucher|trade|tradeuser|transfer|transferuser)(?:[/?]|$)/;

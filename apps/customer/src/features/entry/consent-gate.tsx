@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorSentence } from '@wlv/client/api-error';
 import { type Detail, invalidates, mutation } from '@wlv/client/call';
+import { useBrand, usePage, useTexts } from '@wlv/client/page';
 import { signOut } from '@wlv/client/sign-in';
 import { ConsentSheet } from '@wlv/ui/consent-sheet';
 import { Note } from '@wlv/ui/note';
@@ -9,7 +10,6 @@ import { OrgMark } from '@wlv/ui/org-mark';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
-import { useBrand, usePage, useTexts } from '../../page.tsx';
 
 /** What the shop asks a customer to accept after signing in; who does not want to goes on as a visitor. */
 export function ConsentGate({ open }: { open: Detail<'/api/user/consent/open'>['data'] }) {

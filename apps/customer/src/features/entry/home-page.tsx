@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
+import { useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
 import { startLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
 import { TicketDrawing } from '@wlv/ui/drawings';
@@ -9,7 +10,6 @@ import { Note } from '@wlv/ui/note';
 import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { CircleAlert, CircleCheck, MessageCircle } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { useBrand, usePage, useTexts, useTitle } from '../../page.tsx';
 
 interface HomeSearch {
   /** Where to go after signing in. */

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
+import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
@@ -9,7 +10,6 @@ import { Input } from '@wlv/ui/input';
 import { Select } from '@wlv/ui/select';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
-import { useTexts } from '../../page.tsx';
 import { type MarketSearch, type Sort, sorts } from './listing.ts';
 
 /** Sort, price and place, chosen together and shown at once when the sheet closes. */

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { media } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
 import { count, discountPercent } from '@wlv/ui/format';
 import { PackageCard } from '@wlv/ui/package-card';
 import { thai } from '@wlv/ui/thai';
 import { AreaLink } from '../../area.tsx';
-import { Mark, useTexts } from '../../page.tsx';
 import type { Package } from './listing.ts';
 
 /** A package in the grid. */

@@ -1,9 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Fact } from '@wlv/ui/fact';
 import { baht, date } from '@wlv/ui/format';
 import { thai } from '@wlv/ui/thai';
 import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
-import { useTexts } from '../../page.tsx';
 import { useTransferRule } from '../../transfer-rule.ts';
 import type { PackageDetail } from './package-page.tsx';
 

@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '@wlv/client/session';
+import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage, Refusal } from '../../open-page.tsx';
+import { openPage } from '../../open-page.ts';
 
 const held = {
   person: {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTitle } from '@wlv/client/page';
 import { signOut } from '@wlv/client/sign-in';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
@@ -19,7 +20,6 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { useTitle } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { useProfile } from '../../shell/shell.tsx';
 import { AppearanceChoice, LanguageChoice } from './preferences.tsx';

@@ -1,5 +1,5 @@
+import { useTitle } from '@wlv/client/page';
 import type { ReactNode } from 'react';
-import { useTitle } from '../../page.tsx';
 
 /** A page of words: a title, a leading sentence, and no line longer than reads well. */
 export function Article({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {

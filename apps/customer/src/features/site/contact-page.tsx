@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTexts } from '../../page.tsx';
 import { Article } from './article.tsx';
 import { company } from './company.ts';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Gift, MapPin, ShieldCheck } from 'lucide-react';
-import { useTitle } from '../../page.tsx';
 import { HeroTickets } from './hero-tickets.tsx';
 import { Steps } from './steps.tsx';
 

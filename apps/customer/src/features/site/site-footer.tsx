@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { useTexts } from '@wlv/client/page';
 import { Mail, MapPin, Phone } from 'lucide-react';
-import { useTexts } from '../../page.tsx';
 import { company } from './company.ts';
 import { useSisterServices } from './sister-services.ts';
 import { SocialIcon } from './social-icon.tsx';

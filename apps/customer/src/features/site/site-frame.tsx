@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { Language } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
+import { useBrand, usePage } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { IconButton } from '@wlv/ui/icon-button';
 import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { LogIn, Menu, MessageCircle } from 'lucide-react';
 import { catalogue } from '../../catalogue.ts';
-import { useBrand, usePage } from '../../page.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 /** The public site: a fixed top bar, the page, the footer. */

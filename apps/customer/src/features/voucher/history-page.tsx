@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, type Row } from '@wlv/client/call';
+import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { baht, dateTime } from '@wlv/ui/format';
@@ -8,7 +9,6 @@ import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { EmptyState } from '@wlv/ui/state';
 import { QrCode } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
-import { useTexts } from '../../page.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { countdown } from '@wlv/ui/format';
 import { QrCode } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
-import { useTexts } from '../../page.tsx';
 import { useNow } from '../../use-now.ts';
 import type { Voucher } from './voucher.ts';
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { FormError } from '@wlv/ui/field';
 import { useId } from 'react';
-import { useTexts } from '../../page.tsx';
 import type { VoucherDetail } from './voucher.ts';
 
 /** At which place; its staff alone can confirm the use. */

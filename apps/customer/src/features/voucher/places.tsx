@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { MapPin, Navigation } from 'lucide-react';
-import { useTexts } from '../../page.tsx';
 import type { VoucherDetail } from './voucher.ts';
 
 type Place = VoucherDetail['where'][number];

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.tsx';
+import { openPage } from '../../open-page.ts';
 
 const place = {
   id: 's1',

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { media } from '@wlv/client/media';
+import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { baht, dateTime } from '@wlv/ui/format';
@@ -9,7 +10,6 @@ import { Ticket } from '@wlv/ui/ticket';
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import { AreaLink } from '../../area.tsx';
-import { Mark, useTexts, useTitle } from '../../page.tsx';
 import type { UseSession } from './use-session.ts';
 
 /** Staff have confirmed: what was used, where and when. */

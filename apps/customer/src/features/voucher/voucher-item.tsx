@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { media } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
 import { VoucherTicket } from '@wlv/ui/voucher-ticket';
 import { clsx } from 'clsx';
 import { QrCode } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
-import { Mark, useTexts } from '../../page.tsx';
 import { endsSoon, useExpiry, useVoucherState, type Voucher } from './voucher.ts';
 
 export function VoucherItem({ voucher }: { voucher: Voucher }) {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Row } from '@wlv/client/call';
+import { useTexts } from '@wlv/client/page';
 import { time } from '@wlv/ui/format';
 import { MovementRow } from '@wlv/ui/movement-row';
 import { ArrowDownUp, HandCoins, Hourglass, type LucideIcon, QrCode, RotateCcw, Ticket } from 'lucide-react';
-import { useTexts } from '../../page.tsx';
 
 export type Movement = Row<'/api/user/wallet/movements'>;
 

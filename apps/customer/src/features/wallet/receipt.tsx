@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { useBrand, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { amount, dateTime, signed } from '@wlv/ui/format';
 import { Ticket } from '@wlv/ui/ticket';
 import { Printer } from 'lucide-react';
-import { useBrand, useTexts } from '../../page.tsx';
 import type { Movement } from './movement-line.tsx';
 
 /** One movement to the satang: what caused it, when, and the balance before and after. */

@@ -1,8 +1,6 @@
 import '@wlv/ui/theme.css';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { show } from '@wlv/client/app';
 import { readBoot } from '@wlv/client/boot';
 import { device } from '@wlv/client/device';
 import { speak } from '@wlv/client/language';
@@ -10,10 +8,7 @@ import { newQueryClient } from '@wlv/client/query-client';
 import { session } from '@wlv/client/session';
 import { recheck, signInAgentInsideLine } from '@wlv/client/sign-in';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { catalogue } from './catalogue.ts';
-import { PageProvider } from './page.tsx';
 import { rememberWantedPage } from './pages.ts';
 import { newRouter } from './routes.tsx';
 
@@ -35,7 +30,7 @@ async function start() {
   const client = newQueryClient(boot);
   const router = newRouter();
   watchSession(client, router);
-  render(client, router);
+  show({ boot, client, router });
 }
 
 /** Inside LINE the person is known already; when LINE does not answer or say who, the home asks. */
@@ -56,20 +51,4 @@ function watchSession(client: QueryClient, router: Router) {
   });
   // Out of reach is not signed out: the first call that matters will say.
   if (session.token('agent')) void recheck('agent', liffId).catch(() => undefined);
-}
-
-function render(client: QueryClient, router: Router) {
-  const place = document.getElementById('app');
-  if (!place) throw new Error('the page has no #app');
-  createRoot(place).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <PageProvider value={boot}>
-          <QueryClientProvider client={client}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </PageProvider>
-      </I18nProvider>
-    </StrictMode>,
-  );
 }

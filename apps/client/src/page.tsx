@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Boot } from '@wlv/client/boot';
-import { pick } from '@wlv/client/language';
+import { OrgMark } from '@wlv/ui/org-mark';
 import { thai } from '@wlv/ui/thai';
 import { createContext, use, useEffect } from 'react';
+import type { Boot } from './boot.ts';
+import { pick } from './language.ts';
 
 const Context = createContext<Boot | null>(null);
 
@@ -25,11 +26,22 @@ export function useTexts() {
 
 const platform = { name_th: 'We Love Voucher', name_en: 'We Love Voucher' };
 
+/** The organisation's name, or the platform's on its own host. */
+export function useBrand() {
+  const text = useTexts();
+  return text(usePage().org ?? platform, 'name');
+}
+
 /** `page name - brand` (specification section 1). */
 export function useTitle(name: string) {
-  const text = useTexts();
-  const brand = text(usePage().org ?? platform, 'name');
+  const brand = useBrand();
   useEffect(() => {
     document.title = `${name} - ${brand}`;
   }, [name, brand]);
+}
+
+/** What stands where a product has no picture. */
+export function Mark({ size = 48 }: { size?: number }) {
+  const brand = useBrand();
+  return <OrgMark logo={usePage().org?.logo_url} name={brand} size={size} className="opacity-60" />;
 }

@@ -1,17 +1,12 @@
 import '@wlv/ui/theme.css';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { show } from '@wlv/client/app';
 import { readBoot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { session } from '@wlv/client/session';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { catalogue } from './catalogue.ts';
-import { PageProvider } from './page.tsx';
 import { newRouter } from './routes.tsx';
 
 type Router = ReturnType<typeof newRouter>;
@@ -37,7 +32,7 @@ async function start() {
   const client = newQueryClient(boot);
   const router = newRouter();
   watchSession(client, router);
-  render(client, router);
+  show({ boot, client, router });
 }
 
 /** Kept for after signing in (specification 2.3). */
@@ -73,20 +68,4 @@ function watchSession(client: QueryClient, router: Router) {
   if (key && session.token('user')) {
     void signIn().then(({ recheck }) => recheck('user', liffId).catch(() => undefined));
   }
-}
-
-function render(client: QueryClient, router: Router) {
-  const place = document.getElementById('app');
-  if (!place) throw new Error('the page has no #app');
-  createRoot(place).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <PageProvider value={boot}>
-          <QueryClientProvider client={client}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </PageProvider>
-      </I18nProvider>
-    </StrictMode>,
-  );
 }

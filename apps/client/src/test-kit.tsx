@@ -1,0 +1,71 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { configure, render } from '@testing-library/react';
+import { vi } from 'vitest';
+import { App } from './app.tsx';
+import type { Boot, Organisation } from './boot.ts';
+import { type Catalogue, speak } from './language.ts';
+import { newQueryClient } from './query-client.ts';
+
+// A screen's script is compiled when a test first goes to it, on a machine that may be busy.
+configure({ asyncUtilTimeout: 8_000 });
+
+/** The organisation that tests stand in. */
+export const spa: Organisation = {
+  id: 'o1',
+  unique: 'rueanlamai',
+  name_th: 'เรือนละไม สปา',
+  name_en: 'Ruean Lamai Spa',
+  tagline_th: '',
+  tagline_en: '',
+  logo_url: null,
+  primary: '#1f5c4d',
+  secondary: '#d9a662',
+  liff: { user: '', agent: '', trade: '', transfer: '' },
+};
+
+/** A refusal as the server's envelope says it. */
+export class Refusal {
+  constructor(
+    readonly code: number,
+    readonly fault: string,
+    readonly rest: { fields?: { path: string; fault: string }[]; detail?: unknown } = {},
+  ) {}
+}
+
+/** What the server answers to a body: a detail, or a refusal. */
+type Answer = (body: never) => unknown;
+export type Answers = Record<string, Answer>;
+
+interface Asked {
+  path: string;
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+
+/** Puts a server of these answers behind `fetch`; what it has no answer for is not there. Says what was asked of it. */
+export function serve(answers: Answers, otherwise: Answer = () => new Refusal(404, 'not_found')) {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    asked.push({ path, body, headers: new Headers(init.headers) });
+    const detail = await (answers[path] ?? otherwise)(body as never);
+    if (!(detail instanceof Refusal)) return Response.json({ result: true, code: 200, message: '', detail });
+    const { code, fault, rest } = detail;
+    return Response.json({ result: false, code, message: fault, detail: null, fault, ...rest }, { status: code });
+  });
+  return { asked, calls: (path: string) => asked.filter((one) => one.path === path) };
+}
+
+/** Renders an app in English, as the server's page would begin it. */
+export async function renderApp(app: {
+  area: Boot['area'];
+  org: Organisation | null;
+  catalogue: Catalogue;
+  router: AnyRouter;
+}) {
+  await speak('en', app.catalogue);
+  const boot: Boot = { lang: 'en', area: app.area, org: app.org, line: {}, data: [] };
+  const client = newQueryClient(boot);
+  render(<App boot={boot} client={client} router={app.router} />);
+  return client;
+}

@@ -1,0 +1,15 @@
+import { session } from '@wlv/client/session';
+import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
+import { vi } from 'vitest';
+import { catalogue } from './catalogue.ts';
+import { newRouter } from './routes.tsx';
+
+/** Opens a page of the app, with these answers of the server. */
+export async function openPage(path: string, answers: Answers, { signedIn = true } = {}) {
+  vi.stubGlobal('scrollTo', () => undefined);
+  const server = serve(answers);
+  if (signedIn) session.save('user', 'us_ann');
+  window.history.replaceState(null, '', path);
+  await renderApp({ area: 'customer', org: spa, catalogue, router: newRouter() });
+  return server;
+}
