@@ -3,7 +3,11 @@ import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
-export const DropdownMenu = Radix.Root;
+/** Not modal: a modal one hides the page from screen readers, and yet leaves its links and buttons focusable. */
+export function DropdownMenu(props: Omit<ComponentProps<typeof Radix.Root>, 'modal'>) {
+  return <Radix.Root modal={false} {...props} />;
+}
+
 export const DropdownMenuTrigger = Radix.Trigger;
 
 export function DropdownMenuContent({
