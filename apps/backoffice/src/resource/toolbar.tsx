@@ -5,9 +5,8 @@ import {
   DropdownMenuContent,
   DropdownMenuTrigger,
 } from '@wlv/ui/dropdown-menu';
-import { Input } from '@wlv/ui/input';
-import { Columns3, Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { SearchField } from '@wlv/ui/search-field';
+import { Columns3 } from 'lucide-react';
 import { Filters } from './filters.tsx';
 import type { Listing } from './listing.ts';
 import type { AnyResource } from './resource.ts';
@@ -17,52 +16,21 @@ const tool =
 
 /** Search, filters, columns. */
 export function Toolbar({ resource, listing }: { resource: AnyResource; listing: Listing }) {
+  const { t } = useLingui();
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-2">
-      <SearchField listing={listing} />
+      <SearchField
+        size="office"
+        label={t`Search the list`}
+        placeholder={t`Search by name or code`}
+        value={listing.params.q ?? ''}
+        onSearch={(words) => listing.narrow({ q: words })}
+        className="h-9! w-[270px]! rounded-small! max-sm:w-full! shadow-[inset_0_0_0_1px_var(--line)]"
+      />
       <Filters resource={resource} listing={listing} />
       <span className="flex-1" />
       <ColumnsMenu resource={resource} listing={listing} />
     </div>
-  );
-}
-
-/** Letters go to the address when the person stops typing. */
-const stop = 300;
-
-function SearchField({ listing }: { listing: Listing }) {
-  const { t } = useLingui();
-  const asked = listing.params.q ?? '';
-  const [typed, setTyped] = useState(asked);
-  const sent = useRef(asked);
-  const { narrow } = listing;
-
-  useEffect(() => {
-    if (typed === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = typed;
-      narrow({ q: typed });
-    }, stop);
-    return () => clearTimeout(timer);
-  }, [typed, narrow]);
-  // Someone else changed the address: the way back, or "show everything".
-  useEffect(() => {
-    if (asked === sent.current) return;
-    sent.current = asked;
-    setTyped(asked);
-  }, [asked]);
-
-  return (
-    <Input
-      type="search"
-      size="office"
-      className="h-9! w-[270px]! rounded-small! max-sm:w-full! shadow-[inset_0_0_0_1px_var(--line)]"
-      aria-label={t`Search the list`}
-      placeholder={t`Search by name or code`}
-      before={<Search aria-hidden className="size-4" />}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
   );
 }
 

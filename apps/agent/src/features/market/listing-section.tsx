@@ -6,6 +6,7 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { FilterPill, FilterPills } from '@wlv/ui/filter-pill';
 import { count } from '@wlv/ui/format';
+import { SearchField } from '@wlv/ui/search-field';
 import { EmptyState } from '@wlv/ui/state';
 import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
@@ -13,12 +14,12 @@ import { Failure } from '../../shell/failure.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { type MarketSearch, type Package, useMarketSearch, usePackages } from './listing.ts';
 import { PackageRow, PackageRowSkeleton } from './package-row.tsx';
-import { SearchField } from './search-field.tsx';
 
 /** Everything that can be sold, with what each sale earns. */
 export function Listing() {
   const { t } = useLingui();
   const search = useMarketSearch();
+  const { go } = useArea();
   const packages = usePackages(search);
   const total = packages.data?.pages[0]?.total;
   const all = total === undefined ? '' : count(total);
@@ -30,7 +31,11 @@ export function Listing() {
           {all && <Trans>{all} in all</Trans>}
         </p>
       </div>
-      <SearchField key={search.q ?? ''} search={search} />
+      <SearchField
+        label={t`Search packages`}
+        value={search.q ?? ''}
+        onSearch={(words) => void go('home', { ...search, q: words || undefined }, { replace: true })}
+      />
       <Tags search={search} />
       <Rows search={search} packages={packages} />
     </section>

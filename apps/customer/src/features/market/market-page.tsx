@@ -1,28 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { media } from '@wlv/client/media';
-import { Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
+import { BrandMark, Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
 import { Band } from '@wlv/ui/band';
 import { Button } from '@wlv/ui/button';
 import { FeatureTicket, FeatureTicketSkeleton } from '@wlv/ui/feature-ticket';
 import { FilterPill, FilterPills } from '@wlv/ui/filter-pill';
-import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { PackageCardSkeleton } from '@wlv/ui/package-card';
 import { Price } from '@wlv/ui/price';
+import { SearchField } from '@wlv/ui/search-field';
 import { EmptyState } from '@wlv/ui/state';
 import { ChevronRight, LogIn, Plus } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { type MarketSearch, type Package, useMarketSearch, usePackages } from './listing.ts';
 import { PackageTile } from './package-tile.tsx';
-import { SearchField } from './search-field.tsx';
 
 export function MarketPage() {
   const { t } = useLingui();
   useTitle(t`Market`);
   const search = useMarketSearch();
+  const { go } = useArea();
 
   return (
     <>
@@ -30,7 +30,14 @@ export function MarketPage() {
         <div className="mx-auto max-w-[1120px] lg:flex lg:items-center lg:gap-6 lg:px-2">
           <Head />
           <div className="mt-3.5 flex lg:mt-0 lg:w-[420px]">
-            <SearchField key={search.q ?? ''} search={search} filter={<FilterSheet search={search} />} />
+            <SearchField
+              quiet
+              label={t`Search packages, services, places`}
+              value={search.q ?? ''}
+              onSearch={(words) => void go('market', { ...search, q: words || undefined }, { replace: true })}
+              after={<FilterSheet search={search} />}
+              className="min-w-0 flex-1 pr-1!"
+            />
           </div>
         </div>
       </Band>
@@ -48,7 +55,7 @@ function Head() {
   const text = useTexts();
   return (
     <div className="flex items-center gap-3 lg:flex-1">
-      {org ? <OrgMark logo={org.logo_url} name={brand} onBand /> : <PlatformMark size={42} />}
+      <BrandMark size={42} onBand />
       <div className="min-w-0 flex-1">
         <p className="truncate text-[17px] font-semibold leading-[26px]">{brand}</p>
         <p className="truncate text-caption text-band-quiet">{org && text(org, 'tagline')}</p>
