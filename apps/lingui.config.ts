@@ -6,6 +6,11 @@ const laterSentences = ['payment/**', 'shell/no-shop.tsx', 'transfer-rule.ts'].m
   (path) => `<rootDir>/customer/src/${path}`,
 );
 
+/** Parts of client and ui that no app shows first: their sentences stand in the catalogues of the apps that show them. */
+const sharedEntry = '<rootDir>/client/src/entry';
+const consentSheet = '<rootDir>/ui/src/components/consent-sheet.tsx';
+const sharedProfile = '<rootDir>/client/src/profile';
+
 /**
  * One catalogue per app, and one for what all of them say (ui and client). The customer app's is in two: what the market
  * says comes with the first script, the rest with the first screen that is gone to (its budget stands in tooling/first-load.mjs).
@@ -20,7 +25,7 @@ export default defineConfig({
     {
       path: '<rootDir>/client/src/locales/{locale}',
       include: ['<rootDir>/client/src', '<rootDir>/ui/src'],
-      exclude: ['**/client/src/faults/**'],
+      exclude: ['**/client/src/{faults,entry,profile}/**', consentSheet],
     },
     { path: '<rootDir>/client/src/faults/locales/{locale}', include: ['<rootDir>/client/src/faults'] },
     {
@@ -30,11 +35,14 @@ export default defineConfig({
     },
     {
       path: '<rootDir>/customer/src/features/locales/{locale}',
-      include: ['<rootDir>/customer/src/features', ...laterSentences],
+      include: ['<rootDir>/customer/src/features', ...laterSentences, sharedEntry, consentSheet, sharedProfile],
       exclude: ['**/features/market/**'],
     },
-    { path: '<rootDir>/agent/src/locales/{locale}', include: ['<rootDir>/agent/src'] },
-    { path: '<rootDir>/backoffice/src/locales/{locale}', include: ['<rootDir>/backoffice/src'] },
+    {
+      path: '<rootDir>/agent/src/locales/{locale}',
+      include: ['<rootDir>/agent/src', sharedEntry, consentSheet, sharedProfile],
+    },
+    { path: '<rootDir>/backoffice/src/locales/{locale}', include: ['<rootDir>/backoffice/src', sharedEntry] },
   ],
   format: formatter({ lineNumbers: false }),
 });

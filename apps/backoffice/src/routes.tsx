@@ -21,14 +21,12 @@ type Search = Record<string, string | undefined>;
 
 const root = createRootRoute({ component: Outlet, validateSearch: (search) => search as Search });
 
-const loginPages = { owner: '/owner/loginpage', staff: '/staff/loginpage', admin: '/advwsadmin/loginpage' } as const;
-
 /** Without a token: what is stored of the session is forgotten, and the area's sign-in page asks (specification 2.1). */
 function guard(area: Area) {
   return ({ location }: { location: { href: string } }) => {
     if (session.token(area)) return;
     session.clear(area);
-    throw redirect({ to: loginPages[area], search: { next: location.href }, replace: true });
+    throw redirect({ to: areas[area].entry, search: { next: location.href }, replace: true });
   };
 }
 
@@ -38,8 +36,8 @@ function to(path: string) {
   };
 }
 
-const logins = Object.values(loginPages).map((path) =>
-  createRoute({ getParentRoute: () => root, path, component: LoginPage }),
+const logins = Object.values(areas).map(({ entry }) =>
+  createRoute({ getParentRoute: () => root, path: entry, component: LoginPage }),
 );
 const register = createRoute({
   getParentRoute: () => root,

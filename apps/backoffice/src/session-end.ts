@@ -7,10 +7,10 @@ import type { newRouter } from './routes.tsx';
 export function leaveWhenOver(client: QueryClient, router: ReturnType<typeof newRouter>) {
   return session.onOver((audience) => {
     if (audience === 'user' || audience === 'agent') return;
-    const { base } = areas[audience];
+    const { base, entry } = areas[audience];
     const { pathname, href } = router.state.location;
-    if (!pathname.startsWith(base) || pathname === `${base}/loginpage`) return;
+    if (!pathname.startsWith(base) || pathname === entry) return;
     client.clear();
-    void router.navigate({ to: `${base}/loginpage`, search: { reason: 'over', next: href }, replace: true });
+    void router.navigate({ to: entry, search: { reason: 'over', next: href }, replace: true });
   });
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { OrgMark } from '@wlv/ui/org-mark';
+import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { thai } from '@wlv/ui/thai';
 import { createContext, use, useEffect } from 'react';
 import type { Boot } from './boot.ts';
@@ -38,6 +38,14 @@ export function useTitle(name: string) {
   useEffect(() => {
     document.title = `${name} - ${brand}`;
   }, [name, brand]);
+}
+
+/** The organisation's mark, or the platform's on its own host. */
+export function BrandMark({ size, onBand }: { size: number; onBand?: boolean }) {
+  const brand = useBrand();
+  const { org } = usePage();
+  if (!org) return <PlatformMark size={size} />;
+  return <OrgMark logo={org.logo_url} name={brand} size={size} onBand={onBand} />;
 }
 
 /** What stands where a product has no picture. */

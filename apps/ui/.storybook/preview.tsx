@@ -4,6 +4,8 @@ import { I18nProvider } from '@lingui/react';
 import type { Preview } from '@storybook/react-vite';
 import { messages as en } from '../../client/src/locales/en.po';
 import { messages as th } from '../../client/src/locales/th.po';
+import { messages as laterEn } from '../../customer/src/features/locales/en.po';
+import { messages as laterTh } from '../../customer/src/features/locales/th.po';
 import { stylesheet } from '../src/theme/theme.ts';
 
 const organisations = {
@@ -13,7 +15,7 @@ const organisations = {
   ice: { title: 'ยิ้มหวาน', colours: ['#F7A8B8', '#2E7D6B'] },
 } as const;
 
-i18n.load({ en, th });
+i18n.load({ en: { ...en, ...laterEn }, th: { ...th, ...laterTh } });
 
 const preview: Preview = {
   globalTypes: {

@@ -1,10 +1,12 @@
-import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { query } from '@wlv/client/call';
+import { SkipLink } from '@wlv/ui/skip-link';
 import { Toaster } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { useArea } from '../area.tsx';
-import { PhoneTabs, TopTabs } from './tabs.tsx';
+import { DeskTabs, PhoneTabs } from './tabs.tsx';
 import { useGate } from './use-gate.ts';
 
 declare module '@tanstack/react-router' {
@@ -16,32 +18,33 @@ declare module '@tanstack/react-router' {
 
 export type Tab = 'home' | 'history' | 'profile';
 
-const ConsentGate = lazy(async () => ({ default: (await import('../features/entry/consent-gate.tsx')).ConsentGate }));
+/** Comes only when the shop asks for something. */
+const ConsentGate = lazy(async () => ({ default: (await import('@wlv/client/entry/consent-gate')).ConsentGate }));
 
 /** The frame of all agent screens: tabs below on a phone, on top of a large screen; none before signing in. */
 export function Shell() {
-  const { t } = useLingui();
-  const { signedIn } = useArea();
+  const { signedIn, path } = useArea();
   const lit = useMatches().at(-1)?.staticData.tab;
   const tab = signedIn ? lit : undefined;
   useGate();
+  const consents = useQuery({
+    ...query('/api/agent/consent/open', {}),
+    enabled: signedIn,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const open = signedIn ? (consents.data?.data ?? []) : [];
 
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only rounded-control bg-popover px-4 py-2 focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-50"
-      >
-        {t`Skip to content`}
-      </a>
-      {tab && <TopTabs active={tab} />}
+      <SkipLink />
+      {tab && <DeskTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
         <Outlet />
       </main>
       {tab && <PhoneTabs active={tab} />}
-      {signedIn && (
+      {open.length > 0 && (
         <Suspense>
-          <ConsentGate />
+          <ConsentGate audience="agent" open={open} entry={path('home')} />
         </Suspense>
       )}
       <Toaster aboveTabs={Boolean(tab)} />

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -10,7 +11,6 @@ import { EmptyState } from '@wlv/ui/state';
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { usePerson } from '../person.tsx';
-import { Failure } from '../shell/failure.tsx';
 import { listQuery } from './calls.ts';
 import { ExportButton } from './export-button.tsx';
 import { ListCards } from './list-cards.tsx';

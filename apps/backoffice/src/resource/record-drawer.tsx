@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Failure } from '@wlv/client/failure';
 import { Drawer, DrawerContent } from '@wlv/ui/drawer';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { usePerson } from '../person.tsx';
-import { Failure } from '../shell/failure.tsx';
 import { recordQuery } from './calls.ts';
 import { useName } from './names.ts';
 import { RecordForm } from './record-form.tsx';

@@ -1,26 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
-import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query';
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { CatchBoundary, Outlet } from '@tanstack/react-router';
 import { ApiError } from '@wlv/client/api-error';
+import { Failure } from '@wlv/client/failure';
+import { useRealtime } from '@wlv/client/use-realtime';
 import { WaitingRing } from '@wlv/ui/ring';
+import { SkipLink } from '@wlv/ui/skip-link';
 import { Toaster } from '@wlv/ui/toast';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useArea } from '../area.ts';
-import { Failure } from './failure.tsx';
 import { usePlatformTheme } from './platform-theme.ts';
 
 /** What is around every signed-in screen: who it is has been asked, events are listened to, errors are shown. */
 export function AreaFrame({ children }: { children?: ReactNode }) {
-  const { t } = useLingui();
-  useRealtime();
+  useRealtime(useArea());
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only rounded-control bg-popover px-4 py-2 focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-50"
-      >
-        {t`Skip to content`}
-      </a>
+      <SkipLink />
       <Boundary>
         <Suspense fallback={<Opening />}>
           <Theme />
@@ -76,13 +72,4 @@ export function Boundary({ children }: { children: ReactNode }) {
       )}
     </QueryErrorResetBoundary>
   );
-}
-
-function useRealtime() {
-  const area = useArea();
-  const client = useQueryClient();
-  useEffect(() => {
-    const stop = import('@wlv/client/realtime').then(({ listen }) => listen(client, area));
-    return () => void stop.then((close) => close());
-  }, [client, area]);
 }

@@ -6,6 +6,7 @@ import { appearance, choose } from '@wlv/client/appearance';
 import type { Language } from '@wlv/client/boot';
 import { call } from '@wlv/client/call';
 import { speak } from '@wlv/client/language';
+import { useSignOut } from '@wlv/client/use-sign-out';
 import { Avatar } from '@wlv/ui/avatar';
 import {
   DropdownMenu,
@@ -16,10 +17,9 @@ import {
 } from '@wlv/ui/dropdown-menu';
 import { toast } from '@wlv/ui/toast';
 import { KeyRound, Languages, LogOut, MessageCircle, Moon, Smartphone, Sun } from 'lucide-react';
-import { useArea } from '../area.ts';
+import { areas, useArea } from '../area.ts';
 import { catalogue } from '../catalogue.ts';
 import { usePerson } from '../person.tsx';
-import { useSignOut } from './sign-out.ts';
 
 /** Links LINE to the admin who is signed in, at LINE's own page, or ends that. */
 function useLineLink(linked: boolean) {
@@ -40,8 +40,8 @@ function useLineLink(linked: boolean) {
 export function PersonMenu() {
   const { t, i18n } = useLingui();
   const person = usePerson();
-  const signOut = useSignOut();
   const area = useArea();
+  const { leave } = useSignOut(area, areas[area].entry);
   const navigate = useNavigate();
   const line = useLineLink(person.line);
   const other: Language = i18n.locale === 'th' ? 'en' : 'th';
@@ -87,7 +87,7 @@ export function PersonMenu() {
             {t`Change password`}
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => void signOut()}>
+        <DropdownMenuItem onSelect={leave}>
           <LogOut aria-hidden />
           {t`Sign out`}
         </DropdownMenuItem>

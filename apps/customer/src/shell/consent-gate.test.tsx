@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '@wlv/client/session';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { openPage } from '../open-page.ts';
 
 const text = (id: string, kind: string, title: string) => ({
   version_id: id,

@@ -1,15 +1,16 @@
-import { useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { sayMore } from '@wlv/client/language';
 import { usePage } from '@wlv/client/page';
+import { useRealtime } from '@wlv/client/use-realtime';
+import { SkipLink } from '@wlv/ui/skip-link';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { catalogue } from '../catalogue.ts';
 import { useSaleLink } from '../sale-link.ts';
-import { PhoneTabs, TopTabs } from './tabs.tsx';
+import { DeskTabs, PhoneTabs } from './tabs.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -33,19 +34,18 @@ const NoShop = lazy(async () => {
 
 /** Comes only when the shop asks for something. */
 const ConsentGate = lazy(async () => {
-  const [gate] = await Promise.all([import('../features/entry/consent-gate.tsx'), sayMore(catalogue)]);
+  const [gate] = await Promise.all([import('@wlv/client/entry/consent-gate'), sayMore(catalogue)]);
   return { default: gate.ConsentGate };
 });
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell() {
-  const { t } = useLingui();
   const { tab, bare } = useMatches().at(-1)?.staticData ?? {};
   const { org } = usePage();
-  const { signedIn } = useArea();
+  const { signedIn, path } = useArea();
   const quiet = useQuiet();
   useSaleLink(signedIn);
-  useRealtime(signedIn && quiet);
+  useRealtime('user', signedIn && quiet);
   const consents = useQuery({
     ...query('/api/user/consent/open', {}),
     enabled: signedIn && quiet,
@@ -55,13 +55,8 @@ export function Shell() {
 
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only rounded-control bg-popover px-4 py-2 focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-50"
-      >
-        {t`Skip to content`}
-      </a>
-      {org && !bare && <TopTabs active={tab} />}
+      <SkipLink />
+      {org && !bare && <DeskTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
         {org ? (
           <Outlet />
@@ -74,7 +69,7 @@ export function Shell() {
       {org && tab && <PhoneTabs active={tab} />}
       {open.length > 0 && (
         <Suspense>
-          <ConsentGate open={open} />
+          <ConsentGate audience="user" open={open} entry={path('home')} />
         </Suspense>
       )}
       {quiet && (
@@ -96,15 +91,6 @@ function useQuiet() {
     return () => window.removeEventListener('load', settle);
   }, []);
   return quiet;
-}
-
-function useRealtime(signedIn: boolean) {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (!signedIn) return;
-    const stop = import('@wlv/client/realtime').then(({ listen }) => listen(client, 'user'));
-    return () => void stop.then((close) => close());
-  }, [client, signedIn]);
 }
 
 export function useProfile() {

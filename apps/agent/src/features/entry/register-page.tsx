@@ -1,29 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type Detail, query } from '@wlv/client/call';
-import { useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
+import { BrandMark, useBrand, useTexts, useTitle } from '@wlv/client/page';
+import { useSignOut } from '@wlv/client/use-sign-out';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { MapPin, Phone, RefreshCw } from 'lucide-react';
+import { useArea } from '../../area.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
-import { useLeave } from '../../shell/use-leave.ts';
 
 /** For who is no agent yet: whom to ask, and what to tell them. */
 export function RegisterPage() {
   const { t } = useLingui();
-  const { org } = usePage();
   const brand = useBrand();
   useTitle(t`Become an agent`);
 
   return (
     <div className="mx-auto grid max-w-[560px] grid-cols-1 gap-3.5 px-4 pb-12 pt-9 sm:px-6 lg:pt-16">
       <div className="px-1">
-        {org ? <OrgMark logo={org.logo_url} name={brand} size={56} /> : <PlatformMark size={56} />}
+        <BrandMark size={56} />
         <h1 className="mt-4 text-h1 font-semibold">{t`Become an agent of ${brand}`}</h1>
         <p className="mt-1 text-row text-muted-foreground">
           {t`The shop approves its agents itself: call one of the places below and tell them your code.`}
@@ -112,7 +111,8 @@ function Place({ place }: { place: Detail<'/api/user/get/service_point'>['data']
 function Other() {
   const { t } = useLingui();
   const profile = useProfile();
-  const { leave, leaving } = useLeave();
+  const { path } = useArea();
+  const { leave, leaving } = useSignOut('agent', path('home'));
 
   const askAgain = async () => {
     const { data } = await profile.refetch();

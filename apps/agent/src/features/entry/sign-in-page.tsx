@@ -1,14 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
-import { useBrand, usePage, useTitle } from '@wlv/client/page';
-import { startLine } from '@wlv/client/sign-in';
-import { Button } from '@wlv/ui/button';
+import { LineButton } from '@wlv/client/entry/line-button';
+import { BrandMark, useBrand, useTitle } from '@wlv/client/page';
 import { TicketDrawing } from '@wlv/ui/drawings';
 import { Note } from '@wlv/ui/note';
-import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
-import { CircleAlert, CircleCheck, MessageCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useArea } from '../../area.tsx';
 
 interface SignInSearch {
@@ -21,13 +17,12 @@ interface SignInSearch {
 /** The way in: the shop's name, what an agent does here, and LINE. */
 export function SignInPage() {
   const { t } = useLingui();
-  const { org } = usePage();
   const brand = useBrand();
   useTitle(t`Sign in`);
 
   return (
     <div className="mx-auto grid min-h-dvh max-w-[440px] content-center justify-items-center gap-2 px-6 py-12 text-center">
-      {org ? <OrgMark logo={org.logo_url} name={brand} size={72} /> : <PlatformMark size={72} />}
+      <BrandMark size={72} />
       <h1 className="mt-4 text-h1 font-semibold">{brand}</h1>
       <p className="text-row text-muted-foreground">{t`For agents`}</p>
       <div className="my-4">
@@ -63,23 +58,7 @@ function Reason() {
 }
 
 function SignIn() {
-  const { t, i18n } = useLingui();
   const { next } = useSearch({ strict: false }) as SignInSearch;
   const { liffId, path } = useArea();
-  const start = useMutation({
-    mutationFn: () => startLine({ audience: 'agent', liffId, returnTo: next ?? path('home') }),
-  });
-  return (
-    <>
-      <Button variant="line" wide className="mt-4" disabled={start.isPending} onClick={() => start.mutate()}>
-        <MessageCircle aria-hidden />
-        {start.isPending ? t`Opening LINE…` : t`Sign in with LINE`}
-      </Button>
-      {start.isError && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="w-full text-left">
-          {errorSentence(i18n, start.error)}
-        </Note>
-      )}
-    </>
-  );
+  return <LineButton className="mt-4" start={{ audience: 'agent', liffId, returnTo: next ?? path('home') }} />;
 }

@@ -1,19 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { useBrand, useTitle } from '@wlv/client/page';
+import { AppearanceChoice, LanguageChoice } from '@wlv/client/profile/preferences';
+import { SignOutButton } from '@wlv/client/profile/sign-out-button';
 import { Avatar } from '@wlv/ui/avatar';
-import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { HandCoins, LogOut } from 'lucide-react';
+import { HandCoins } from 'lucide-react';
+import { useArea } from '../../area.tsx';
+import { catalogue } from '../../catalogue.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
-import { useLeave } from '../../shell/use-leave.ts';
 import { rateInPercent, useSummary } from '../../summary.ts';
-import { AppearanceChoice, LanguageChoice } from './preferences.tsx';
 
 export function ProfilePage() {
   const { t } = useLingui();
+  const { path } = useArea();
   useTitle(t`Profile`);
   return (
     <div className="mx-auto max-w-[760px] px-4 pt-[18px] sm:px-6 lg:pt-8">
@@ -21,10 +22,14 @@ export function ProfilePage() {
       <Person />
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This phone`}</h2>
       <Card className="divide-y px-4 py-1">
-        <LanguageChoice />
+        <LanguageChoice catalogue={catalogue} />
         <AppearanceChoice />
       </Card>
-      <SignOut />
+      <SignOutButton
+        audience="agent"
+        entry={path('home')}
+        stays={t`Your links go on working and your commission stays with your account.`}
+      />
     </div>
   );
 }
@@ -81,30 +86,5 @@ function Rate() {
         </p>
       </div>
     </div>
-  );
-}
-
-function SignOut() {
-  const { t } = useLingui();
-  const { leave, leaving } = useLeave();
-  return (
-    <Dialog>
-      <DialogTrigger asChild>
-        <Button variant="outline" wide className="mt-5">
-          <LogOut aria-hidden />
-          {t`Sign out`}
-        </Button>
-      </DialogTrigger>
-      <DialogContent
-        title={t`Sign out of this phone?`}
-        description={t`Your links go on working and your commission stays with your account.`}
-        foot={
-          <Button variant="destructive" wide disabled={leaving} onClick={leave}>
-            <LogOut aria-hidden />
-            {t`Sign out`}
-          </Button>
-        }
-      />
-    </Dialog>
   );
 }

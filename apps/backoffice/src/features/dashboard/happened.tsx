@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query, type Row } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { liveQuery } from '@wlv/client/realtime';
 import { Card } from '@wlv/ui/card';
@@ -12,7 +13,6 @@ import { Handshake, ShoppingBag, TicketCheck, UserPlus, Wallet } from 'lucide-re
 import type { ReactNode } from 'react';
 import { usePerson } from '../../person.tsx';
 import { findScreen } from '../../screens.ts';
-import { Failure } from '../../shell/failure.tsx';
 
 type Event = Row<'/api/owner/dashboard/happened'>;
 

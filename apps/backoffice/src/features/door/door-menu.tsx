@@ -1,21 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { useSignOut } from '@wlv/client/use-sign-out';
 import { Avatar } from '@wlv/ui/avatar';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
 import { clsx } from 'clsx';
 import { ListChecks, LogOut, Menu, ScanLine } from 'lucide-react';
 import { useState } from 'react';
+import { areas } from '../../area.ts';
 import { usePerson } from '../../person.tsx';
 import { Preferences } from '../../shell/preferences.tsx';
-import { useSignOut } from '../../shell/sign-out.ts';
 
 /** The few places staff can go (specification 2.6). */
 export function DoorMenu({ dark }: { dark?: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const person = usePerson();
-  const signOut = useSignOut();
+  const { leave } = useSignOut('staff', areas.staff.entry);
   const items = [
     { to: '/staff/scanqrcode', icon: <ScanLine aria-hidden />, label: t`Scan` },
     { to: '/staff/activevouchertransaction', icon: <ListChecks aria-hidden />, label: t`Used today` },
@@ -42,7 +43,7 @@ export function DoorMenu({ dark }: { dark?: boolean }) {
             </SidebarItem>
           ))}
           <SidebarItem className="h-12! text-row!">
-            <button type="button" onClick={() => void signOut()}>
+            <button type="button" onClick={leave}>
               <LogOut aria-hidden />
               <SidebarLabel>{t`Sign out`}</SidebarLabel>
             </button>

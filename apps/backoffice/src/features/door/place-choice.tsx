@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Check, ChevronRight, MapPin } from 'lucide-react';
-import { Failure } from '../../shell/failure.tsx';
 import type { usePlace } from './place.ts';
 
 /** The list of service points; asked once per device. */

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
+import { LineButton } from '@wlv/client/entry/line-button';
+import { FaultNote } from '@wlv/client/fault-note';
 import { usePage, useTexts, useTitle } from '@wlv/client/page';
 import { session } from '@wlv/client/session';
-import { startLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Field } from '@wlv/ui/field';
@@ -13,8 +13,8 @@ import { IconButton } from '@wlv/ui/icon-button';
 import { Input } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { OrgMark } from '@wlv/ui/org-mark';
-import { CircleAlert, CircleCheck, Eye, EyeOff, MessageCircle } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { CircleAlert, CircleCheck, Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { type Area, areas, useArea } from '../../area.ts';
 import { Preferences } from '../../shell/preferences.tsx';
 import { RedMark } from '../../shell/red-mark.tsx';
@@ -85,7 +85,7 @@ function Reason() {
 const organisationKey = 'org';
 
 function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const router = useRouter();
   const { next } = useSearch({ strict: false }) as LoginSearch;
   const [unique, setUnique] = useState(() => localStorage.getItem(organisationKey) ?? '');
@@ -144,11 +144,11 @@ function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean })
       <Field label={t`Password`} error={missing(password, t`Enter your password.`)}>
         <PasswordInput value={password} onChange={setPassword} />
       </Field>
-      {signIn.isError && <Problem>{errorSentence(i18n, signIn.error)}</Problem>}
+      <FaultNote error={signIn.error} />
       <Button type="submit" wide disabled={signIn.isPending}>
         {signIn.isPending ? t`Signing you in…` : t`Sign in`}
       </Button>
-      <LineButton area={area} unique={asksUnique ? unique : undefined} />
+      <Line area={area} unique={asksUnique ? unique : undefined} />
     </form>
   );
 }
@@ -176,19 +176,11 @@ function PasswordInput({ value, onChange }: { value: string; onChange: (value: s
   );
 }
 
-function LineButton({ area, unique }: { area: Area; unique: string | undefined }) {
-  const { t, i18n } = useLingui();
+function Line({ area, unique }: { area: Area; unique: string | undefined }) {
+  const { t } = useLingui();
   const { org } = usePage();
   const { next } = useSearch({ strict: false }) as LoginSearch;
   const named = org?.unique ?? unique;
-  const start = useMutation({
-    mutationFn: () =>
-      startLine({
-        audience: area,
-        returnTo: next ?? areas[area].home,
-        ...(named && area !== 'admin' ? { unique: named } : {}),
-      }),
-  });
   return (
     <>
       <div className="flex items-center gap-3 text-caption text-quiet" aria-hidden>
@@ -196,24 +188,14 @@ function LineButton({ area, unique }: { area: Area; unique: string | undefined }
         {t`or`}
         <span className="h-px flex-1 bg-border" />
       </div>
-      <Button
-        variant="line"
-        wide
-        disabled={start.isPending || (area !== 'admin' && !named)}
-        onClick={() => start.mutate()}
-      >
-        <MessageCircle aria-hidden />
-        {start.isPending ? t`Opening LINE…` : t`Sign in with LINE`}
-      </Button>
-      {start.isError && <Problem>{errorSentence(i18n, start.error)}</Problem>}
+      <LineButton
+        disabled={area !== 'admin' && !named}
+        start={{
+          audience: area,
+          returnTo: next ?? areas[area].home,
+          ...(named && area !== 'admin' ? { unique: named } : {}),
+        }}
+      />
     </>
-  );
-}
-
-function Problem({ children }: { children: ReactNode }) {
-  return (
-    <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-      {children}
-    </Note>
   );
 }

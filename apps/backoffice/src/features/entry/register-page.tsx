@@ -1,18 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
+import { LineButton } from '@wlv/client/entry/line-button';
 import { pick } from '@wlv/client/language';
 import { usePage, useTitle } from '@wlv/client/page';
-import { startLine } from '@wlv/client/sign-in';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { dateTime } from '@wlv/ui/format';
-import { Note } from '@wlv/ui/note';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { WaitingRing } from '@wlv/ui/ring';
 import { ErrorState } from '@wlv/ui/state';
-import { CircleAlert, MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Preferences } from '../../shell/preferences.tsx';
 import { forgetInvitation, takeInvitation } from './invitation-token.ts';
@@ -72,9 +70,6 @@ function Join({
   const brand = pick(invitation, 'name', i18n.locale);
   const { name } = invitation;
   const until = dateTime(invitation.expires_at);
-  const start = useMutation({
-    mutationFn: () => startLine({ audience: invitation.area, returnTo: `/${invitation.area}`, invitation: token }),
-  });
   return (
     <main className="mx-auto grid min-h-dvh max-w-[420px] content-center gap-5 px-4 py-10">
       <header className="grid justify-items-center gap-1 text-center">
@@ -88,15 +83,10 @@ function Join({
         <p className="text-row">
           {t`Hello ${name}. From now on you sign in with your own LINE account, and nobody else can.`}
         </p>
-        <Button variant="line" wide disabled={start.isPending} onClick={() => start.mutate()}>
-          <MessageCircle aria-hidden />
-          {start.isPending ? t`Opening LINE…` : t`Join with LINE`}
-        </Button>
-        {start.isError && (
-          <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-            {errorSentence(i18n, start.error)}
-          </Note>
-        )}
+        <LineButton
+          label={t`Join with LINE`}
+          start={{ audience: invitation.area, returnTo: `/${invitation.area}`, invitation: token }}
+        />
         <p className="text-center text-caption text-quiet">{t`The invitation is good until ${until}.`}</p>
       </Card>
       <Preferences className="justify-self-center" />

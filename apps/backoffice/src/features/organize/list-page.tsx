@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { pages } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -16,7 +17,6 @@ import { ThemeScope } from '@wlv/ui/theme-scope';
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { usePerson } from '../../person.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { type Organisation, states, usePlans } from './organisation.ts';
 
 /** All organisations of the platform, newest first. */

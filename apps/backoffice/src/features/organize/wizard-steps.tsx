@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
 import { FormError } from '@wlv/ui/field';
@@ -10,7 +11,6 @@ import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ColourField, ContrastList } from '../../form/colours.tsx';
 import { BothLanguages, LongField, TextField, useFormField } from '../../form/fields.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { usePlans } from './organisation.ts';
 
 function Heading({ title, children }: { title: string; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Chip } from '@wlv/ui/chip';
@@ -12,7 +13,6 @@ import type { ReactNode } from 'react';
 import { usePerson } from '../../person.tsx';
 import { listQuery } from '../../resource/calls.ts';
 import type { AnyRow, RecordOf, RowOf, StatusLook } from '../../resource/resource.ts';
-import { Failure } from '../../shell/failure.tsx';
 import { Left, orderStates, voucherStates } from '../../sold.tsx';
 
 /** So many stand in the drawer; the lists have them all. */

@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
 import { call, query, type Row } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -16,7 +17,6 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { toast } from '@wlv/ui/toast';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { useLookup } from '../../resource/lookup.ts';
-import { Failure } from '../../shell/failure.tsx';
 import { useFollowJob } from '../../shell/jobs.ts';
 
 const bangkokDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });

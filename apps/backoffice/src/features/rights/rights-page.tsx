@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
 import { call, query, type Row } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -19,7 +20,6 @@ import { type FormEvent, useState } from 'react';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { countOf, differences, type Letter, moduleGroups, type Rights, toggle } from '../../modules.ts';
 import { usePerson } from '../../person.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { Matrix } from './matrix.tsx';
 
 type PermissionSet = Row<'/api/owner/get/permission'>;

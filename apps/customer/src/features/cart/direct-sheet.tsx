@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorSentence } from '@wlv/client/api-error';
 import { call, query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Note } from '@wlv/ui/note';
@@ -13,7 +14,6 @@ import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
 import { MethodChoice } from '../../payment/method-choice.tsx';
 import { type Means, type Method, type Option, usePay } from '../../payment/use-pay.ts';
-import { Failure } from '../../shell/failure.tsx';
 import type { Basket } from './basket.ts';
 import { type Quote, useBuying } from './quote.ts';
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
 import { call, type Detail, invalidates, query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { Button } from '@wlv/ui/button';
 import { baht } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -12,7 +13,6 @@ import { cart } from '../../cart-store.ts';
 import { rememberedCharge } from '../../payment/away.ts';
 import { ChargeEnd } from '../../payment/charge-end.tsx';
 import { ChargeWaiting } from '../../payment/charge-waiting.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { BoughtPage } from './bought-page.tsx';
 

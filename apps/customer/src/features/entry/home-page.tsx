@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
-import { useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
-import { startLine } from '@wlv/client/sign-in';
+import { LineButton } from '@wlv/client/entry/line-button';
+import { BrandMark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { TicketDrawing } from '@wlv/ui/drawings';
 import { Note } from '@wlv/ui/note';
-import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
-import { CircleAlert, CircleCheck, MessageCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
 
 interface HomeSearch {
@@ -28,7 +25,7 @@ export function HomePage() {
 
   return (
     <div className="mx-auto grid min-h-[calc(100dvh-64px)] max-w-[440px] content-center justify-items-center gap-2 px-6 py-12 text-center">
-      {org ? <OrgMark logo={org.logo_url} name={brand} size={72} /> : <PlatformMark size={72} />}
+      <BrandMark size={72} />
       <h1 className="mt-4 text-h1 font-semibold">{brand}</h1>
       {org && <p className="text-row text-muted-foreground">{text(org, 'tagline')}</p>}
       <div className="my-4">
@@ -74,30 +71,18 @@ function Reason() {
 }
 
 function SignIn() {
-  const { t, i18n } = useLingui();
   const { next } = useSearch({ strict: false }) as HomeSearch;
   const { liffId, path } = useArea();
   const { org } = usePage();
-  const start = useMutation({
-    mutationFn: () =>
-      startLine({
+  return (
+    <LineButton
+      className="mt-4"
+      start={{
         audience: 'user',
         returnTo: next ?? path('market'),
         ...(org ? { unique: org.unique } : {}),
         ...(liffId ? { liffId } : {}),
-      }),
-  });
-  return (
-    <>
-      <Button variant="line" wide className="mt-4" disabled={start.isPending} onClick={() => start.mutate()}>
-        <MessageCircle aria-hidden />
-        {start.isPending ? t`Opening LINE…` : t`Sign in with LINE`}
-      </Button>
-      {start.isError && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="w-full text-left">
-          {errorSentence(i18n, start.error)}
-        </Note>
-      )}
-    </>
+      }}
+    />
   );
 }

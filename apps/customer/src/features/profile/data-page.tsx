@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorSentence } from '@wlv/client/api-error';
 import { call, type Detail, query } from '@wlv/client/call';
 import { saveFile } from '@wlv/client/download';
+import { Failure } from '@wlv/client/failure';
 import { usePage, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -13,7 +14,6 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { ChevronRight, CircleAlert, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { Erase } from './erase.tsx';
 

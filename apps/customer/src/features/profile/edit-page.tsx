@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { type Body, type Detail, invalidates, mutation } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -13,7 +14,6 @@ import { toast } from '@wlv/ui/toast';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useArea } from '../../area.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useProfile } from '../../shell/shell.tsx';
 

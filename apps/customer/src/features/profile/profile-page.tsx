@@ -1,31 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
-import { signOut } from '@wlv/client/sign-in';
+import { AppearanceChoice, LanguageChoice } from '@wlv/client/profile/preferences';
+import { SignOutButton } from '@wlv/client/profile/sign-out-button';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Skeleton } from '@wlv/ui/skeleton';
 import {
   ChevronRight,
   CircleHelp,
   FileText,
   History,
-  LogOut,
   type LucideIcon,
   Pencil,
   ShieldCheck,
   Wallet,
 } from 'lucide-react';
-import { useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { Failure } from '../../shell/failure.tsx';
+import { catalogue } from '../../catalogue.ts';
 import { useProfile } from '../../shell/shell.tsx';
-import { AppearanceChoice, LanguageChoice } from './preferences.tsx';
 
 export function ProfilePage() {
   const { t } = useLingui();
+  const { path } = useArea();
   useTitle(t`Profile`);
   return (
     <div className="mx-auto max-w-[760px] px-4 pt-[18px] sm:px-6">
@@ -45,10 +43,14 @@ export function ProfilePage() {
       </Card>
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This phone`}</h2>
       <Card className="divide-y px-4 py-1">
-        <LanguageChoice />
+        <LanguageChoice catalogue={catalogue} />
         <AppearanceChoice />
       </Card>
-      <SignOut />
+      <SignOutButton
+        audience="user"
+        entry={path('home')}
+        stays={t`Your vouchers and Wallet stay with your account. The cart on this phone is emptied.`}
+      />
     </div>
   );
 }
@@ -94,40 +96,5 @@ function LinkRow({ page, Icon, title, line }: { page: string; Icon: LucideIcon; 
       </span>
       <ChevronRight aria-hidden className="size-[18px] text-quiet" />
     </AreaLink>
-  );
-}
-
-function SignOut() {
-  const { t } = useLingui();
-  const { go } = useArea();
-  const client = useQueryClient();
-  const [leaving, setLeaving] = useState(false);
-
-  const leave = async () => {
-    setLeaving(true);
-    await signOut('user');
-    client.clear();
-    await go('home', { reason: 'out' }, { replace: true });
-  };
-
-  return (
-    <Dialog>
-      <DialogTrigger asChild>
-        <Button variant="outline" wide className="mt-5">
-          <LogOut aria-hidden />
-          {t`Sign out`}
-        </Button>
-      </DialogTrigger>
-      <DialogContent
-        title={t`Sign out of this phone?`}
-        description={t`Your vouchers and Wallet stay with your account. The cart on this phone is emptied.`}
-        foot={
-          <Button variant="destructive" wide disabled={leaving} onClick={() => void leave()}>
-            <LogOut aria-hidden />
-            {t`Sign out`}
-          </Button>
-        }
-      />
-    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage, Refusal } from '../../open-page.tsx';
+import { openPage } from '../../open-page.ts';
 
 const questions = [
   { id: 'q1', name_th: 'ต้องจองก่อนไหม', name_en: 'Do I have to book?', answer_th: 'จอง', answer_en: 'One day ahead.' },

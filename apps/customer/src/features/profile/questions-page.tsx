@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
+import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Disclosure } from '@wlv/ui/disclosure';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
-import { useTexts } from '../../page.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 
 /** What this shop's customers ask, with its answers. */

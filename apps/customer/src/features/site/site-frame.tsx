@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { Language } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
-import { useBrand, usePage } from '@wlv/client/page';
+import { BrandMark, useBrand } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { IconButton } from '@wlv/ui/icon-button';
-import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
 import { LogIn, Menu, MessageCircle } from 'lucide-react';
 import { catalogue } from '../../catalogue.ts';
 import { SiteFooter } from './site-footer.tsx';
@@ -73,11 +72,10 @@ function SiteHeader() {
 }
 
 function Brand() {
-  const { org } = usePage();
   const brand = useBrand();
   return (
     <Link to={'/' as never} className="flex min-w-0 items-center gap-3 lg:text-h2">
-      {org ? <OrgMark logo={org.logo_url} name={brand} size={38} /> : <PlatformMark size={38} />}
+      <BrandMark size={38} />
       <span className="truncate text-lead font-semibold">{brand}</span>
     </Link>
   );

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, type Row } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -9,7 +10,6 @@ import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { EmptyState } from '@wlv/ui/state';
 import { QrCode } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 
 /** A full page may have another behind it; the last use seen is where it goes on. */

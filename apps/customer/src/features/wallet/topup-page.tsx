@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
 import { call, query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -18,7 +19,6 @@ import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
 import { MethodChoice } from '../../payment/method-choice.tsx';
 import { type Means, type Method, type Option, usePay } from '../../payment/use-pay.ts';
-import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 
 interface TopupSearch {

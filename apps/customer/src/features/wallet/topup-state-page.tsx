@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { Button } from '@wlv/ui/button';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { useEffect } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { rememberedCharge } from '../../payment/away.ts';
 import { type Charge, ChargeWaiting } from '../../payment/charge-waiting.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { TopupDone, TopupOver } from './topup-end.tsx';
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { pages, query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
 import { Band } from '@wlv/ui/band';
 import { Button } from '@wlv/ui/button';
@@ -14,7 +15,6 @@ import { TopBar } from '@wlv/ui/top-bar';
 import { Plus, Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
-import { Failure } from '../../shell/failure.tsx';
 import { useBack } from '../../shell/inner.tsx';
 import { type Movement, MovementLine } from './movement-line.tsx';
 import { Receipt } from './receipt.tsx';

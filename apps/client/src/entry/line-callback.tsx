@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { Button } from '@wlv/ui/button';
+import { WaitingRing } from '@wlv/ui/ring';
+import { ErrorState } from '@wlv/ui/state';
+import { useEffect } from 'react';
+import { errorSentence } from '../api-error.ts';
+import { useTitle } from '../page.tsx';
+
+/** Where LINE comes back to, with a code or with the person's refusal. */
+export function LineCallback({
+  finish,
+  again,
+}: {
+  /** Trades what LINE brought for a session; answers the address where the person goes on. */
+  finish: (brought: { code: string; state: string }) => Promise<string>;
+  /** Where he can sign in once more, if that is known. */
+  again: string | undefined;
+}) {
+  const { t, i18n } = useLingui();
+  const router = useRouter();
+  const { code = '', state = '' } = useSearch({ strict: false }) as { code?: string; state?: string };
+  useTitle(t`Sign in`);
+
+  const finished = useQuery({
+    queryKey: ['line-callback', state],
+    queryFn: () => finish({ code, state }),
+    enabled: Boolean(code && state),
+    // A code works once.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  useEffect(() => {
+    if (finished.data) router.history.replace(finished.data);
+  }, [finished.data, router]);
+
+  if (code && !finished.isError) {
+    return (
+      <main role="status" className="grid min-h-dvh content-center justify-items-center gap-4">
+        <WaitingRing size={36} />
+        <p className="text-row text-muted-foreground">{t`Signing you in…`}</p>
+      </main>
+    );
+  }
+  return (
+    <main className="grid min-h-dvh content-center justify-items-center">
+      <ErrorState
+        title={t`You are not signed in yet`}
+        line={
+          finished.isError
+            ? errorSentence(i18n, finished.error)
+            : t`You did not finish signing in at LINE. Nothing has changed.`
+        }
+      />
+      {again && (
+        <Button asChild>
+          <a href={again}>{t`Sign in again`}</a>
+        </Button>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { ErrorState } from '@wlv/ui/state';
+import { ApiError, errorSentence } from './api-error.ts';
+
+/** What a screen shows when it could not be read: what happened, and another try. */
+export function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  const { t, i18n } = useLingui();
+  const reference = error instanceof ApiError ? error.reference : undefined;
+  // Reading moves no money, so the sentence about charging would only frighten.
+  const unexplained = !(error instanceof ApiError) || error.fault === 'internal';
+  return (
+    <ErrorState
+      title={title}
+      line={
+        unexplained ? t`Nothing of yours is lost. It may only be the signal; try again.` : errorSentence(i18n, error)
+      }
+      onRetry={onRetry}
+      {...(reference ? { reference } : {})}
+    />
+  );
+}
