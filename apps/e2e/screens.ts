@@ -368,6 +368,12 @@ const tables: [path: string, adds: boolean][] = [
   ['qrtypelist', true],
 ];
 
+/** What stands behind the person's picture in the back office. */
+async function openPersonMenu(page: Page) {
+  await page.getByRole('button', { name: /เมนูของ|, menu$/ }).click();
+  await page.getByRole('menu').waitFor();
+}
+
 const owner: Walk = {
   name: 'owner',
   on: ['desk', 'phone'],
@@ -385,6 +391,7 @@ const owner: Walk = {
           await page.goto(office('main'));
         },
       },
+      { name: 'person-menu', show: openPersonMenu },
       at('daily', office('dailytransaction')),
       at('rights', office('permissionlist')),
       at('organisation', office('settingorganize')),
@@ -414,6 +421,7 @@ const admin: Walk = {
         await page.goto(`${platform}/advwsadmin/organize_list`);
       },
     },
+    { name: 'person-menu', show: openPersonMenu },
     {
       name: 'organisation',
       show: (page) => page.locator('a[href*="organize_edit"]').filter({ visible: true }).first().click(),
