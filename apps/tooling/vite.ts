@@ -56,7 +56,7 @@ export function app(name: 'customer' | 'agent' | 'backoffice'): UserConfig {
                 minShareCount: 2,
                 priority: 1,
                 entriesAware: true,
-                entriesAwareMergeThreshold: 4000,
+                entriesAwareMergeThreshold: 2500,
               },
             ],
           },
