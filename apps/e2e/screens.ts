@@ -421,11 +421,11 @@ const admin: Walk = {
         await page.goto(`${platform}/advwsadmin/organize_list`);
       },
     },
-    { name: 'person-menu', show: openPersonMenu },
     {
       name: 'organisation',
       show: (page) => page.locator('a[href*="organize_edit"]').filter({ visible: true }).first().click(),
     },
+    { name: 'person-menu', show: openPersonMenu },
     at('open-names', `${platform}/advwsadmin/organize_add`),
     {
       name: 'open-plan',
