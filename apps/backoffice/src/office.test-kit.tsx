@@ -14,7 +14,7 @@ import { newRouter } from './routes.tsx';
 import { leaveWhenOver } from './session-end.ts';
 
 // A screen's script is compiled when it is first gone to.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 8_000 });
 
 const afterwards: (() => void)[] = [];
 afterEach(() => {
