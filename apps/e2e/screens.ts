@@ -370,7 +370,7 @@ const tables: [path: string, adds: boolean][] = [
 
 /** What stands behind the person's picture in the back office. */
 async function openPersonMenu(page: Page) {
-  await page.getByRole('button', { name: /เมนูของ|, menu$/ }).click();
+  await page.locator('button[aria-haspopup=menu]').filter({ visible: true }).first().click();
   await page.getByRole('menu').waitFor();
 }
 
