@@ -3,6 +3,8 @@ package apart
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -229,9 +231,9 @@ func example(schema *openapi3.Schema, given map[string]any) any {
 	case schema.Type.Is("object"):
 		object := map[string]any{}
 		for name, property := range schema.Properties {
-			if value, known := given[name]; known && (required(schema, name) || name == "password") {
+			if value, known := given[name]; known && (slices.Contains(schema.Required, name) || name == "password") {
 				object[name] = value
-			} else if required(schema, name) {
+			} else if slices.Contains(schema.Required, name) {
 				object[name] = example(property.Value, given)
 			}
 		}
@@ -260,15 +262,6 @@ func example(schema *openapi3.Schema, given map[string]any) any {
 	}
 }
 
-func required(schema *openapi3.Schema, name string) bool {
-	for _, r := range schema.Required {
-		if r == name {
-			return true
-		}
-	}
-	return false
-}
-
 // isID tells what differs between organisations from what is only worded differently.
 func isID(name, text string) bool {
 	if _, err := uuid.Parse(text); err == nil {
@@ -288,10 +281,7 @@ func swap(ours, theirs any, name string) (bodies []any) {
 		b, _ := theirs.(map[string]any)
 		for key, value := range a {
 			for _, changed := range swap(value, b[key], key) {
-				copied := map[string]any{}
-				for k, v := range a {
-					copied[k] = v
-				}
+				copied := maps.Clone(a)
 				copied[key] = changed
 				bodies = append(bodies, copied)
 			}

@@ -3,6 +3,7 @@ package apart
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -84,7 +85,7 @@ type twins struct {
 // credential is a token that must not open a call.
 type credential struct{ name, token string }
 
-func (w *twins) find(format string, args ...any) {
+func (w *twins) findf(format string, args ...any) {
 	w.findings = append(w.findings, fmt.Sprintf(format, args...))
 }
 
@@ -213,12 +214,12 @@ func (w *twins) call(o operation, credential, host string, who *person, bearer s
 	for _, canary := range canaries {
 		if strings.Contains(got.text, canary) {
 			w.canaries++
-			w.find("%s with %s: the answer holds a canary", o.Path, credential)
+			w.findf("%s with %s: the answer holds a canary", o.Path, credential)
 		}
 	}
 	if got.status >= 500 {
 		w.unexpected++
-		w.find("%s with %s: %d", o.Path, credential, got.status)
+		w.findf("%s with %s: %d", o.Path, credential, got.status)
 	}
 	return got
 }
@@ -240,7 +241,7 @@ func (w *twins) refuseCredentials(o operation, host string, who, twin *person, r
 	for _, c := range bad {
 		if got := w.call(o, c.name, host, who, c.token, r, both...); got.status != http.StatusUnauthorized {
 			w.unexpected++
-			w.find("%s with %s: %d %s, want 401", o.Path, c.name, got.status, got.fault)
+			w.findf("%s with %s: %d %s, want 401", o.Path, c.name, got.status, got.fault)
 		}
 	}
 }
@@ -279,7 +280,7 @@ func (w *twins) credentials(who *person) []credential {
 		{"revoked", change(`UPDATE session SET revoked_at = $2 WHERE token_hash = $1`)},
 		{"tampered", flip(3)}, {"tampered", flip(20)}, {"tampered", flip(len(who.Token) - 2)},
 		{"tampered", who.Token + "A"}, {"tampered", who.Token[:len(who.Token)-1]}, {"tampered", prefix + who.Token[3:]},
-		{"tampered", fmt.Sprintf("%x", token.Hash(who.Token))}, {"tampered", strings.ToUpper(who.Token)},
+		{"tampered", hex.EncodeToString(token.Hash(who.Token))}, {"tampered", strings.ToUpper(who.Token)},
 	}
 	return w.bad[who]
 }
@@ -299,7 +300,7 @@ func (w *twins) refuseRights(o operation, host string, who *person, r request) {
 	got := w.call(o, "too few rights", host, poor, poor.Token, r, w.ours.canary, w.theirs.canary)
 	if got.status != http.StatusForbidden {
 		w.unexpected++
-		w.find("%s with everything but %s %s: %d %s, want 403", o.Path, o.Module, o.Letter, got.status, got.fault)
+		w.findf("%s with everything but %s %s: %d %s, want 403", o.Path, o.Module, o.Letter, got.status, got.fault)
 	}
 }
 
@@ -374,7 +375,7 @@ func (w *twins) refuseNames(o operation, host string, who *person, ours, theirs 
 		got := w.call(o, credential, host, who, who.Token, r, canary)
 		if got.ok() && !slices.Contains(narrow, o.Path) {
 			w.unexpected++
-			w.find("%s with %s on %s: %d; %v", o.Path, credential, host, got.status, r.body)
+			w.findf("%s with %s on %s: %d; %v", o.Path, credential, host, got.status, r.body)
 		}
 	}
 	hosts := []string{host, "localhost"}
@@ -414,7 +415,7 @@ func (w *twins) answerValid(o operation, host string, who *person, r request) {
 		}
 	case got.ok() || got.fault != explained[o.Path]:
 		w.unexpected++
-		w.find("%s as it is meant: %d %s %s", o.Path, got.status, got.fault, got.text[max(0, len(got.text)-300):])
+		w.findf("%s as it is meant: %d %s %s", o.Path, got.status, got.fault, got.text[max(0, len(got.text)-300):])
 	}
 }
 
@@ -467,7 +468,7 @@ func (w *twins) unchanged(o operation, what string, before, after map[string]str
 		own := slices.Contains(narrow, o.Path) && strings.HasPrefix(table, w.ours.Unique+".")
 		if after[table] != digest && !own {
 			w.touched++
-			w.find("%s %s, and %s changed", o.Path, what, table)
+			w.findf("%s %s, and %s changed", o.Path, what, table)
 		}
 	}
 }

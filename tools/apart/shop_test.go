@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -110,7 +111,7 @@ func (s *shop) fillCatalogue() {
 	for i, audience := range []string{"customer", "agent"} {
 		for _, table := range []string{"pdpa", "termsandconditions"} {
 			s.add(table, 5, map[string]any{
-				"purpose": "customer", "audience": audience, "version": fmt.Sprint(i), "title_th": s.named("ข้อ"), "title_en": s.canary, "body_th": s.canary, "body_en": s.canary,
+				"purpose": "customer", "audience": audience, "version": strconv.Itoa(i), "title_th": s.named("ข้อ"), "title_en": s.canary, "body_th": s.canary, "body_en": s.canary,
 			})
 		}
 	}
@@ -123,9 +124,7 @@ func (s *shop) template(own map[string]any, place string) map[string]any {
 		"name_th": s.named("นวด"), "name_en": s.named("Massage"), "valid_days": 90, "valid_until": nil, "transfer_rule": "none", "transfer_times": 0,
 		"transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale", "conditions_th": s.canary, "conditions_en": s.canary, "picture_id": nil, "places": []string{place},
 	}
-	for name, value := range own {
-		row[name] = value
-	}
+	maps.Copy(row, own)
 	return row
 }
 
