@@ -359,7 +359,7 @@ func texts(least, longest int) []any {
 		strings.Repeat("ก", max(0, least-1)), strings.Repeat("ก", least), strings.Repeat("ก", longest), strings.Repeat("ก", longest+1), strings.Repeat("a", longest),
 		strings.Repeat("x", 70_000), "ที่นี่ ปู่ ญี่ปุ่น น้ำ ๑๒๓", "👩‍👩‍👧‍👦🏳️‍🌈", "\u202e\u200b\ufeff", "e\u0301\u0327", "  ", "\r\n\t", "' OR 1=1 --", `%_\`, "../../../etc/passwd", "${x}{{x}}<script>",
 		"-1", "1e5", "0x10", "NaN", "true", "null", "2567-02-30", "0000-00-00", "9999-12-31", "10000-01-01", "-infinity", "infinity", "2026-11-21", "2026-11-21T24:00:60Z", "9999-12-31T23:59:59.999999999+14:00",
-		"0001-01-01T00:00:00Z", uuid.Nil.String(), strings.ToUpper(uuid.NewString()), "urn:uuid:" + uuid.NewString(), "{" + uuid.NewString() + "}", strings.Repeat("f", 32), "ffffffff-ffff-ffff-ffff-ffffffffffff",
+		"0000-01-01", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00Z", uuid.Nil.String(), strings.ToUpper(uuid.NewString()), "urn:uuid:" + uuid.NewString(), "{" + uuid.NewString() + "}", strings.Repeat("f", 32), "ffffffff-ffff-ffff-ffff-ffffffffffff",
 	}
 }
 
@@ -385,7 +385,7 @@ func (r *runner) lookups(o operation, path []string) (odd []any) {
 		}
 	case "after":
 		for _, column := range row {
-			for _, value := range []string{"x", "", "1", "true", "-infinity", "2026-11-21", "2026-11-21 00:00:00+00", "99999999999999999999", "1e309", "ก\x00"} {
+			for _, value := range []string{"x", "", "1", "true", "-infinity", "2026-11-21", "2026-11-21 00:00:00+00", "0000-01-01", "0000-01-01 00:00:00+00", "1e-400", "99999999999999999999", "1e309", "ก\x00"} {
 				body, err := json.Marshal(map[string]string{"s": column, "v": value, "i": uuid.NewString()})
 				require.NoError(r.T, err)
 				odd = append(odd, encode(body))
