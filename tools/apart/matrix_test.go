@@ -123,7 +123,8 @@ func (w *twins) matrix(all []operation) {
 	rows := [][]any{
 		{"operations", "valid calls shown", "with one's own canary", "calls", "unexpected answers", "canaries", "tables touched"},
 		{len(all), w.shown, w.own, w.calls, w.unexpected, w.canaries, w.touched},
-		{}, {"credential", "calls"},
+		{},
+		{"credential", "calls"},
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.byCredential)) {
 		rows = append(rows, []any{name, w.byCredential[name]})
@@ -278,9 +279,14 @@ func (w *twins) credentials(who *person) []credential {
 		{"expired", change(`UPDATE session SET expires_at = $2::timestamptz - interval '1 second' WHERE token_hash = $1`)},
 		{"idle too long", change(`UPDATE session SET last_seen_at = $2::timestamptz - interval '31 days' WHERE token_hash = $1`)},
 		{"revoked", change(`UPDATE session SET revoked_at = $2 WHERE token_hash = $1`)},
-		{"tampered", flip(3)}, {"tampered", flip(20)}, {"tampered", flip(len(who.Token) - 2)},
-		{"tampered", who.Token + "A"}, {"tampered", who.Token[:len(who.Token)-1]}, {"tampered", prefix + who.Token[3:]},
-		{"tampered", hex.EncodeToString(token.Hash(who.Token))}, {"tampered", strings.ToUpper(who.Token)},
+		{"tampered", flip(3)},
+		{"tampered", flip(20)},
+		{"tampered", flip(len(who.Token) - 2)},
+		{"tampered", who.Token + "A"},
+		{"tampered", who.Token[:len(who.Token)-1]},
+		{"tampered", prefix + who.Token[3:]},
+		{"tampered", hex.EncodeToString(token.Hash(who.Token))},
+		{"tampered", strings.ToUpper(who.Token)},
 	}
 	return w.bad[who]
 }

@@ -44,7 +44,7 @@ func (d *detector) count(what string) {
 	d.counts[what]++
 }
 
-func (d *detector) crossed(format string, args ...any) {
+func (d *detector) crossedf(format string, args ...any) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.crossings = append(d.crossings, fmt.Sprintf(format, args...))
@@ -53,7 +53,7 @@ func (d *detector) crossed(format string, args ...any) {
 const (
 	// broken is what a transaction writes that will not be committed.
 	broken    = "must not stay"
-	whoAmI    = `SELECT session_user <> current_user, current_user, current_setting('search_path')`
+	whoAmI    = `SELECT current_user, session_user <> current_user, current_setting('search_path')`
 	names     = `SELECT name_th FROM tag`
 	writeName = `INSERT INTO tag (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, $2, '', 5, $3, $3)`
 )
@@ -91,7 +91,7 @@ var breaks = map[string]func(ctx context.Context, cancel func(), tx pgx.Tx) erro
 		return nil
 	},
 	"rows left unread": func(ctx context.Context, _ func(), tx pgx.Tx) error {
-		_, _ = tx.Query(ctx, `SELECT generate_series(1, 10000)`) //nolint:rowserrcheck,sqlclosecheck // that is what is tried
+		_, _ = tx.Query(ctx, `SELECT generate_series(1, 10000)`)
 		return errBroken
 	},
 }
@@ -127,18 +127,18 @@ func (d *detector) transaction(in inOrg, i, chance int) {
 func (d *detector) look(ctx context.Context, tx pgx.Tx, i int) error {
 	var other bool
 	var role, path string
-	if err := tx.QueryRow(ctx, whoAmI).Scan(&other, &role, &path); err != nil {
+	if err := tx.QueryRow(ctx, whoAmI).Scan(&role, &other, &path); err != nil {
 		return err
 	}
 	if role != d.schemas[i] || path != d.schemas[i]+", pg_temp" {
-		d.crossed("a transaction of %s is %s in %s", d.schemas[i], role, path)
+		d.crossedf("a transaction of %s is %s in %s", d.schemas[i], role, path)
 	}
 	found, err := collect(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if strings.Contains(found, d.shops[1-i].canary) || !strings.Contains(found, d.shops[i].canary) {
-		d.crossed("a transaction of %s reads %.100s", d.schemas[i], found)
+		d.crossedf("a transaction of %s reads %.100s", d.schemas[i], found)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (d *detector) breakOff(ctx context.Context, cancel func(), in inOrg, i int,
 			return breaks[way](ctx, cancel, tx)
 		})
 		if err == nil {
-			d.crossed("%s: the transaction is said to be whole", way)
+			d.crossedf("%s: the transaction is said to be whole", way)
 		}
 	})
 	done.Wait()
@@ -179,14 +179,14 @@ func (d *detector) bare(ctx context.Context, tx pgx.Tx) error {
 	}
 	var other bool
 	var role, path string
-	if err := tx.QueryRow(ctx, whoAmI).Scan(&other, &role, &path); err != nil {
+	if err := tx.QueryRow(ctx, whoAmI).Scan(&role, &other, &path); err != nil {
 		return err
 	}
 	if other || strings.Contains(path, "t_") {
-		d.crossed("a connection stays %s in %s", role, path)
+		d.crossedf("a connection stays %s in %s", role, path)
 	}
 	if found, err := collect(ctx, tx); err == nil {
-		d.crossed("a connection that is nobody's reads %.100s", found)
+		d.crossedf("a connection that is nobody's reads %.100s", found)
 	}
 	return errBroken
 }
@@ -203,7 +203,7 @@ func (d *detector) call(i int, write bool) {
 		d.Errorf("%s: %d %s", o.Path, got.status, got.fault)
 	}
 	if strings.Contains(got.text, d.shops[1-i].canary) || !strings.Contains(got.text, s.canary) {
-		d.crossed("%s answers %s with %.100s", o.Path, s.Unique, got.text)
+		d.crossedf("%s answers %s with %.100s", o.Path, s.Unique, got.text)
 	}
 }
 
