@@ -1,9 +1,13 @@
 package apart
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/tools/stage"
 )
 
@@ -37,8 +42,11 @@ func (w *twins) pages(t *testing.T) {
 	require.Contains(t, send(w.Platform, get, w.ours.Host, "x", "", "/user/market", "", nil).text, w.ours.canary, "the canary would be seen")
 	require.Equal(t, 404, send(w.Platform, get, "localhost", "x", w.ours.owner.Token, "/media/"+w.ours.picture, "", nil).status)
 
-	hook := operation{Method: http.MethodPost}
-	for _, endpoint := range []string{"x", w.theirs.ID.String(), strings.Repeat("a", 43)} {
+	hook, theirs := operation{Method: http.MethodPost}, ""
+	w.theirs.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT endpoint_id FROM payment_system`).Scan(&theirs)
+	})
+	for _, endpoint := range []string{theirs, "x", w.theirs.ID.String(), strings.Repeat("a", 43)} {
 		got := send(w.Platform, hook, w.ours.Host, "x", "", "/api/hook/"+endpoint, "application/json", []byte(`{"id":"evnt_1","key":"charge.complete"}`))
 		require.False(t, got.ok(), endpoint)
 		require.Less(t, got.status, 500, endpoint)
@@ -62,6 +70,16 @@ func (w *twins) files(t *testing.T) {
 		}
 	}
 	require.Greater(t, held, 10, "of %d files", len(jobs))
+
+	err := filepath.WalkDir(filepath.Join(w.Objects, w.ours.ID.String()), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		require.NotContains(t, string(text), w.theirs.canary, path)
+		return err
+	})
+	require.NoError(t, err)
 }
 
 // sockets: a socket opens for a good token on its own organisation's host, and hears that organisation alone.

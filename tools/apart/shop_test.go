@@ -44,6 +44,7 @@ type person struct {
 	*stage.Browser
 	kind token.Kind
 	id   uuid.UUID
+	name string
 
 	voucher, order, topUp, use, job string // one's own
 }
@@ -137,7 +138,7 @@ func (s *shop) fillPeople() {
 		name := []string{"may", "joy"}[i]
 		customer := s.customer(name)
 		stage.Must[any](s.owner.Browser, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.id, "agent_type_id": s.rows["agenttype"]})
-		*p = &person{Browser: s.Browser(s.Host), kind: token.Agent, id: customer.id}
+		*p = &person{Browser: s.Browser(s.Host), kind: token.Agent, id: customer.id, name: customer.name}
 		(*p).Token = stage.Must[stage.SignedIn](s.Browser(s.Host), "/api/authen/agent/"+s.Unique+"/line", "", map[string]any{"LINETOKEN": s.idToken(name)}).Token
 		s.accept(*p, "agent")
 	}
@@ -153,7 +154,7 @@ func (s *shop) staff(kind token.Kind, role string) *person {
 		row["permission_id"] = s.rows["permission"]
 	}
 	id := uuid.MustParse(s.add("staff", 0, row))
-	p := &person{Browser: s.Browser(s.Host), kind: kind, id: id}
+	p := &person{Browser: s.Browser(s.Host), kind: kind, id: id, name: s.named(name)}
 	p.Token = stage.Must[stage.SignedIn](p.Browser, "/api/authen/"+string(kind)+"/user", "", map[string]any{"username": name, "password": password, "unique": s.Unique}).Token
 	return p
 }
@@ -167,7 +168,7 @@ func (s *shop) idToken(name string) any { return s.IDToken(s.named(name), s.Chan
 
 func (s *shop) customer(name string) *person {
 	s.T.Helper()
-	p := &person{Browser: s.Customer(s.named(name)), kind: token.User}
+	p := &person{Browser: s.Customer(s.named(name)), kind: token.User, name: s.named(name)}
 	p.id = stage.Must[struct{ Profile struct{ ID uuid.UUID } }](p.Browser, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
 	s.accept(p, "user")
 	return p
