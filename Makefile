@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help go-needed dev test check lint go apps e2e generate drift screenshots install
+.PHONY: help go-needed dev test check lint go apart audit apps e2e generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,12 @@ lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what 
 
 go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one package
 	go run ./tools/postgres/cmd/postgres -- go test $(PKG)
+
+apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
+	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/apart
+
+audit: ## known vulnerabilities in what we depend on, where their databases answer
+	tools/audit/run
 
 apps: ## front-end tests
 	cd apps && npm test

@@ -192,6 +192,9 @@ type Holds struct {
 
 func (o *office) customerWallet(ctx context.Context, who token.Session, in ByID) (holds Holds, err error) {
 	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if _, err := customer.Customers.Detail(ctx, tx, in.ID); err != nil {
+			return err
+		}
 		holds.Balance, err = wallet.Balance(ctx, tx, in.ID)
 		return err
 	})

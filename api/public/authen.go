@@ -309,7 +309,7 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 	if err != nil {
 		return w, err
 	}
-	w.Audience = who.Kind
+	w.Audience, w.Permission = who.Kind, map[string]string{}
 	if who.Org != uuid.Nil {
 		o, err := c.Orgs.ByID(ctx, who.Org)
 		if err != nil {

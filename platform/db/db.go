@@ -71,7 +71,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 		if err != nil {
 			return nil, fmt.Errorf("db: node %s: the address is malformed", name)
 		}
-		cfg.MaxConns = int32(poolSize)
+		cfg.MaxConns = int32(poolSize) //nolint:gosec // a pool has tens of connections
 		cfg.MaxConnLifetime = 15 * time.Minute
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
@@ -176,7 +176,7 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn f
 		if try == tries || !(isState(err, serializationFailure) || isState(err, deadlock)) {
 			return err
 		}
-		pause := time.Duration(rand.Int64N(int64(20*time.Millisecond) << try))
+		pause := time.Duration(rand.Int64N(int64(20*time.Millisecond) << try)) //nolint:gosec // chance spreads retries
 		select {
 		case <-ctx.Done():
 			return ctx.Err()

@@ -23,9 +23,9 @@ var ErrFormat = errors.New("money: not an amount in baht")
 
 // String writes the amount as the specification shows it: thousands separators and two decimals, zero as 0.00.
 func (a Amount) String() string {
-	sign, n := "", uint64(a)
+	sign, n := "", uint64(a) //nolint:gosec // what is negative is written over
 	if a < 0 {
-		sign, n = "-", uint64(-(a+1))+1
+		sign, n = "-", uint64(-(a+1))+1 //nolint:gosec // -(a+1) is never negative
 	}
 	whole := strconv.FormatUint(n/100, 10)
 

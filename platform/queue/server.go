@@ -85,7 +85,7 @@ func report(ctx context.Context, task *asynq.Task, err error) {
 // retryDelay doubles from two seconds to an hour, and spreads what failed together.
 func retryDelay(n int, _ error, _ *asynq.Task) time.Duration {
 	delay := min(2*time.Second<<min(n, 12), time.Hour)
-	return delay + rand.N(delay/4)
+	return delay + rand.N(delay/4) //nolint:gosec // chance spreads retries
 }
 
 // Run works until ctx is done, then waits for the jobs in hand.

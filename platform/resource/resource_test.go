@@ -31,6 +31,7 @@ type product struct {
 	SaleTo   *time.Time  `json:"sale_to"`
 	SaleDay  *string     `json:"sale_day"`
 	Featured bool        `json:"featured"`
+	Weight   float64     `json:"weight"`
 	Tags     []uuid.UUID `json:"tags"`
 }
 
@@ -44,6 +45,7 @@ var products = resource.New(resource.Def[product]{
 		{Name: "sale_to", Can: resource.Filter | resource.Sort | resource.Write},
 		{Name: "sale_day", SQL: "(r.sale_to AT TIME ZONE 'Asia/Bangkok')::date", Date: true, Can: resource.Filter | resource.Sort},
 		{Name: "featured", Can: resource.Filter | resource.Sort | resource.Write},
+		{Name: "weight", SQL: "r.price_satang::float8", Can: resource.Filter | resource.Sort},
 		{Name: "tags", SQL: "ARRAY(SELECT tag_id FROM package_tag WHERE package_id = r.id ORDER BY tag_id)", Can: resource.Filter},
 	},
 	Constraints: map[string]fault.Field{
@@ -268,6 +270,8 @@ func TestListRefuses(t *testing.T) {
 		"filter.sale_to":        {Filter: map[string]any{"sale_to": map[string]any{"$gt": ""}}},
 		"filter.sale_to.from":   {Filter: map[string]any{"sale_to": map[string]any{"from": "infinity"}}},
 		"filter.sale_day":       {Filter: map[string]any{"sale_day": "2026-02-31"}},
+		"filter.sale_day ":      {Filter: map[string]any{"sale_day": "0000-01-01"}},
+		"filter.sale_to ":       {Filter: map[string]any{"sale_to": "0001-01-01T00:00:00+14:00"}},
 		"filter.featured":       {Filter: map[string]any{"featured": map[string]any{"from": true}}},
 		"filter.active":         {Filter: map[string]any{"active": "yes"}},
 		"filter.tags":           {Filter: map[string]any{"tags": []any{"x"}}},
@@ -288,6 +292,10 @@ func TestListRefuses(t *testing.T) {
 		"after ":                {Sort: "code", After: base64.RawURLEncoding.EncodeToString([]byte(`{"s":"name_th"}`))},
 		"after  ":               {Sort: "-created_at", After: cursor("-created_at", "yesterday")},
 		"after   ":              {Sort: "price_satang", After: cursor("price_satang", "1) OR (1=1")},
+		"after      ":           {Sort: "-created_at", After: cursor("-created_at", "0000-01-01 00:00:00+00")},
+		"after       ":          {Sort: "sale_day", After: cursor("sale_day", "0000-01-01")},
+		"after        ":         {Sort: "weight", After: cursor("weight", "1e-400")},
+		"after         ":        {Sort: "weight", After: cursor("weight", "1e400")},
 		"after    ":             {Sort: "sale_to", After: cursor("-sale_to", "2026-01-01 00:00:00+00")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -325,6 +333,16 @@ func TestListRefuses(t *testing.T) {
 
 func TestSave(t *testing.T) {
 	w := newWorld(t)
+
+	t.Run("a time that cannot be written back is refused", func(t *testing.T) {
+		for _, text := range []string{"0000-01-01T00:00:00+14:00", "0000-06-01T00:00:00Z", "9999-12-31T23:59:59-14:00"} {
+			at, err := time.Parse(time.RFC3339, text)
+			require.NoError(t, err)
+			_, err = w.save(t, product{Code: text, NameTH: "ก", SaleTo: &at})
+			require.ErrorIs(t, err, fault.BadInput, text)
+			require.Equal(t, []fault.Field{{Path: "sale_to", Fault: fault.WrongFormat.Code}}, fault.From(err).Fields)
+		}
+	})
 
 	t.Run("a new row gets its own id, status and times, whatever was sent", func(t *testing.T) {
 		in := product{Code: "N", NameTH: "ชื่อ", Price: 5}

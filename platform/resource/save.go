@@ -53,6 +53,9 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (
 			return row, fault.Of(fields...)
 		}
 	}
+	if fields := t.outOfCalendar(row); len(fields) > 0 {
+		return row, fault.Of(fields...)
+	}
 	base := any(&row).(saved).base()
 	old, err := t.old(ctx, tx, base)
 	if err != nil {
@@ -84,6 +87,30 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (
 		return row, err
 	}
 	return now, audit.Write(ctx, tx, who, action, t.object(base.ID), old, now)
+}
+
+// outOfCalendar lists the days and times of a row that could be written, but never be read again.
+func (t *Table[T]) outOfCalendar(row T) (bad []fault.Field) {
+	v := reflect.ValueOf(&row).Elem()
+	for _, c := range t.columns {
+		field := v.FieldByIndex(c.field)
+		if c.Can&Write == 0 || (c.null && field.IsNil()) {
+			continue
+		}
+		ok := true
+		switch value := reflect.Indirect(field).Interface().(type) {
+		case time.Time:
+			ok = inCalendar(value)
+		case string:
+			if c.kind == dateKind {
+				_, ok = bindText(dateKind, value)
+			}
+		}
+		if !ok {
+			bad = append(bad, fault.Field{Path: c.Name, Fault: fault.WrongFormat.Code})
+		}
+	}
+	return bad
 }
 
 // later makes sure that a change is seen by who compares updated_at, even within one microsecond.

@@ -50,13 +50,19 @@ func bindText(k kind, v string) (string, bool) {
 		id, err := uuid.Parse(v)
 		return id.String(), err == nil
 	case dateKind:
-		_, err := time.Parse(time.DateOnly, v)
-		return v, err == nil
+		day, err := time.Parse(time.DateOnly, v)
+		return v, err == nil && inCalendar(day)
 	case timeKind:
 		at, err := time.Parse(time.RFC3339, v)
-		return at.UTC().Format(time.RFC3339Nano), err == nil && at.Year() > 0 && at.Year() < 10_000
+		return at.UTC().Format(time.RFC3339Nano), err == nil && inCalendar(at)
 	}
 	return "", false
+}
+
+// inCalendar tells whether a time can be sent as text, to Postgres and to a client: neither knows a year 0 or 10000.
+func inCalendar(at time.Time) bool {
+	year := at.UTC().Year()
+	return year > 0 && year < 10_000
 }
 
 // plain tells whether Postgres can hold the text.
@@ -99,13 +105,13 @@ func fromPostgres(k kind, v string) (ok bool) {
 		_, err := strconv.ParseInt(v, 10, 64)
 		return err == nil
 	case floatKind:
-		_, err := strconv.ParseFloat(v, 64)
-		return err == nil && !strings.ContainsAny(v, "xX_")
+		f, err := strconv.ParseFloat(v, 64)
+		return err == nil && !strings.ContainsAny(v, "xX_") && (f != 0 || v == "0" || v == "-0") // 1e-400 is 0 to Go alone
 	case boolKind:
 		return v == "true" || v == "false"
 	case timeKind:
-		_, err := time.Parse("2006-01-02 15:04:05.999999999Z07", v)
-		return err == nil || v == "-infinity"
+		at, err := time.Parse("2006-01-02 15:04:05.999999999Z07", v)
+		return err == nil && inCalendar(at) || v == "-infinity"
 	case dateKind:
 		_, ok = bindText(k, v)
 		return ok || v == "-infinity"

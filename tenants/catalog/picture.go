@@ -232,6 +232,6 @@ func dominant(picture image.Image) string {
 			best = t
 		}
 	}
-	c := color.RGBA{R: uint8(best.r / best.n), G: uint8(best.g / best.n), B: uint8(best.b / best.n)}
+	c := color.RGBA{R: uint8(best.r / best.n), G: uint8(best.g / best.n), B: uint8(best.b / best.n)} //nolint:gosec // a mean of bytes is a byte
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }

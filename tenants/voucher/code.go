@@ -36,7 +36,11 @@ func OrgTag(org uuid.UUID) string {
 
 // parseQR takes a QR's text apart; false when it is none of ours.
 func parseQR(text string) (qr, bool) {
+	text = strings.TrimSpace(text) // a scanner may end what it types with a line
 	parts := strings.Split(text, ".")
+	if strings.ContainsAny(text, "\r\n") { // base64 would read on behind them
+		return qr{}, false
+	}
 	if len(text) > 120 || len(parts) != 5 || parts[0] != version || len(parts[1]) != 6 {
 		return qr{}, false
 	}

@@ -1,6 +1,7 @@
 package voucher
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -89,13 +90,22 @@ func TestQR(t *testing.T) {
 	})
 }
 
+// FuzzParseQR: whatever a camera reads is refused, or has one spelling only, and nobody's signature by chance.
 func FuzzParseQR(f *testing.F) {
-	f.Add(QR(uuid.Nil, uuid.Nil, []byte("secret"), time.Unix(0, 0)))
-	f.Add("V1.......")
+	org, session, secret := uuid.UUID{1}, uuid.UUID{2}, []byte("secret")
+	good := QR(org, session, secret, time.Unix(1_800_000_000, 0))
+	for _, seed := range []string{good, good + ".", good[:len(good)-1], "V1.......", "V1....", "V1.aaaaaa.ก.1.x", "00020101021129370016A000000677010111", ""} {
+		f.Add(seed)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if q, ok := parseQR(text); ok {
-			require.Contains(t, text, q.signed)
+		q, ok := parseQR(text)
+		if !ok {
+			require.NotEqual(t, good, text)
+			return
 		}
+		require.GreaterOrEqual(t, q.slot, int64(0))
+		require.Contains(t, text, q.signed)
+		require.Equal(t, strings.TrimSpace(text) == good, q.signedBy(secret))
 	})
 }
 

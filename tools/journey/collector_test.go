@@ -13,6 +13,8 @@ import (
 	collectorpb "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"welovevoucher/tools/stage"
 )
 
 // collector takes traces by OTLP over HTTP, as the one of an operator does.
@@ -85,7 +87,7 @@ func (c *collector) path(parent []byte, steps ...step) []span {
 func (d *deployment) requireTrace(t *testing.T) {
 	const api, worker = "welovevoucher-api", "welovevoucher-worker"
 	path := []span(nil)
-	d.eventually("the trace of a purchase", func() bool {
+	d.Eventually("the trace of a purchase", func() bool {
 		d.collector.mu.Lock()
 		defer d.collector.mu.Unlock()
 		path = d.collector.path(nil, step{api, "POST /api/user/order/confirm"}, step{api, "user-order-confirm"},
@@ -100,7 +102,7 @@ func (d *deployment) requireTrace(t *testing.T) {
 	defer d.collector.mu.Unlock()
 	for _, s := range d.collector.spans {
 		require.NotContains(t, s.String(), "แอน", "no person in a trace")
-		require.NotContains(t, s.String(), adminPassword)
+		require.NotContains(t, s.String(), stage.AdminPassword)
 		if len(s.GetParentSpanId()) == 0 {
 			require.Regexp(t, `^(POST|GET) (/|none)|^job `, s.GetName(), "what runs every moment makes no traces")
 		}

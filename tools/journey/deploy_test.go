@@ -31,12 +31,13 @@ import (
 	lineemu "welovevoucher/tools/line"
 	payemu "welovevoucher/tools/pay"
 	"welovevoucher/tools/postgres"
+	"welovevoucher/tools/stage"
 )
 
 // deployment is the program as README.md says to deploy it: its two roles on a Postgres that had nothing in it, two
 // processes of the API behind one address, one worker.
 type deployment struct {
-	*platform
+	*stage.Platform
 	program   string
 	env       []string // without METRICS_ADDR and PORT
 	ownerURL  string
@@ -57,7 +58,7 @@ type running struct {
 
 func deploy(t *testing.T) *deployment {
 	t.Helper()
-	d := &deployment{platform: &platform{t: t}, collector: newCollector(t), objects: t.TempDir()}
+	d := &deployment{Platform: &stage.Platform{T: t}, collector: newCollector(t), objects: t.TempDir()}
 	d.program = filepath.Join(t.TempDir(), "welovevoucher")
 	build := exec.Command("go", "build", "-o", d.program, ".")
 	build.Dir = filepath.Join("..", "..")
@@ -67,23 +68,23 @@ func deploy(t *testing.T) *deployment {
 	appURL := d.prepareDatabase()
 	lines, err := lineemu.New(lineemu.Options{Adopt: true})
 	require.NoError(t, err)
-	d.line = httptest.NewServer(lines.Handler())
-	t.Cleanup(d.line.Close)
+	d.LINE = httptest.NewServer(lines.Handler())
+	t.Cleanup(d.LINE.Close)
 	pays, err := payemu.New(payemu.Options{Adopt: true})
 	require.NoError(t, err)
-	d.pay = httptest.NewServer(pays.Handler())
-	t.Cleanup(d.pay.Close)
+	d.Pay = httptest.NewServer(pays.Handler())
+	t.Cleanup(d.Pay.Close)
 
-	d.env = append(os.Environ(), "DATABASE_URL="+appURL, "REDIS_URL=redis://"+miniredis.RunT(t).Addr(), "MASTER_KEY="+b64(32), "OBJECT_DIR="+d.objects,
-		"LINE_API_URL="+d.line.URL, "LINE_ACCESS_URL="+d.line.URL, "LINE_LIFF_URL="+d.line.URL, "OMISE_API_URL="+d.pay.URL, "OMISE_VAULT_URL="+d.pay.URL,
+	d.env = append(os.Environ(), "DATABASE_URL="+appURL, "REDIS_URL=redis://"+miniredis.RunT(t).Addr(), "MASTER_KEY="+stage.Secret(32), "OBJECT_DIR="+d.objects,
+		"LINE_API_URL="+d.LINE.URL, "LINE_ACCESS_URL="+d.LINE.URL, "LINE_LIFF_URL="+d.LINE.URL, "OMISE_API_URL="+d.Pay.URL, "OMISE_VAULT_URL="+d.Pay.URL,
 		"OTEL_EXPORTER_OTLP_ENDPOINT="+d.collector.URL, "OTEL_BSP_SCHEDULE_DELAY=200", "PUBLIC_URL=http://localhost")
 	d.must("migrate")
 	d.must("admin", "add", "admin", "ผู้ดูแล")
 	d.apis = []*running{d.start("api"), d.start("api")}
 	d.worker = d.start("worker")
-	d.port = d.apis[0].port
-	d.client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: d.balance(), DisableKeepAlives: true}}
-	d.eventually("both processes are healthy", func() bool {
+	d.Port = d.apis[0].port
+	d.Client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: d.balance(), DisableKeepAlives: true}}
+	d.Eventually("both processes are healthy", func() bool {
 		for range d.apis {
 			if status, ok := d.health(); !ok || status != http.StatusOK {
 				return false
@@ -92,52 +93,52 @@ func deploy(t *testing.T) *deployment {
 		return true
 	})
 	require.NoError(t, d.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-		return tx.QueryRow(t.Context(), `SELECT id FROM plan ORDER BY id LIMIT 1`).Scan(&d.plan)
+		return tx.QueryRow(t.Context(), `SELECT id FROM plan ORDER BY id LIMIT 1`).Scan(&d.Plan)
 	}))
 	return d
 }
 
 // prepareDatabase runs what README.md tells the superuser to run, on a cluster of this test's own.
 func (d *deployment) prepareDatabase() (appURL string) {
-	d.t.Helper()
+	d.T.Helper()
 	dir, err := os.MkdirTemp("", "welovevoucher-deploy-")
-	require.NoError(d.t, err)
-	d.t.Cleanup(func() { require.NoError(d.t, os.RemoveAll(dir)) })
-	server, err := postgres.Start(d.t.Context(), postgres.Options{Dir: dir, BinDir: os.Getenv(clientTools)})
-	require.NoError(d.t, err)
-	d.t.Cleanup(func() { require.NoError(d.t, server.Stop()) })
+	require.NoError(d.T, err)
+	d.T.Cleanup(func() { require.NoError(d.T, os.RemoveAll(dir)) })
+	server, err := postgres.Start(d.T.Context(), postgres.Options{Dir: dir, BinDir: os.Getenv(clientTools)})
+	require.NoError(d.T, err)
+	d.T.Cleanup(func() { require.NoError(d.T, server.Stop()) })
 
 	at, err := url.Parse(server.URL())
-	require.NoError(d.t, err)
+	require.NoError(d.T, err)
 	address := func(user *url.Userinfo, database string) string {
 		u := *at
 		u.User, u.Path = user, "/"+database
 		return u.String()
 	}
-	sql := strings.ReplaceAll(block(d.t, "Deploying", "sql"), "'…'", "'secret'")
+	sql := strings.ReplaceAll(block(d.T, "Deploying", "sql"), "'…'", "'secret'")
 	asPostgres, inDatabase, found := strings.Cut(sql, `\c welovevoucher`)
-	require.True(d.t, found)
+	require.True(d.T, found)
 	d.exec(address(at.User, "postgres"), asPostgres)
 	d.exec(address(at.User, "welovevoucher"), inDatabase)
 
 	appURL = address(url.UserPassword("wlv_app", "secret"), "welovevoucher")
 	d.ownerURL = address(url.UserPassword("wlv_migrator", "secret"), "welovevoucher")
-	opened, err := db.Open(d.t.Context(), map[string]string{db.MainNode: appURL}, 4, &clock.Clock{})
-	require.NoError(d.t, err)
-	d.t.Cleanup(opened.Close)
+	opened, err := db.Open(d.T.Context(), map[string]string{db.MainNode: appURL}, 4, &clock.Clock{})
+	require.NoError(d.T, err)
+	d.T.Cleanup(opened.Close)
 	d.Server = &dbtest.Server{DB: opened, AppURL: appURL, OwnURL: d.ownerURL}
 	return appURL
 }
 
 func (d *deployment) exec(address, sql string) {
-	d.t.Helper()
-	conn, err := pgx.Connect(d.t.Context(), address)
-	require.NoError(d.t, err)
-	defer conn.Close(context.WithoutCancel(d.t.Context()))
+	d.T.Helper()
+	conn, err := pgx.Connect(d.T.Context(), address)
+	require.NoError(d.T, err)
+	defer conn.Close(context.WithoutCancel(d.T.Context()))
 	for statement := range strings.SplitSeq(sql, ";") {
 		if strings.TrimSpace(statement) != "" { // CREATE DATABASE wants to be alone
-			_, err := conn.Exec(d.t.Context(), statement)
-			require.NoError(d.t, err, statement)
+			_, err := conn.Exec(d.T.Context(), statement)
+			require.NoError(d.T, err, statement)
 		}
 	}
 }
@@ -146,24 +147,24 @@ func (d *deployment) with(more ...string) []string { return slices.Concat(d.env,
 
 // run is one command of an operator.
 func (d *deployment) run(args ...string) (string, error) {
-	cmd := exec.CommandContext(d.t.Context(), d.program, args...)
-	cmd.Env = d.with("MIGRATE_URL="+d.ownerURL, "ADMIN_PASSWORD="+adminPassword)
+	cmd := exec.CommandContext(d.T.Context(), d.program, args...)
+	cmd.Env = d.with("MIGRATE_URL="+d.ownerURL, "ADMIN_PASSWORD="+stage.AdminPassword)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 
 func (d *deployment) must(args ...string) string {
-	d.t.Helper()
+	d.T.Helper()
 	out, err := d.run(args...)
-	require.NoError(d.t, err, out)
+	require.NoError(d.T, err, out)
 	return out
 }
 
 func (d *deployment) start(role string) *running {
-	d.t.Helper()
-	r := &running{port: freePort(d.t), metrics: fmt.Sprintf("127.0.0.1:%d", freePort(d.t)), log: filepath.Join(d.t.TempDir(), role+".log")}
+	d.T.Helper()
+	r := &running{port: freePort(d.T), metrics: fmt.Sprintf("127.0.0.1:%d", freePort(d.T)), log: filepath.Join(d.T.TempDir(), role+".log")}
 	file, err := os.Create(r.log)
-	require.NoError(d.t, err)
+	require.NoError(d.T, err)
 	defer file.Close()
 	r.cmd = exec.Command(d.program, role)
 	r.cmd.Env = d.with(fmt.Sprintf("PORT=%d", r.port), "METRICS_ADDR="+r.metrics)
@@ -171,11 +172,11 @@ func (d *deployment) start(role string) *running {
 		r.cmd.Env = append(r.cmd.Env, "MIGRATE_URL="+d.ownerURL)
 	}
 	r.cmd.Stdout, r.cmd.Stderr = file, file
-	require.NoError(d.t, r.cmd.Start())
-	d.t.Cleanup(func() {
-		r.stop(d.t)
-		if text := r.text(d.t); d.t.Failed() {
-			d.t.Logf("%s:\n%s", role, text[max(0, len(text)-4000):])
+	require.NoError(d.T, r.cmd.Start())
+	d.T.Cleanup(func() {
+		r.stop(d.T)
+		if text := r.text(d.T); d.T.Failed() {
+			d.T.Logf("%s:\n%s", role, text[max(0, len(text)-4000):])
 		}
 	})
 	return r
@@ -217,7 +218,7 @@ func (d *deployment) balance() func(ctx context.Context, network, address string
 }
 
 func (d *deployment) health() (int, bool) {
-	res, err := d.client.Get("http://localhost/api/health")
+	res, err := d.Client.Get("http://localhost/api/health")
 	if err != nil {
 		return 0, false
 	}
@@ -264,20 +265,20 @@ func blocks(t *testing.T, chapter, language string) (found []string) {
 
 func TestDeploy(t *testing.T) {
 	d := deploy(t)
-	spa := d.open("lamai-spa", "เรือนละไม สปา", "1650000001")
-	spa.sell(300_00, nil)
-	ann := spa.customer("แอน")
-	spa.rich(ann, 600_00)
-	bought := spa.buy(ann)
+	spa := d.Open("lamai-spa", "เรือนละไม สปา", "1650000001")
+	spa.Sell(300_00, nil)
+	ann := spa.Customer("แอน")
+	spa.Rich(ann, 600_00)
+	bought := spa.Buy(ann)
 	type use struct {
 		ID        string
 		TypedCode string `json:"typed_code"`
 	}
-	opened := must[use](ann, "/api/user/voucher/use", b64(12), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.place, "items": 1})
-	must[any](spa.owner, "/api/staff/voucher/confirm", b64(12), map[string]any{"use_session_id": opened.ID, "service_point_id": spa.place})
-	thief := d.browser(spa.host)
-	require.False(t, thief.post("/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "wrong-2026"}).Result)
-	ann.post("/api/user/no-such-"+bought.ID.String(), "", map[string]any{})
+	opened := stage.Must[use](ann, "/api/user/voucher/use", stage.Secret(12), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+	stage.Must[any](spa.Owner, "/api/staff/voucher/confirm", stage.Secret(12), map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place})
+	thief := d.Browser(spa.Host)
+	require.False(t, thief.Post("/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "wrong-2026"}).Result)
+	ann.Post("/api/user/no-such-"+bought.ID.String(), "", map[string]any{})
 
 	t.Run("numbers tell what happened, and nothing about whom", func(t *testing.T) { d.requireNumbers(t) })
 	t.Run("a trace leads from the request through its SQL to the job", func(t *testing.T) { d.requireTrace(t) })
@@ -296,22 +297,22 @@ func TestDeploy(t *testing.T) {
 }
 
 // requireGraceful buys without a pause while one API and the only worker are replaced.
-func (d *deployment) requireGraceful(t *testing.T, spa *organisation) {
-	buyers := make([]*browser, 4)
+func (d *deployment) requireGraceful(t *testing.T, spa *stage.Organisation) {
+	buyers := make([]*stage.Browser, 4)
 	for i := range buyers {
-		buyers[i] = spa.customer(fmt.Sprintf("buyer %d", i))
-		spa.rich(buyers[i], 60_000_00)
+		buyers[i] = spa.Customer(fmt.Sprintf("buyer %d", i))
+		spa.Rich(buyers[i], 60_000_00)
 	}
 	var bought, lost atomic.Int64
 	ctx, stop := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	for _, b := range buyers {
-		_, confirm := spa.quoteFor(b)
+		_, confirm := spa.QuoteFor(b)
 		body, err := json.Marshal(confirm)
 		require.NoError(t, err)
 		wg.Go(func() {
 			for ctx.Err() == nil {
-				if err := b.tryBuy(body); err != nil {
+				if err := tryBuy(b, body); err != nil {
 					t.Log(err)
 					lost.Add(1)
 					continue
@@ -330,36 +331,36 @@ func (d *deployment) requireGraceful(t *testing.T, spa *organisation) {
 
 	require.Zero(t, lost.Load())
 	require.Greater(t, bought.Load(), int64(10))
-	d.eventually("every job is done", func() bool { return d.undone(spa) == 0 })
+	d.Eventually("every job is done", func() bool { return d.undone(spa) == 0 })
 	require.Equal(t, "lamai-spa: the books balance\n", d.must("audit", "ledger"))
 	t.Logf("%d purchases meanwhile", bought.Load())
 }
 
-func (d *deployment) undone(o *organisation) (n int) {
-	d.t.Helper()
-	require.NoError(d.t, d.DB.InOrg(d.t.Context(), o.id, func(tx db.Tx) error {
-		return tx.QueryRow(d.t.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL AND due_at <= $1`, tx.Now).Scan(&n)
+func (d *deployment) undone(o *stage.Organisation) (n int) {
+	d.T.Helper()
+	require.NoError(d.T, d.DB.InOrg(d.T.Context(), o.ID, func(tx db.Tx) error {
+		return tx.QueryRow(d.T.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL AND due_at <= $1`, tx.Now).Scan(&n)
 	}))
 	return n
 }
 
 // tryBuy is one purchase that may be lost on the way.
-func (b *browser) tryBuy(body []byte) error {
-	req, err := http.NewRequest(http.MethodPost, "http://"+b.host+"/api/user/order/confirm", bytes.NewReader(body))
+func tryBuy(b *stage.Browser, body []byte) error {
+	req, err := http.NewRequest(http.MethodPost, "http://"+b.Host+"/api/user/order/confirm", bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
 	for name, value := range map[string]string{
-		"Content-Type": "application/json", "Authorization": "Bearer " + b.token, "Cookie": "browser=" + b.session, "Idempotency-Key": b64(12),
+		"Content-Type": "application/json", "Authorization": "Bearer " + b.Token, "Cookie": "browser=" + b.Session, "Idempotency-Key": stage.Secret(12),
 	} {
 		req.Header.Set(name, value)
 	}
-	res, err := b.client.Do(req)
+	res, err := b.Client.Do(req)
 	if err != nil {
 		return err
 	}
 	defer res.Body.Close()
-	var r reply
+	var r stage.Reply
 	if err := json.NewDecoder(res.Body).Decode(&r); err != nil {
 		return err
 	}

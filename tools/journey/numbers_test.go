@@ -55,7 +55,7 @@ func (d *deployment) requireNumbers(t *testing.T) {
 			}
 		}
 	}
-	d.eventually("the jobs have been counted", func() bool {
+	d.Eventually("the jobs have been counted", func() bool {
 		collect()
 		return sum[`wlv_jobs_total{kind="provision",result="done"}`] > 0 && sum[`wlv_job_duration_seconds{kind="notice"}`] > 0 && sum[`wlv_outbox_looked_age_seconds`] > 0
 	})

@@ -3,15 +3,9 @@ package journey
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"image"
-	"image/draw"
 	_ "image/jpeg" // DecodeConfig knows what we serve
-	"image/png"
-	"io"
-	"mime/multipart"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,66 +16,24 @@ import (
 	"welovevoucher/api/owner"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/tools/stage"
 )
 
-type saved map[string]any
-
-func (s saved) id() string { return s["id"].(string) }
-
-// upload sends a picture of one colour.
-func (b *browser) upload(width, height int, crop map[string]int) reply {
-	b.t.Helper()
-	m := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.Draw(m, m.Bounds(), image.White, image.Point{}, draw.Src)
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	for name, value := range crop {
-		require.NoError(b.t, form.WriteField(name, strconv.Itoa(value)))
-	}
-	file, err := form.CreateFormFile("images", "spa.png")
-	require.NoError(b.t, err)
-	require.NoError(b.t, png.Encode(file, m))
-	require.NoError(b.t, form.Close())
-	return b.send(http.MethodPost, "/api/owner/upload/image", form.FormDataContentType(), &body)
-}
-
-func (b *browser) send(method, path, contentType string, body io.Reader) (r reply) {
-	b.t.Helper()
-	status, _, answer := b.fetch(method, path, contentType, body)
-	require.NoError(b.t, json.Unmarshal(answer, &r), "%s answered %s", path, answer)
-	require.Equal(b.t, status, r.Code)
-	return r
-}
-
-func (b *browser) fetch(method, path, contentType string, body io.Reader) (int, http.Header, []byte) {
-	b.t.Helper()
-	req, err := http.NewRequestWithContext(b.t.Context(), method, fmt.Sprintf("http://%s:%d%s", b.host, b.port, path), body)
-	require.NoError(b.t, err)
-	req.Header.Set("Content-Type", contentType)
-	req.Header.Set("Authorization", "Bearer "+b.token)
-	res, err := b.client.Do(req)
-	require.NoError(b.t, err)
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	require.NoError(b.t, err)
-	return res.StatusCode, res.Header, answer
-}
-
 func TestBackOffice(t *testing.T) {
-	p := start(t)
-	shop := p.open("lamai-office", "ละไม สปา", "1650000011")
-	desk := shop.owner
+	p := stage.Start(t)
+	shop := p.Open("lamai-office", "ละไม สปา", "1650000011")
+	desk := shop.Owner
 
-	place := must[saved](desk, "/api/owner/save/service_point", "", map[string]any{
+	place := stage.Must[stage.Saved](desk, "/api/owner/save/service_point", "", map[string]any{
 		"name_th": "สาขานิมมาน", "name_en": "Nimman", "address_th": "", "address_en": "", "phone": "", "latitude": 18.79, "longitude": 98.96, "hours_th": "", "hours_en": "", "staff": []string{},
 	})
-	tag := must[saved](desk, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
-	kind := must[saved](desk, "/api/owner/save/vouchertype", "", map[string]any{
+	tag := stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
+	kind := stage.Must[stage.Saved](desk, "/api/owner/save/vouchertype", "", map[string]any{
 		"name_th": "นวดไทย 60 นาที", "name_en": "Thai massage", "items": 3, "list_price_satang": 50000, "valid_days": 90, "valid_until": nil,
 		"transfer_rule": "none", "transfer_times": 0, "transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale",
-		"conditions_th": "", "conditions_en": "", "picture_id": nil, "places": []string{place.id()},
+		"conditions_th": "", "conditions_en": "", "picture_id": nil, "places": []string{place.ID()},
 	})
-	picture := desk.upload(1000, 750, map[string]int{"x": 0, "y": 0, "w": 800, "h": 600})
+	picture := desk.Upload(1000, 750, map[string]int{"x": 0, "y": 0, "w": 800, "h": 600})
 	require.True(t, picture.Result, picture.Fault)
 	var pic struct {
 		ID            string
@@ -93,26 +45,26 @@ func TestBackOffice(t *testing.T) {
 	pkg := map[string]any{
 		"code": "", "name_th": "แพ็กนวด 3 ครั้ง", "name_en": "Massage × 3", "description_th": "", "description_en": "", "badge_th": "", "badge_en": "",
 		"picture_id": nil, "price_satang": 129000, "list_price_satang": 150000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
-		"quantity": 10, "tags": []string{tag.id()}, "items": []map[string]any{{"voucher_type_id": kind.id(), "gift_voucher_id": nil, "quantity": 1}},
+		"quantity": 10, "tags": []string{tag.ID()}, "items": []map[string]any{{"voucher_type_id": kind.ID(), "gift_voucher_id": nil, "quantity": 1}},
 	}
 
 	t.Run("a package goes from nothing to the market", func(t *testing.T) {
-		row := must[saved](desk, "/api/owner/save/salepackage", "", pkg)
-		refused := desk.post("/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.id()}, "status": 5})
+		row := stage.Must[stage.Saved](desk, "/api/owner/save/salepackage", "", pkg)
+		refused := desk.Post("/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
 		require.Equal(t, "catalog.not_publishable", refused.Fault)
 		require.Equal(t, "picture_id", refused.Fields[0].Path)
 
 		row["picture_id"] = pic.ID
-		row = must[saved](desk, "/api/owner/save/salepackage", "", row)
-		must[saved](desk, "/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.id()}, "status": 5})
-		shop.pkg, shop.place = uuid.MustParse(row.id()), uuid.MustParse(place.id())
+		row = stage.Must[stage.Saved](desk, "/api/owner/save/salepackage", "", row)
+		stage.Must[stage.Saved](desk, "/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
+		shop.Package, shop.Place = uuid.MustParse(row.ID()), uuid.MustParse(place.ID())
 
-		ann := shop.customer("Uann")
-		market := must[struct{ Data []saved }](ann, "/api/user/get/salepackage", "", map[string]any{})
+		ann := shop.Customer("Uann")
+		market := stage.Must[struct{ Data []stage.Saved }](ann, "/api/user/get/salepackage", "", map[string]any{})
 		require.Len(t, market.Data, 1)
 		require.Equal(t, "แพ็กนวด 3 ครั้ง", market.Data[0]["name_th"])
 
-		status, header, body := ann.fetch(http.MethodGet, "/media/"+pic.ID+"?w=300", "", nil)
+		status, header, body := ann.Fetch(http.MethodGet, "/media/"+pic.ID+"?w=300", "", nil)
 		require.Equal(t, http.StatusOK, status)
 		require.Equal(t, "image/jpeg", header.Get("Content-Type"))
 		require.Contains(t, header.Get("Cache-Control"), "immutable")
@@ -122,39 +74,39 @@ func TestBackOffice(t *testing.T) {
 	})
 
 	t.Run("who has read an older row is told", func(t *testing.T) {
-		row := must[saved](desk, "/api/owner/detail/tags", "", map[string]any{"id": tag.id()})
+		row := stage.Must[stage.Saved](desk, "/api/owner/detail/tags", "", map[string]any{"id": tag.ID()})
 		row["position"] = 2
-		must[saved](desk, "/api/owner/save/tags", "", row)
-		require.Equal(t, "resource.changed_meanwhile", desk.post("/api/owner/save/tags", "", row).Fault)
+		stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", row)
+		require.Equal(t, "resource.changed_meanwhile", desk.Post("/api/owner/save/tags", "", row).Fault)
 		row["colour"] = "red"
-		require.Equal(t, []struct{ Path, Fault string }{{"colour", "field.unknown"}}, desk.post("/api/owner/save/tags", "", row).Fields)
+		require.Equal(t, []struct{ Path, Fault string }{{"colour", "field.unknown"}}, desk.Post("/api/owner/save/tags", "", row).Fields)
 	})
 
 	t.Run("a list answers what is selected", func(t *testing.T) {
-		list := must[struct {
-			Data  []saved
+		list := stage.Must[struct {
+			Data  []stage.Saved
 			Total int
 		}](desk, "/api/owner/get/tags", "", map[string]any{"select": []string{"id", "name_th"}, "filter": map[string]any{"active": true, "organize": "another"}})
 		require.Equal(t, 1, list.Total)
-		require.Equal(t, saved{"id": tag.id(), "name_th": "สปา"}, list.Data[0])
+		require.Equal(t, stage.Saved{"id": tag.ID(), "name_th": "สปา"}, list.Data[0])
 	})
 
 	t.Run("a sale is in the report, on the dashboard and in a file", func(t *testing.T) {
-		ben := shop.customer("Uben")
-		shop.rich(ben, 200000)
-		q := must[quote](ben, "/api/user/order/quote", "", map[string]any{"lines": []map[string]any{{"package_id": shop.pkg, "quantity": 1}}})
+		ben := shop.Customer("Uben")
+		shop.Rich(ben, 200000)
+		q := stage.Must[stage.Quote](ben, "/api/user/order/quote", "", map[string]any{"lines": []map[string]any{{"package_id": shop.Package, "quantity": 1}}})
 		accepted := []uuid.UUID{}
 		for _, c := range q.Consents {
 			accepted = append(accepted, c.Version)
 		}
-		must[any](ben, "/api/user/order/confirm", uuid.NewString(), map[string]any{
-			"lines": []map[string]any{{"package_id": shop.pkg, "quantity": 1}}, "hash": q.Hash, "accepted": accepted, "lang": "th",
+		stage.Must[any](ben, "/api/user/order/confirm", uuid.NewString(), map[string]any{
+			"lines": []map[string]any{{"package_id": shop.Package, "quantity": 1}}, "hash": q.Hash, "accepted": accepted, "lang": "th",
 		})
 
 		day := clock.Day(p.DB.Now()).Format(time.DateOnly)
-		daily := must[struct{ Totals map[string]int }](desk, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
+		daily := stage.Must[struct{ Totals map[string]int }](desk, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
 		require.Equal(t, 129000, daily.Totals["gross_satang"])
-		dashboard := must[struct {
+		dashboard := stage.Must[struct {
 			Sales struct {
 				Gross int `json:"gross_satang"`
 			}
@@ -165,12 +117,12 @@ func TestBackOffice(t *testing.T) {
 			"/api/owner/report/job":    {"report": "daily", "filter": map[string]any{"from": day, "to": day}, "format": "csv"},
 			"/api/owner/export/orders": {"format": "csv"},
 		} {
-			job := must[saved](desk, path, "", body)
-			p.eventually("the file is made", func() bool {
-				job = must[saved](desk, "/api/owner/report/job/get", "", map[string]any{"id": job.id()})
+			job := stage.Must[stage.Saved](desk, path, "", body)
+			p.Eventually("the file is made", func() bool {
+				job = stage.Must[stage.Saved](desk, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})
 				return job["state"] == "done"
 			})
-			status, header, file := desk.fetch(http.MethodGet, "/api/owner/report/file/"+job.id(), "", nil)
+			status, header, file := desk.Fetch(http.MethodGet, "/api/owner/report/file/"+job.ID(), "", nil)
 			require.Equal(t, http.StatusOK, status)
 			require.Contains(t, header.Get("Content-Disposition"), "attachment")
 			require.Equal(t, "no-store", header.Get("Cache-Control"))
@@ -179,53 +131,53 @@ func TestBackOffice(t *testing.T) {
 	})
 
 	t.Run("settings change at once, with a logo of one's own only", func(t *testing.T) {
-		setting := must[saved](desk, "/api/owner/setting/get", "", nil)
+		setting := stage.Must[stage.Saved](desk, "/api/owner/setting/get", "", nil)
 		in := map[string]any{}
 		for _, name := range []string{"name_th", "name_en", "tagline_th", "tagline_en", "background_color_primary", "background_color_secondary", "logo_id", "register_before_use"} {
 			in[name] = setting[name]
 		}
 		in["name_th"], in["logo_id"] = "ละไม ใหม่", pic.ID
-		require.Equal(t, "ละไม ใหม่", must[saved](desk, "/api/owner/setting/save", "", in)["name_th"])
+		require.Equal(t, "ละไม ใหม่", stage.Must[stage.Saved](desk, "/api/owner/setting/save", "", in)["name_th"])
 		var before, after string
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit WHERE object = $1`, "organisation/"+shop.id.String()).
+			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit WHERE object = $1`, "organisation/"+shop.ID.String()).
 				Scan(&before, &after)
 		}))
 		require.Equal(t, []string{"ละไม สปา", "ละไม ใหม่"}, []string{before, after}, "written down with the change")
 		in["logo_id"] = uuid.NewString()
-		require.Equal(t, "logo_id", desk.post("/api/owner/setting/save", "", in).Fields[0].Path)
+		require.Equal(t, "logo_id", desk.Post("/api/owner/setting/save", "", in).Fields[0].Path)
 	})
 }
 
 func TestOwnerRights(t *testing.T) {
-	p := start(t)
-	shop := p.open("lamai-rights", "ละไม สปา", "1650000012")
-	other := p.open("tara-rights", "ธารา", "1650000013")
-	desk := shop.owner
-	set := must[saved](desk, "/api/owner/save/permission", "", map[string]any{
+	p := stage.Start(t)
+	shop := p.Open("lamai-rights", "ละไม สปา", "1650000012")
+	other := p.Open("tara-rights", "ธารา", "1650000013")
+	desk := shop.Owner
+	set := stage.Must[stage.Saved](desk, "/api/owner/save/permission", "", map[string]any{
 		"name_th": "ดูแท็ก", "name_en": "Tags", "modules": map[string][]string{"tags": {"v", "u"}},
 	})
-	account := map[string]any{"username": "clerk", "name": "ต้อม", "role": "user", "permission_id": set.id(), "password": "Abcd1234"}
-	created := must[saved](desk, "/api/owner/save/staff", "", account)
+	account := map[string]any{"username": "clerk", "name": "ต้อม", "role": "user", "permission_id": set.ID(), "password": "Abcd1234"}
+	created := stage.Must[stage.Saved](desk, "/api/owner/save/staff", "", account)
 	require.NotContains(t, created, "password")
 
-	clerk := p.browser(shop.host)
-	clerk.token = must[struct{ Token string }](clerk, "/api/authen/owner/user", "", map[string]string{"username": "clerk", "password": "Abcd1234"}).Token
-	stranger := p.browser(shop.host)
-	customer := shop.customer("Uann")
-	elsewhere := p.browser(shop.host)
-	elsewhere.token = other.owner.token
+	clerk := p.Browser(shop.Host)
+	clerk.Token = stage.Must[struct{ Token string }](clerk, "/api/authen/owner/user", "", map[string]string{"username": "clerk", "password": "Abcd1234"}).Token
+	stranger := p.Browser(shop.Host)
+	customer := shop.Customer("Uann")
+	elsewhere := p.Browser(shop.Host)
+	elsewhere.Token = other.Owner.Token
 
 	t.Run("each call asks for its letter, of everybody", func(t *testing.T) {
 		for path, right := range owner.Rights() {
 			path = strings.ReplaceAll(path, "{id}", uuid.NewString())
-			call := func(b *browser) reply {
+			call := func(b *stage.Browser) stage.Reply {
 				if strings.Contains(path, "/report/file/") {
-					return b.send(http.MethodGet, path, "", nil)
+					return b.Send(http.MethodGet, path, "", nil)
 				}
-				return b.raw(path, "", []byte(`{}`))
+				return b.Raw(path, "", []byte(`{}`))
 			}
-			for _, b := range []*browser{stranger, customer, elsewhere} {
+			for _, b := range []*stage.Browser{stranger, customer, elsewhere} {
 				require.Equal(t, http.StatusUnauthorized, call(b).Code, path)
 			}
 			got := call(clerk).Code
@@ -243,25 +195,25 @@ func TestOwnerRights(t *testing.T) {
 
 	t.Run("u is not i, and looking is not reporting", func(t *testing.T) {
 		fresh := map[string]any{"name_th": "ใหม่", "name_en": "", "position": 0}
-		require.Equal(t, http.StatusForbidden, clerk.post("/api/owner/save/tags", "", fresh).Code)
-		row := must[saved](desk, "/api/owner/save/tags", "", fresh)
+		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/save/tags", "", fresh).Code)
+		row := stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", fresh)
 		row["name_th"] = "เปลี่ยน"
-		require.Equal(t, http.StatusOK, clerk.post("/api/owner/save/tags", "", row).Code)
+		require.Equal(t, http.StatusOK, clerk.Post("/api/owner/save/tags", "", row).Code)
 
-		require.Equal(t, http.StatusForbidden, clerk.post("/api/owner/report/job", "", map[string]any{"report": "daily", "filter": map[string]any{}, "format": "csv"}).Code)
-		require.Equal(t, http.StatusForbidden, clerk.post("/api/owner/report/job", "", map[string]any{"report": "customer", "filter": map[string]any{}, "format": "csv"}).Code)
-		require.Equal(t, http.StatusForbidden, clerk.upload(100, 100, nil).Code)
+		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/report/job", "", map[string]any{"report": "daily", "filter": map[string]any{}, "format": "csv"}).Code)
+		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/report/job", "", map[string]any{"report": "customer", "filter": map[string]any{}, "format": "csv"}).Code)
+		require.Equal(t, http.StatusForbidden, clerk.Upload(100, 100, nil).Code)
 	})
 
 	t.Run("he sees his letters, and not one more after they are taken", func(t *testing.T) {
-		profile := must[struct{ Modules map[string][]string }](clerk, "/api/owner/profile/owner", "", nil)
+		profile := stage.Must[struct{ Modules map[string][]string }](clerk, "/api/owner/profile/owner", "", nil)
 		require.Equal(t, map[string][]string{"tags": {"v", "u"}}, profile.Modules)
-		row := must[saved](desk, "/api/owner/detail/permission", "", map[string]any{"id": set.id()})
+		row := stage.Must[stage.Saved](desk, "/api/owner/detail/permission", "", map[string]any{"id": set.ID()})
 		row["modules"] = map[string][]string{}
-		must[saved](desk, "/api/owner/save/permission", "", row)
-		require.Equal(t, http.StatusForbidden, clerk.post("/api/owner/get/tags", "", map[string]any{}).Code)
+		stage.Must[stage.Saved](desk, "/api/owner/save/permission", "", row)
+		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/get/tags", "", map[string]any{}).Code)
 
-		must[saved](desk, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.id()}, "status": 2})
-		require.Equal(t, http.StatusUnauthorized, clerk.post("/api/owner/profile/owner", "", nil).Code)
+		stage.Must[stage.Saved](desk, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.ID()}, "status": 2})
+		require.Equal(t, http.StatusUnauthorized, clerk.Post("/api/owner/profile/owner", "", nil).Code)
 	})
 }

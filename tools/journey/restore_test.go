@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	"welovevoucher/tools/stage"
 )
 
 // clientTools names a folder with a Postgres and its client programs in bin (psql, pg_dump, pg_restore), which the package of
@@ -24,14 +26,14 @@ func TestRestore(t *testing.T) {
 		return
 	}
 	d := deploy(t)
-	spa, hotel := d.open("lamai-spa", "เรือนละไม สปา", "1650000001"), d.open("sathorn-waree", "โรงแรมสาทรวารี", "1650000002")
-	spa.sell(300_00, nil)
-	hotel.sell(300_00, nil)
-	ann, bob := spa.customer("แอน"), hotel.customer("บ๊อบ")
-	spa.rich(ann, 600_00)
-	hotel.rich(bob, 600_00)
-	bought := spa.buy(ann)
-	picture := filepath.Join(d.objects, spa.id.String(), "picture")
+	spa, hotel := d.Open("lamai-spa", "เรือนละไม สปา", "1650000001"), d.Open("sathorn-waree", "โรงแรมสาทรวารี", "1650000002")
+	spa.Sell(300_00, nil)
+	hotel.Sell(300_00, nil)
+	ann, bob := spa.Customer("แอน"), hotel.Customer("บ๊อบ")
+	spa.Rich(ann, 600_00)
+	hotel.Rich(bob, 600_00)
+	bought := spa.Buy(ann)
+	picture := filepath.Join(d.objects, spa.ID.String(), "picture")
 	require.NoError(t, os.MkdirAll(filepath.Dir(picture), 0o755))
 	require.NoError(t, os.WriteFile(picture, []byte("picture"), 0o600))
 
@@ -46,23 +48,23 @@ func TestRestore(t *testing.T) {
 	require.Contains(t, out, "lamai-spa: ")
 
 	require.Contains(t, operator(said[1]), "lamai-spa: the books balance")
-	d.eventually("the shop is open again", func() bool { return ann.post("/api/user/getwallet", "", nil).Result })
-	require.EqualValues(t, 300_00, ann.balance())
-	require.True(t, ann.post("/api/user/voucher/detail", "", map[string]any{"id": bought.Vouchers[0].ID}).Result)
-	spa.rich(ann, 100_00) // its gateway's secret opens, its jobs run
-	spa.buy(ann)
-	hotel.buy(bob)
+	d.Eventually("the shop is open again", func() bool { return ann.Post("/api/user/getwallet", "", nil).Result })
+	require.EqualValues(t, 300_00, ann.Balance())
+	require.True(t, ann.Post("/api/user/voucher/detail", "", map[string]any{"id": bought.Vouchers[0].ID}).Result)
+	spa.Rich(ann, 100_00) // its gateway's secret opens, its jobs run
+	spa.Buy(ann)
+	hotel.Buy(bob)
 	require.Equal(t, "lamai-spa: the books balance\nsathorn-waree: the books balance\n", d.must("audit", "ledger"))
 	require.FileExists(t, filepath.Join(filepath.Dir(d.program), "objects", filepath.Base(picture)))
 }
 
 // operator types lines of README.md into a shell, with names put in; the last folder of objects is this machine's.
-func (d *deployment) operator(o *organisation) func(script string) string {
-	home, err := d.DB.Home(d.t.Context(), o.id)
-	require.NoError(d.t, err)
-	names := strings.NewReplacer("t_0123456789ab", home.Schema, "UNIQUE", o.unique, "{organisation id}", o.id.String())
+func (d *deployment) operator(o *stage.Organisation) func(script string) string {
+	home, err := d.DB.Home(d.T.Context(), o.ID)
+	require.NoError(d.T, err)
+	names := strings.NewReplacer("t_0123456789ab", home.Schema, "UNIQUE", o.Unique, "{organisation id}", o.ID.String())
 	return func(script string) string {
-		d.t.Helper()
+		d.T.Helper()
 		lines := "set -euo pipefail\n"
 		var linesSb67 strings.Builder
 		for line := range strings.Lines(names.Replace(script)) {
@@ -72,19 +74,19 @@ func (d *deployment) operator(o *organisation) func(script string) string {
 			linesSb67.WriteString(line)
 		}
 		lines += linesSb67.String()
-		cmd := exec.CommandContext(d.t.Context(), "bash", "-c", lines)
+		cmd := exec.CommandContext(d.T.Context(), "bash", "-c", lines)
 		cmd.Dir = filepath.Dir(d.program)
 		cmd.Env = d.with("MIGRATE_URL="+d.ownerURL, "PATH="+filepath.Dir(d.program)+":"+filepath.Join(os.Getenv(clientTools), "bin")+":"+os.Getenv("PATH"))
 		out, err := cmd.CombinedOutput()
-		require.NoError(d.t, err, "%s\n%s", lines, out)
+		require.NoError(d.T, err, "%s\n%s", lines, out)
 		return string(out)
 	}
 }
 
 // damage is somebody's hand in the database: a voucher gone, an entry changed.
-func (d *deployment) damage(t *testing.T, o *organisation) {
+func (d *deployment) damage(t *testing.T, o *stage.Organisation) {
 	t.Helper()
-	home, err := d.DB.Home(t.Context(), o.id)
+	home, err := d.DB.Home(t.Context(), o.ID)
 	require.NoError(t, err)
 	conn, err := pgx.Connect(t.Context(), d.ownerURL)
 	require.NoError(t, err)

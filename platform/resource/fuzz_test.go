@@ -1,0 +1,106 @@
+package resource
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/fault"
+)
+
+// parcel has a column of every type.
+type parcel struct {
+	Base
+	Name   string      `json:"name"`
+	Weight float64     `json:"weight"`
+	Pieces int64       `json:"pieces"`
+	Sent   *time.Time  `json:"sent"`
+	Day    *string     `json:"day"`
+	Fragil bool        `json:"fragile"`
+	Tags   []uuid.UUID `json:"tags"`
+}
+
+var parcels = New(Def[parcel]{
+	Name: "parcel", Module: "parcel", Relation: "parcel", Stateful: true, Initial: Inactive, Sort: "-created_at",
+	Columns: []Column{
+		{Name: "name", Can: Filter | Search | Sort | Lookup},
+		{Name: "weight", Can: Filter | Sort},
+		{Name: "pieces", Can: Filter | Sort},
+		{Name: "sent", Can: Filter | Sort},
+		{Name: "day", Date: true, Can: Filter | Sort},
+		{Name: "fragile", Can: Filter | Sort},
+		{Name: "tags", Can: Filter},
+	},
+})
+
+var (
+	placeholder = regexp.MustCompile(`\$(\d+)`)
+	// fragment is what our own conditions are made of; a caller's words are none of it.
+	fragment = regexp.MustCompile(`^( |\(|\)|::|\[\]|ARRAY\[|\]|@>|=|<>|>=|<=|WHERE|AND|OR|IS NULL|ILIKE|ANY|true|\$\d+|r\.[a-z_]+|5|9|text|bigint|double precision|boolean|uuid|timestamptz|date)*$`)
+)
+
+// FuzzPlan: of a query only our own fragments and placeholders get into the statement, each with its value.
+func FuzzPlan(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"filter":{"name":"x","pieces":[1,2],"sent":{"from":"2026-01-01T00:00:00Z"},"day":{"to":"2026-02-28"},"tags":"00000000-0000-0000-0000-000000000000","active":true}}`,
+		`{"filter":{"name":null,"weight":{"from":-1e300,"to":5e-324},"fragile":[true,false]},"search":"ก 100% _","sort":"-day","select":["id","name"]}`,
+		`{"sort":"weight","after":"eyJzIjoid2VpZ2h0IiwidiI6IjEiLCJpIjoiMDAwMDAwMDAtMDAwMC0wMDAwLTAwMDAtMDAwMDAwMDAwMDAwIn0"}`,
+		`{"filter":{"name = ''; --":"x"}}`, `{"filter":{"day":"0000-01-01"}}`, `{"search":"'; DROP TABLE parcel; --"}`, `{"filter":{"name":{"from":"a"}}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var q Query
+		if json.Unmarshal([]byte(text), &q) != nil {
+			return
+		}
+		p, err := parcels.plan(q)
+		if err != nil {
+			require.ErrorIs(t, err, fault.BadInput)
+			require.NotEmpty(t, fault.From(err).Fields)
+			return
+		}
+		require.Regexp(t, fragment, p.where)
+		used := map[string]bool{}
+		for _, found := range placeholder.FindAllStringSubmatch(p.where, -1) {
+			n, err := strconv.Atoi(found[1])
+			require.NoError(t, err)
+			require.LessOrEqual(t, n, len(p.args))
+			used[found[1]] = true
+		}
+		require.Len(t, used, len(p.args))
+		for _, arg := range p.args {
+			if value, ok := arg.(string); ok {
+				require.True(t, plain(value))
+			}
+		}
+	})
+}
+
+// FuzzCursor: a cursor is refused, or is what a page could have written: for the same sort, of the column's type.
+func FuzzCursor(f *testing.F) {
+	sorts := []string{"name", "weight", "pieces", "sent", "day", "fragile", "created_at"}
+	for i, value := range []string{"ก", "-Infinity", "-9223372036854775808", "2026-11-21 00:00:00.123456+00", "-infinity", "true", "0000-01-01 00:00:00+00"} {
+		f.Add(uint8(i), value)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, value string) {
+		name := sorts[int(which)%len(sorts)]
+		at := cursor{Sort: name, Value: value, ID: uuid.UUID{1}}
+		p, err := parcels.plan(Query{Sort: name, After: at.String()})
+		if err != nil {
+			require.Equal(t, "after", fault.From(err).Fields[0].Path)
+			return
+		}
+		require.Equal(t, name, p.after.Sort)
+		require.Equal(t, uuid.UUID{1}, p.after.ID)
+		require.False(t, strings.ContainsRune(p.after.Value, 0))
+		_, err = parcels.plan(Query{Sort: "-" + name, After: at.String()})
+		require.Error(t, err, "another sort")
+	})
+}

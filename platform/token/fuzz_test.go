@@ -1,0 +1,26 @@
+package token
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzKindOf: a token has the kind of its own prefix, or none.
+func FuzzKindOf(f *testing.F) {
+	for kind := range prefixes {
+		plain, _ := New(kind)
+		f.Add(plain)
+		f.Add(plain + "A")
+	}
+	f.Add("us_")
+	f.Add("ก")
+	f.Fuzz(func(t *testing.T, plain string) {
+		kind := KindOf(plain)
+		if kind == "" {
+			return
+		}
+		require.Equal(t, prefixes[kind], plain[:len(prefixes[kind])])
+		require.Len(t, plain, len(prefixes[kind])+43)
+	})
+}

@@ -1,0 +1,206 @@
+package stage
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/market"
+)
+
+// Organisation is one that an admin opened over HTTP.
+type Organisation struct {
+	*Platform
+	ID                          uuid.UUID
+	Unique, Host, Channel, Liff string
+	Owner                       *Browser
+	Place, Package              uuid.UUID // what Sell made last
+}
+
+// Open lets an admin open an organisation whose LINE channel has that id.
+func (p *Platform) Open(unique, nameTH, channel string) *Organisation {
+	p.T.Helper()
+	o := &Organisation{Platform: p, Unique: unique, Host: unique + ".localhost", Channel: channel, Liff: channel + "-" + (strings.ReplaceAll(unique, "-", "") + "00000000")[:8]}
+	admin := p.Browser("localhost")
+	admin.Token = Must[struct{ Token string }](admin, "/api/authen/admin/user", "", map[string]string{"username": "admin", "password": AdminPassword}).Token
+	hookSecret := Secret(32)
+	o.ID = Must[struct{ ID uuid.UUID }](admin, "/api/admin/organize/save", "", map[string]any{
+		"unique": unique, "name_th": nameTH, "name_en": unique, "tagline_th": "", "tagline_en": "", "plan_id": p.Plan,
+		"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{o.Host},
+		"liff":    map[string]string{"user": o.Liff, "agent": "", "trade": "", "transfer": ""},
+		"line":    map[string]string{"channel_id": channel, "channel_secret": "secret-of-" + unique},
+		"payment": map[string]string{"public_key": "pkey_test_" + unique, "secret_key": "skey_test_" + unique, "webhook_secret": hookSecret},
+		"owner":   map[string]string{"username": "owner", "name": "เจ้าของ", "password": "owner2026"},
+	}).ID
+	p.Eventually("the organisation goes live", func() bool {
+		return Must[struct{ State string }](admin, "/api/admin/organize/detail", "", map[string]any{"id": o.ID}).State == "live"
+	})
+
+	var endpoint string
+	require.NoError(p.T, p.DB.InOrg(p.T.Context(), o.ID, func(tx db.Tx) error {
+		return tx.QueryRow(p.T.Context(), `SELECT endpoint_id FROM payment_system`).Scan(&endpoint)
+	}))
+	p.Control(p.Pay.URL, "/emulator/endpoints", map[string]string{
+		"public_key": "pkey_test_" + unique, "secret_key": "skey_test_" + unique, "webhook_secret": hookSecret,
+		"webhook_url": fmt.Sprintf("http://127.0.0.1:%d/api/hook/%s", p.Port, endpoint),
+	})
+	o.Owner = p.Browser(o.Host)
+	o.Owner.Token = Must[struct{ Token string }](o.Owner, "/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "owner2026"}).Token
+	return o
+}
+
+// Sell puts a package on sale; stock nil is unlimited.
+func (o *Organisation) Sell(price int64, stock *int) {
+	o.T.Helper()
+	kind := db.NewID()
+	o.Place, o.Package = db.NewID(), db.NewID()
+	ctx := o.T.Context()
+	require.NoError(o.T, o.DB.InOrg(ctx, o.ID, func(tx db.Tx) error {
+		for _, insert := range []struct {
+			sql  string
+			args []any
+		}{
+			{`INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, 'สาขานิมมาน', 'Nimman', 5, now(), now())`, []any{o.Place}},
+			{`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
+				VALUES ($1, $2, 'Massage', 3, 140000, 90, 'none', 5, now(), now())`, []any{kind, "นวด canary-" + o.Unique}},
+			{
+				`INSERT INTO package (id, code, name_th, name_en, price_satang, featured, status, created_at, updated_at) VALUES ($1, $4, $2, 'Pack of 3', $3, true, 5, now(), now())`,
+				[]any{o.Package, "แพ็ก canary-" + o.Unique, price, o.Package.String()},
+			},
+			{`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) VALUES ($1, 1, $2, 1)`, []any{o.Package, kind}},
+			{`INSERT INTO stock (package_id, quantity) VALUES ($1, $2)`, []any{o.Package, stock}},
+		} {
+			if _, err := tx.Exec(ctx, insert.sql, insert.args...); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// Customer signs a person in through LIFF.
+func (o *Organisation) Customer(person string) *Browser {
+	o.T.Helper()
+	b := o.Browser(o.Host)
+	idToken := o.Control(o.LINE.URL, "/emulator/login", map[string]string{"person": person, "client_id": o.Channel})["id_token"]
+	b.Token = Must[struct{ Token string }](b, "/api/authen/webclient/"+o.Unique+"/line", "", map[string]any{"LINETOKEN": idToken, "unique": o.Unique, "addorg": true}).Token
+	return b
+}
+
+// TopUp is a top-up's answer.
+type TopUp struct {
+	ID    uuid.UUID
+	State string
+	Late  bool
+}
+
+// StartTopUp asks for a PromptPay QR.
+func (b *Browser) StartTopUp(satang int64) TopUp {
+	b.T.Helper()
+	return Must[TopUp](b, "/api/user/wallet/topup", uuid.NewString(), map[string]any{"amount_satang": satang, "method": "promptpay"})
+}
+
+// Balance of the customer's wallet, in satang.
+func (b *Browser) Balance() int64 {
+	b.T.Helper()
+	return Must[struct {
+		Balance int64 `json:"balance_satang"`
+	}](b, "/api/user/getwallet", "", nil).Balance
+}
+
+// Charge is the gateway's id of a top-up's charge.
+func (o *Organisation) Charge(id uuid.UUID) (charge string) {
+	o.T.Helper()
+	require.NoError(o.T, o.DB.InOrg(o.T.Context(), o.ID, func(tx db.Tx) error {
+		return tx.QueryRow(o.T.Context(), `SELECT gateway_id FROM charge WHERE id = $1`, id).Scan(&charge)
+	}))
+	return charge
+}
+
+// PayFor pays a charge at the emulated gateway.
+func (o *Organisation) PayFor(id uuid.UUID, how map[string]any) {
+	o.T.Helper()
+	o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(id)+"/pay", how)
+}
+
+// Rich tops a customer's wallet up and waits for the money.
+func (o *Organisation) Rich(b *Browser, satang int64) {
+	o.T.Helper()
+	before := b.Balance()
+	o.PayFor(b.StartTopUp(satang).ID, map[string]any{})
+	o.Eventually("the money arrives", func() bool { return b.Balance() == before+satang })
+}
+
+// Quote is what a cart would cost.
+type Quote struct {
+	Hash     string
+	Missing  int64 `json:"missing_satang"`
+	TopUp    int64 `json:"topup_satang"`
+	Minimum  bool  `json:"topup_is_minimum"`
+	Consents []struct {
+		Version uuid.UUID `json:"version_id"`
+	}
+}
+
+// QuoteFor prices one piece of what is sold, and returns the body that buys it.
+func (o *Organisation) QuoteFor(b *Browser) (Quote, map[string]any) {
+	o.T.Helper()
+	lines := []map[string]any{{"package_id": o.Package, "quantity": 1}}
+	q := Must[Quote](b, "/api/user/order/quote", "", map[string]any{"lines": lines})
+	accepted := []uuid.UUID{}
+	for _, c := range q.Consents {
+		accepted = append(accepted, c.Version)
+	}
+	return q, map[string]any{"lines": lines, "hash": q.Hash, "accepted": accepted, "lang": "th"}
+}
+
+// Order is what was bought.
+type Order struct {
+	ID       uuid.UUID
+	Vouchers []struct{ ID uuid.UUID }
+}
+
+// Buy buys one piece from the wallet.
+func (o *Organisation) Buy(b *Browser) Order {
+	o.T.Helper()
+	_, confirm := o.QuoteFor(b)
+	return Must[Order](b, "/api/user/order/confirm", uuid.NewString(), confirm)
+}
+
+// MustBalance fails the test when the audit of the books finds anything.
+func (o *Organisation) MustBalance() {
+	o.T.Helper()
+	findings, err := market.Audit(o.T.Context(), o.DB, o.ID)
+	require.NoError(o.T, err)
+	require.Empty(o.T, findings)
+}
+
+// Direct is an order paid at the gateway.
+type Direct struct {
+	ID      uuid.UUID
+	State   string
+	Number  string
+	Payment struct {
+		Late, Credited bool
+		QR             string `json:"qr_image_url"`
+		Authorize      string `json:"authorize_url"`
+	}
+	Vouchers []struct{ ID uuid.UUID }
+}
+
+// Order makes one that waits for its money.
+func (o *Organisation) Order(b *Browser) Direct {
+	o.T.Helper()
+	_, body := o.QuoteFor(b)
+	body["method"] = "promptpay"
+	return Must[Direct](b, "/api/user/order/pay", uuid.NewString(), body)
+}
+
+// OrderState reads an order.
+func (b *Browser) OrderState(id uuid.UUID) Direct {
+	b.T.Helper()
+	return Must[Direct](b, "/api/user/order/detail", "", map[string]any{"id": id})
+}

@@ -1,0 +1,223 @@
+// Package stage is the whole platform in one process, for tests that go over HTTP as programs would that know nothing
+// of our code: real parts on a real Postgres, with LINE and the gateway emulated. Nothing but tests imports it.
+package stage
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"welovevoucher/api"
+	"welovevoucher/api/owner"
+	"welovevoucher/api/pages"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/blob"
+	"welovevoucher/platform/config"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/realtime"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/wallet"
+	lineemu "welovevoucher/tools/line"
+	payemu "welovevoucher/tools/pay"
+	"welovevoucher/workers"
+)
+
+// Platform is everything running at once, in this process.
+type Platform struct {
+	*dbtest.Server
+	T        *testing.T
+	Services *tenants.Services
+	App      *fiber.App
+	Redis    *redis.Client
+	Objects  string // folder
+	LINE     *httptest.Server
+	Pay      *httptest.Server
+	Port     int
+	Client   *http.Client
+	Plan     uuid.UUID
+}
+
+// What Start seeds the platform with.
+const (
+	AdminPassword   = "platform-2026"
+	PlatformChannel = "1650000000"
+)
+
+// Options change how the platform runs.
+type Options struct {
+	Log  *zap.Logger // none: nothing is written
+	Pool int         // connections; 0: as many as dbtest opens
+}
+
+// Start runs the platform until the test ends.
+func Start(t *testing.T) *Platform {
+	t.Helper()
+	return StartWith(t, Options{})
+}
+
+// StartWith runs it as options say.
+func StartWith(t *testing.T, o Options) *Platform {
+	t.Helper()
+	server := *dbtest.Open(t)
+	p := &Platform{Server: &server, T: t, Objects: t.TempDir(), Plan: db.NewID()}
+	if o.Log == nil {
+		o.Log = zap.NewNop()
+	}
+	if o.Pool > 0 {
+		var err error
+		p.DB, err = db.Open(t.Context(), map[string]string{db.MainNode: p.AppURL}, o.Pool, p.Clock)
+		require.NoError(t, err)
+		t.Cleanup(p.DB.Close)
+	}
+
+	lines, err := lineemu.New(lineemu.Options{Adopt: true})
+	require.NoError(t, err)
+	p.LINE = httptest.NewServer(lines.Handler())
+	t.Cleanup(p.LINE.Close)
+	pays, err := payemu.New(payemu.Options{Adopt: true})
+	require.NoError(t, err)
+	p.Pay = httptest.NewServer(pays.Handler())
+	t.Cleanup(p.Pay.Close)
+
+	client := openRedis(t)
+	p.Redis = client
+	hints := queue.NewHints(client)
+	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
+	box, err := secret.New(master)
+	require.NoError(t, err)
+	objects, err := blob.OpenFolder(p.Objects)
+	require.NoError(t, err)
+	p.Services, err = tenants.New(tenants.Parts{
+		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
+		Channel: line.Channel{ID: PlatformChannel, Secret: "secret-of-the-platform"},
+		Line:    line.New(config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL}),
+		Pay: func(k wallet.Keys) (pay.Gateway, error) {
+			return pay.NewOmise(config.Pay{APIURL: p.Pay.URL, VaultURL: p.Pay.URL}, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+		},
+		Vault: p.Pay.URL,
+	})
+	require.NoError(t, err)
+
+	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
+	sockets := api.Sockets(p.Services, client, "localhost")
+	p.App, err = api.New(api.Parts{
+		Log: o.Log, Services: p.Services, Hints: hints, Sockets: sockets, PlatformHost: "localhost",
+		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
+	})
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	p.Port = listener.Addr().(*net.TCPAddr).Port
+	go func() { _ = p.App.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }() // ends with Shutdown below
+	t.Cleanup(func() { require.NoError(t, p.App.ShutdownWithTimeout(2*time.Second)) })
+
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	mux := queue.NewMux(p.DB)
+	workers.Jobs(mux, p.Services, realtime.NewPublisher(client))
+	schedule := queue.NewSchedule(p.DB, hints, o.Log)
+	workers.Timetable(schedule)
+	finished := make(chan error, 1)
+	go func() {
+		finished <- workers.Run(ctx, queue.NewRelay(mux, client, master, o.Log), queue.NewServer(mux, client, master, o.Log, 4, 4), schedule)
+	}()
+	t.Cleanup(func() { stop(); require.NoError(t, <-finished) })
+	listening := make(chan error, 1)
+	go func() { listening <- sockets.Run(ctx) }()
+	t.Cleanup(func() { stop(); require.NoError(t, <-listening) })
+
+	// Every host of ours is this machine.
+	p.Client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if strings.Contains(address, "localhost") {
+				address = fmt.Sprintf("127.0.0.1:%d", p.Port)
+			}
+			return (&net.Dialer{}).DialContext(ctx, network, address)
+		},
+	}}
+	p.seed()
+	return p
+}
+
+// openRedis is the real one where there is one (.ci/run starts it), else one in this process.
+func openRedis(t *testing.T) *redis.Client {
+	t.Helper()
+	options := &redis.Options{}
+	if url := os.Getenv("TEST_REDIS_URL"); url != "" {
+		var err error
+		options, err = redis.ParseURL(url)
+		require.NoError(t, err)
+	} else {
+		options.Addr = miniredis.RunT(t).Addr()
+	}
+	client := redis.NewClient(options)
+	require.NoError(t, client.FlushDB(t.Context()).Err())
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	return client
+}
+
+func (p *Platform) seed() {
+	p.T.Helper()
+	require.NoError(p.T, p.Services.Admins.Add(p.T.Context(), "admin", "ผู้ดูแล", AdminPassword))
+	require.NoError(p.T, p.DB.InPlatform(p.T.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(p.T.Context(), `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
+			VALUES ($1, 'มาตรฐาน', 'Standard', '{}', 300, 5, $2)`, p.Plan, tx.Now)
+		return err
+	}))
+}
+
+// Control calls an emulator.
+func (p *Platform) Control(base, path string, body any) map[string]any {
+	p.T.Helper()
+	text, err := json.Marshal(body)
+	require.NoError(p.T, err)
+	res, err := http.Post(base+path, "application/json", bytes.NewReader(text))
+	require.NoError(p.T, err)
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	require.NoError(p.T, err)
+	require.Less(p.T, res.StatusCode, 300, "%s: %s", path, answer)
+	out := map[string]any{}
+	if len(bytes.TrimSpace(answer)) > 0 {
+		require.NoError(p.T, json.Unmarshal(answer, &out))
+	}
+	return out
+}
+
+// Eventually waits for workers to do what they must.
+func (p *Platform) Eventually(what string, ok func() bool) {
+	p.T.Helper()
+	require.Eventually(p.T, ok, 20*time.Second, 50*time.Millisecond, what)
+}
+
+// Secret is n random bytes in base64.
+func Secret(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b)
+	return base64.StdEncoding.EncodeToString(b)
+}
