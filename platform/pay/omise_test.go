@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -29,10 +28,10 @@ func answering(t *testing.T, status int, body string) (gateway *Omise, seen *htt
 		*seen = *r
 		seen.Body = io.NopCloser(strings.NewReader(string(text)))
 		w.WriteHeader(status)
-		_, writeErr := io.WriteString(w, body)
-		if err := errors.Join(err, writeErr); err != nil {
+		if err != nil {
 			t.Error(err) // require may stop the test's own goroutine only
 		}
+		_, _ = io.WriteString(w, body) // fails where the gateway has read enough and hangs up
 	}))
 	t.Cleanup(server.Close)
 	return NewOmise(config.Pay{APIURL: server.URL}, Keys{Public: "pkey_test_1", Secret: "skey_test_1"}), seen
