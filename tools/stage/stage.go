@@ -172,6 +172,7 @@ func openRedis(t *testing.T) *redis.Client {
 		var err error
 		options, err = redis.ParseURL(url)
 		require.NoError(t, err)
+		options.DB = holdDatabase(t, *options)
 	} else {
 		options.Addr = miniredis.RunT(t).Addr()
 	}
@@ -179,6 +180,24 @@ func openRedis(t *testing.T) *redis.Client {
 	require.NoError(t, client.FlushDB(t.Context()).Err())
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	return client
+}
+
+// holdDatabase takes a database of the real Redis that no platform has, for test binaries run side by side: they would
+// take each other's jobs. The server's first database says which are held.
+func holdDatabase(t *testing.T, shared redis.Options) int {
+	t.Helper()
+	client := redis.NewClient(&shared)
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	for n := 1; ; n++ {
+		require.Less(t, n, 16, "every database is held")
+		key := fmt.Sprintf("held:%d", n)
+		free, err := client.SetNX(t.Context(), key, os.Getpid(), time.Hour).Result()
+		require.NoError(t, err)
+		if free {
+			t.Cleanup(func() { require.NoError(t, client.Del(context.WithoutCancel(t.Context()), key).Err()) })
+			return n
+		}
+	}
 }
 
 func (p *Platform) seed() {
