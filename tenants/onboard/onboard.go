@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -29,11 +30,15 @@ type Service struct {
 	staff     *staff.Service
 	directory *org.Directory
 	domain    string // hosts below it are the platform's own and need no proof
+
+	lookup func(ctx context.Context, name string) ([]string, error) // TXT records
 }
 
 // New returns the service. schemas may be nil where nothing is provisioned.
 func New(d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, directory *org.Directory, domain string) *Service {
-	return &Service{db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain}
+	return &Service{
+		db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain, lookup: net.DefaultResolver.LookupTXT,
+	}
 }
 
 // Faults of an admin's form.
@@ -54,7 +59,7 @@ type Input struct {
 	Plan       uuid.UUID `json:"plan_id"`
 	Primary    string    `json:"background_color_primary" pattern:"^#[0-9a-f]{6}$"`
 	Secondary  string    `json:"background_color_secondary" pattern:"^#[0-9a-f]{6}$"`
-	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one; {unique}.{our domain} is always added"`
+	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one, once its DNS proves it; {unique}.{our domain} is always added"`
 	Liff       org.Liff  `json:"liff"`
 	Line       LineInput `json:"line"`
 	Pay        PayInput  `json:"payment"`
