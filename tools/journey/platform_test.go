@@ -85,7 +85,7 @@ func start(t *testing.T) *platform {
 	objects, err := blob.OpenFolder(t.TempDir())
 	require.NoError(t, err)
 	p.services, err = tenants.New(tenants.Parts{
-		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
+		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
 		Channel: line.Channel{ID: platformChannel, Secret: "secret-of-the-platform"},
 		Line:    line.New(config.Line{APIURL: p.line.URL, AccessURL: p.line.URL, LIFFURL: p.line.URL}),
 		Pay: func(k wallet.Keys) (pay.Gateway, error) {

@@ -1,0 +1,31 @@
+package journey
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+// Whoever tries codes, keys or addresses one after another is stopped, and nobody else is.
+func TestLimits(t *testing.T) {
+	p := start(t)
+	spa := p.open("limits", "ทดสอบ", "1650000031")
+	spa.sell(100_00, nil)
+	fault := func(who *browser, path string, body any, times int) (last string) {
+		for range times {
+			last = who.post(path, uuid.NewString(), body).Fault
+		}
+		return last
+	}
+
+	code := map[string]any{"code": "ABCD2345", "service_point_id": spa.place}
+	require.Equal(t, "voucher.unknown", fault(spa.owner, "/api/staff/voucher/verify", code, 120))
+	require.Equal(t, "rate.limited", fault(spa.owner, "/api/staff/voucher/verify", code, 1))
+
+	ann, bea := spa.customer("แอน"), spa.customer("บี")
+	use := map[string]any{"voucher_id": uuid.NewString(), "service_point_id": spa.place, "items": 1}
+	require.Equal(t, "voucher.not_found", fault(ann, "/api/user/voucher/use", use, 30))
+	require.Equal(t, "rate.limited", fault(ann, "/api/user/voucher/use", use, 1))
+	require.Equal(t, "voucher.not_found", fault(bea, "/api/user/voucher/use", use, 1))
+}
