@@ -77,6 +77,7 @@ type PayInput struct {
 	PublicKey     string `json:"public_key" maxLength:"100"`
 	SecretKey     string `json:"secret_key" maxLength:"100"`
 	WebhookSecret string `json:"webhook_secret" maxLength:"200"`
+	Platform      bool   `json:"platform_account,omitempty" required:"false" doc:"The keys open an account of the platform's, which holds the money; else the organisation does"`
 }
 
 // Owner is the organisation's first account.
@@ -114,8 +115,8 @@ type kept struct {
 
 const (
 	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
-		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $14)`
+		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, holds_own_money, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15)`
 	insertHost = `INSERT INTO host (host, org_id, canonical) VALUES ($1, $2, $3)`
 	insertLiff = `INSERT INTO liff_app (liff_id, org_id, purpose) VALUES ($1, $2, $3)`
 	insertStep = `INSERT INTO provision_step (org_id, position, name, state) VALUES ($1, $2, $3, 'waiting')`
@@ -138,7 +139,7 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
-			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, tx.Now)
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.SecretKey != "" && !in.Pay.Platform, tx.Now)
 		if err != nil {
 			return err
 		}

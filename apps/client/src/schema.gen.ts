@@ -5267,6 +5267,8 @@ export interface components {
             username: string;
         };
         OnboardPayInput: {
+            /** @description The keys open an account of the platform's, which holds the money; else the organisation does */
+            platform_account?: boolean;
             public_key: string;
             secret_key: string;
             webhook_secret: string;
