@@ -99,7 +99,7 @@ func (p *program) wire(ctx context.Context) error {
 		return err
 	}
 	p.services, err = tenants.New(tenants.Parts{
-		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), Guesses: ratelimit.NewSignIns(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
+		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), Guesses: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
 		Pay: func(k wallet.Keys) (pay.Gateway, error) {
 			return pay.NewOmise(p.cfg.Pay, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 		},

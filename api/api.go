@@ -24,6 +24,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
@@ -93,7 +94,7 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 func Operations(app *fiber.App, s *tenants.Services) (*rest.API, error) {
 	all := maps.Clone(rights)
 	maps.Copy(all, owner.Rights())
-	operations := rest.New(app, all, allow(s))
+	operations := rest.New(app, all, allow(s), count(s))
 	public.Register(operations, s)
 	usercalls.Register(operations, s)
 	staffcalls.Register(operations, s)
@@ -119,6 +120,11 @@ func allow(s *tenants.Services) func(ctx context.Context, who token.Session, mod
 		}
 		return orForbidden(s.Access.Can(ctx, who.Org, person.Role, person.Set(), module, letter))
 	}
+}
+
+// count counts a call under a limit.
+func count(s *tenants.Services) func(ctx context.Context, use ratelimit.Use) error {
+	return func(ctx context.Context, use ratelimit.Use) error { return s.Limits.Take(ctx, use) }
 }
 
 func orForbidden(can bool, err error) error {

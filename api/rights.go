@@ -2,6 +2,7 @@ package api
 
 import (
 	"welovevoucher/api/rest"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/token"
 )
 
@@ -17,24 +18,25 @@ var (
 	admins    = []token.Kind{token.Admin}
 )
 
-// rights names for every operation who may call it; the back office's stand beside its routes (owner.Rights). The server
-// does not start when an operation is in neither.
+// rights names for every operation who may call it, and how often where strangers ask, where a call goes on to the payment
+// gateway or takes something away from others, and where a code could be guessed at. The back office's stand beside its
+// routes (owner.Rights). The server does not start when an operation is in neither.
 var rights = rest.Rights{
-	"/api/authen/web/client/{place}":      {Audiences: everybody},
-	"/api/authen/web/agent/{liffId}":      {Audiences: everybody},
-	"/api/authen/webclient/{unique}/line": {Audiences: everybody},
-	"/api/authen/agent/{liffId}/line":     {Audiences: everybody},
-	"/api/authen/line/start":              {Audiences: everybody},
-	"/api/authen/line/finish":             {Audiences: everybody},
-	"/api/authen/owner/user":              {Audiences: everybody},
-	"/api/authen/owner/line":              {Audiences: everybody},
-	"/api/authen/staff/user":              {Audiences: everybody},
-	"/api/authen/staff/line":              {Audiences: everybody},
-	"/api/authen/admin/user":              {Audiences: everybody},
-	"/api/authen/admin/line":              {Audiences: everybody},
-	"/api/authen/registeruser/owner/line": {Audiences: everybody},
-	"/api/authen/registeruser/line":       {Audiences: everybody},
-	"/api/authen/registeruser/invitation": {Audiences: everybody},
+	"/api/authen/web/client/{place}":      {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/web/agent/{liffId}":      {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/webclient/{unique}/line": {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/agent/{liffId}/line":     {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/line/start":              {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/line/finish":             {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/owner/user":              {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/owner/line":              {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/staff/user":              {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/staff/line":              {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/admin/user":              {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/admin/line":              {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/registeruser/owner/line": {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/registeruser/line":       {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/registeruser/invitation": {Audiences: everybody, Limit: ratelimit.PerAddress},
 	"/api/authen/rechecktoken":            {Audiences: everybody},
 	"/api/authen/agentrechecktoken":       {Audiences: everybody},
 	"/api/authen/getuserdetail":           {Audiences: everybody},
@@ -56,25 +58,25 @@ var rights = rest.Rights{
 	"/api/user/profile/save":           {Audiences: user},
 	"/api/user/getwallet":              {Audiences: user},
 	"/api/user/wallet/movements":       {Audiences: user},
-	"/api/user/wallet/topup":           {Audiences: user},
+	"/api/user/wallet/topup":           {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/wallet/topup/get":       {Audiences: user},
 	"/api/user/wallet/payment-options": {Audiences: user},
 	"/api/user/order/quote":            {Audiences: user},
 	"/api/user/order/confirm":          {Audiences: user},
-	"/api/user/order/pay":              {Audiences: user},
+	"/api/user/order/pay":              {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/order/awaiting":         {Audiences: user},
 	"/api/user/order/cancel":           {Audiences: user},
 	"/api/user/order/detail":           {Audiences: user},
 	"/api/user/voucher/list":           {Audiences: user},
 	"/api/user/voucher/detail":         {Audiences: user},
-	"/api/user/voucher/use":            {Audiences: user},
+	"/api/user/voucher/use":            {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/voucher/use/get":        {Audiences: user},
 	"/api/user/voucher/use/cancel":     {Audiences: user},
 	"/api/user/voucher/history":        {Audiences: user},
 	"/api/user/link/open":              {Audiences: user},
 
 	"/api/staff/get/service_point": {Audiences: door, Module: "activevoucher", Letter: "v"},
-	"/api/staff/voucher/verify":    {Audiences: door, Module: "activevoucher", Letter: "v"},
+	"/api/staff/voucher/verify":    {Audiences: door, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
 	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i"},
 	"/api/staff/get/activevoucher": {Audiences: door, Module: "activevoucher", Letter: "v"},
 

@@ -38,6 +38,7 @@ type Parts struct {
 	Schemas *db.Schemas // nil in the API, which provisions nothing
 	Access  *access.Access
 	Guesses *ratelimit.SignIns
+	Limits  *ratelimit.Limiter
 	Objects blob.Store
 	Box     *secret.Box
 	Line    *line.Client
@@ -60,6 +61,7 @@ type Services struct {
 	Customer *customer.Service
 	Desk     *staff.Desk
 	Files    *report.Engine
+	Limits   *ratelimit.Limiter
 	Market   *market.Service
 	Onboard  *onboard.Service
 	Objects  blob.Store
@@ -82,7 +84,7 @@ func New(p Parts) (*Services, error) {
 		return nil, err
 	}
 	s := &Services{
-		DB: p.DB, Access: p.Access, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
+		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
 		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
 		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault, map[string]wallet.Purpose{market.DirectPayment: market.Direct}),

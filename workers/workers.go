@@ -51,6 +51,7 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error { return s.Onboard.FillSpares(ctx) })
+	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ verifyHosts) error { return s.Onboard.VerifyWaiting(ctx) })
 }
 
 // ofOverview says whether what a customer is told is news to the owner's overview as well: a use, a sale, money that came
@@ -67,6 +68,7 @@ func Timetable(schedule *queue.Schedule) {
 	schedule.EveryOrg(24*time.Hour, report.Forget{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, spareSchemas{})
+	schedule.Every(10*time.Minute, verifyHosts{})
 }
 
 type (
@@ -75,6 +77,7 @@ type (
 	sealDays       struct{}
 	sweepSessions  struct{}
 	spareSchemas   struct{}
+	verifyHosts    struct{}
 )
 
 func (expireUses) Kind() string     { return "voucher.expire_uses" }
@@ -82,6 +85,7 @@ func (expireVouchers) Kind() string { return "voucher.expire" }
 func (sealDays) Kind() string       { return "wallet.seal" }
 func (sweepSessions) Kind() string  { return "session.sweep" }
 func (spareSchemas) Kind() string   { return "onboard.spare_schemas" }
+func (verifyHosts) Kind() string    { return "onboard.verify_hosts" }
 
 // Run relays, works and keeps the timetable until ctx is done.
 func Run(ctx context.Context, relay *queue.Relay, server *queue.Server, schedule *queue.Schedule) error {

@@ -98,6 +98,7 @@ type organisation struct {
 	Primary   string    `json:"primary"`
 	Secondary string    `json:"secondary"`
 	Liff      org.Liff  `json:"liff"`
+	Protected bool      `json:"protected"` // money of what is not used yet is set aside by the platform
 }
 
 // answer seeds one query of the client.
@@ -191,7 +192,7 @@ func tagline(o *org.Org, lang string) string {
 func show(o *org.Org) *organisation {
 	v := &organisation{
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
-		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff,
+		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Protected: !o.HoldsOwnMoney,
 	}
 	if o.Logo != uuid.Nil {
 		url := "/media/" + o.Logo.String()

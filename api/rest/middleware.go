@@ -53,8 +53,12 @@ func NewApp(f Front) *fiber.App {
 	return app
 }
 
-// enter finds the organisation of the host and gives the request its context.
+// enter finds the organisation of the host and gives the request its context. A packed body goes no further: Fiber would
+// unpack it for whoever reads it, without a limit, and a megabyte can hold thousands of them.
 func (f Front) enter(c fiber.Ctx) error {
+	if packing := c.Get(fiber.HeaderContentEncoding); packing != "" && !strings.EqualFold(packing, "identity") {
+		return fiber.ErrUnsupportedMediaType
+	}
 	ctx := f.Around(c.Context())
 	var host *org.Org
 	if name := org.CleanHost(c.Host()); name != f.PlatformHost && !hostless(c.Path()) {

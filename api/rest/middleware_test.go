@@ -1,10 +1,13 @@
 package rest
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"testing"
 
 	"github.com/gofiber/fiber/v3"
@@ -43,4 +46,41 @@ func TestGarbageIsNotOurFault(t *testing.T) {
 		require.Equal(t, http.StatusUnprocessableEntity, res.StatusCode)
 	}
 	require.Zero(t, lines.FilterLevelExact(zapcore.ErrorLevel).Len())
+}
+
+func TestPackedBodiesAreNotUnpacked(t *testing.T) {
+	app, _ := newFront()
+	size := 0
+	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error {
+		size = len(c.Body())
+		return c.SendStatus(http.StatusOK)
+	})
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	blank := make([]byte, 1<<20)
+	for range 64 {
+		_, err := w.Write(blank)
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, encoding := range []string{"gzip", "GZIP", "identity, gzip"} {
+		req := httptest.NewRequest(http.MethodPost, "/api/hook/x", bytes.NewReader(packed.Bytes()))
+		req.Header.Set("Content-Encoding", encoding)
+		res, err := app.Test(req)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusUnprocessableEntity, res.StatusCode, encoding)
+	}
+	runtime.ReadMemStats(&after)
+	require.Zero(t, size)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
+
+	plain := httptest.NewRequest(http.MethodPost, "/api/hook/x", bytes.NewReader([]byte("{}")))
+	plain.Header.Set("Content-Encoding", "identity")
+	res, err := app.Test(plain)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.Equal(t, 2, size)
 }

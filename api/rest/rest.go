@@ -16,10 +16,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/token"
 )
 
@@ -27,7 +29,8 @@ import (
 type Right struct {
 	Audiences []token.Kind // none: everybody, without a token
 	Module    string
-	Letter    string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
+	Letter    string          // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
+	Limit     ratelimit.Limit // how often one person may call, or one address where nobody is signed in; none when empty
 }
 
 // Rights names, for each path, who may call it.
@@ -38,11 +41,15 @@ type API struct {
 	huma   huma.API
 	rights Rights
 	allow  func(ctx context.Context, who token.Session, module, letter string) error
+	count  func(ctx context.Context, use ratelimit.Use) error
 	used   map[string]bool
 }
 
-// New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed.
-func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who token.Session, module, letter string) error) *API {
+// New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed. count counts a
+// call under the limit of its operation; it returns fault.Busy.
+func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who token.Session, module, letter string) error,
+	count func(ctx context.Context, use ratelimit.Use) error,
+) *API {
 	huma.NewErrorWithContext = func(_ huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		return refuseInput(status, msg, errs...)
 	}
@@ -56,7 +63,7 @@ func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who toke
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", Description: "an opaque token; its prefix names the audience"},
 	}
-	return &API{huma: huma.NewAPI(cfg, adapter{app}), rights: rights, allow: allow, used: map[string]bool{}}
+	return &API{huma: huma.NewAPI(cfg, adapter{app}), rights: rights, allow: allow, count: count, used: map[string]bool{}}
 }
 
 // OpenAPI is the description of every registered operation.
@@ -188,6 +195,9 @@ type sessionKey struct{}
 func (a *API) guard(right Right) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		who, err := a.admit(c.Context(), right)
+		if err == nil {
+			err = a.slow(c.Context(), right.Limit, who)
+		}
 		if err != nil {
 			write(c, refuse(c.Context(), err))
 			return
@@ -225,6 +235,18 @@ func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
 		}
 	}
 	return who, err
+}
+
+// slow refuses who calls more often than the operation's limit.
+func (a *API) slow(ctx context.Context, limit ratelimit.Limit, who token.Session) error {
+	switch {
+	case limit.Name == "":
+		return nil
+	case who.Subject == uuid.Nil:
+		return a.count(ctx, limit.For(From(ctx).IP))
+	default:
+		return a.count(ctx, limit.For(who.Org.String()+":"+who.Subject.String()))
+	}
 }
 
 // refuse logs what is broken, once, and hides it from the client.

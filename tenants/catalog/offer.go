@@ -101,6 +101,14 @@ func (o Offer) Lasts(at time.Time) bool {
 	return !slices.ContainsFunc(o.Parts, func(p Part) bool { return p.ValidUntil != nil && p.ValidUntil.Before(clock.Day(at)) })
 }
 
+// Vouchers is how many one piece of the offer issues.
+func (o Offer) Vouchers() (n int) {
+	for _, p := range o.Parts {
+		n += p.Quantity
+	}
+	return n
+}
+
 // Take takes n pieces off the stock. It is the last statement of a purchase, because every buyer waits for this row.
 // It returns ErrSoldOut when fewer are left.
 func Take(ctx context.Context, tx db.Tx, id uuid.UUID, n int) error {

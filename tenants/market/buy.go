@@ -210,8 +210,14 @@ type cart struct {
 	hash   string
 }
 
-// price reads every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max.
+// maxVouchers bounds what one order issues: a package may hold thousands of vouchers, an order thousands of packages, and
+// all of them are written in one transaction of a machine that serves everybody.
+const maxVouchers = 2000
+
+// price reads every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max or
+// maxVouchers.
 func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
+	vouchers := 0
 	for i, l := range lines {
 		if slices.ContainsFunc(lines[:i], func(other Line) bool { return other.Package == l.Package }) {
 			return c, fault.At(fmt.Sprintf("lines.%d.package_id", i), fault.Duplicate)
@@ -226,7 +232,8 @@ func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
 			Quantity: l.Quantity, Unit: offer.Price, Amount: amount,
 		})
 		c.offers = append(c.offers, offer)
-		if c.total += amount; c.total > money.Max {
+		vouchers += l.Quantity * offer.Vouchers()
+		if c.total += amount; c.total > money.Max || vouchers > maxVouchers {
 			return c, fault.At("lines", fault.TooBig)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/catalog"
@@ -65,6 +66,19 @@ func TestBuy(t *testing.T) {
 			require.ErrorIs(t, err, market.ErrQuoteChanged, change)
 			require.Equal(t, money.Amount(500_00), w.Balance(ann))
 		}
+	})
+
+	t.Run("no more vouchers are issued at once than a transaction can carry", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(0)
+		book := w.Package(tenanttest.Package{Vouchers: 99})
+
+		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, book, 20))
+		require.NoError(t, err)
+		_, err = w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: book, Quantity: 21}}})
+
+		require.ErrorIs(t, err, fault.BadInput)
+		require.Equal(t, int64(20*99), w.Count(`SELECT count(*) FROM voucher`))
 	})
 
 	t.Run("a draft cannot be bought, and another organisation's package is not found", func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -29,11 +30,15 @@ type Service struct {
 	staff     *staff.Service
 	directory *org.Directory
 	domain    string // hosts below it are the platform's own and need no proof
+
+	lookup func(ctx context.Context, name string) ([]string, error) // TXT records
 }
 
 // New returns the service. schemas may be nil where nothing is provisioned.
 func New(d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, directory *org.Directory, domain string) *Service {
-	return &Service{db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain}
+	return &Service{
+		db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain, lookup: net.DefaultResolver.LookupTXT,
+	}
 }
 
 // Faults of an admin's form.
@@ -54,7 +59,7 @@ type Input struct {
 	Plan       uuid.UUID `json:"plan_id"`
 	Primary    string    `json:"background_color_primary" pattern:"^#[0-9a-f]{6}$"`
 	Secondary  string    `json:"background_color_secondary" pattern:"^#[0-9a-f]{6}$"`
-	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one; {unique}.{our domain} is always added"`
+	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one, once its DNS proves it; {unique}.{our domain} is always added"`
 	Liff       org.Liff  `json:"liff"`
 	Line       LineInput `json:"line"`
 	Pay        PayInput  `json:"payment"`
@@ -72,6 +77,7 @@ type PayInput struct {
 	PublicKey     string `json:"public_key" maxLength:"100"`
 	SecretKey     string `json:"secret_key" maxLength:"100"`
 	WebhookSecret string `json:"webhook_secret" maxLength:"200"`
+	Platform      bool   `json:"platform_account,omitempty" required:"false" doc:"The keys open an account of the platform's, which holds the money; else the organisation does"`
 }
 
 // Owner is the organisation's first account.
@@ -109,8 +115,8 @@ type kept struct {
 
 const (
 	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
-		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $14)`
+		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, holds_own_money, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15)`
 	insertHost = `INSERT INTO host (host, org_id, canonical) VALUES ($1, $2, $3)`
 	insertLiff = `INSERT INTO liff_app (liff_id, org_id, purpose) VALUES ($1, $2, $3)`
 	insertStep = `INSERT INTO provision_step (org_id, position, name, state) VALUES ($1, $2, $3, 'waiting')`
@@ -133,7 +139,7 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
-			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, tx.Now)
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.SecretKey != "" && !in.Pay.Platform, tx.Now)
 		if err != nil {
 			return err
 		}

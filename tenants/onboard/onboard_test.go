@@ -76,6 +76,25 @@ func TestCreateAndRun(t *testing.T) {
 		}
 	})
 
+	t.Run("who collects with keys of his own is marked so, and his buyers are not told that the platform keeps their money", func(t *testing.T) {
+		for name, expected := range map[string]struct {
+			keys onboard.PayInput
+			own  bool
+		}{
+			"its own":        {onboard.PayInput{PublicKey: "pkey", SecretKey: "skey", WebhookSecret: "d2ViaG9vaw=="}, true},
+			"the platform's": {onboard.PayInput{PublicKey: "pkey", SecretKey: "skey", WebhookSecret: "d2ViaG9vaw==", Platform: true}, false},
+			"none yet":       {onboard.PayInput{}, false},
+		} {
+			in := d.input(t)
+			in.Pay = expected.keys
+			id, err := d.service.Create(t.Context(), in)
+			require.NoError(t, err)
+			found, err := d.directory.ByID(t.Context(), id)
+			require.NoError(t, err)
+			require.Equal(t, expected.own, found.HoldsOwnMoney, name)
+		}
+	})
+
 	t.Run("no secret lies open in the database", func(t *testing.T) {
 		id, err := d.service.Create(t.Context(), d.input(t))
 		require.NoError(t, err)

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 
 	"github.com/google/uuid"
@@ -246,7 +245,7 @@ func (s *Service) verifyHosts(ctx context.Context, id uuid.UUID) (string, error)
 
 	var waiting []string
 	for _, host := range hosts {
-		if !strings.HasSuffix(host, "."+s.domain) && !proven(ctx, host, id) {
+		if !strings.HasSuffix(host, "."+s.domain) && !s.proven(ctx, host, id) {
 			waiting = append(waiting, host)
 			continue
 		}
@@ -260,8 +259,41 @@ func (s *Service) verifyHosts(ctx context.Context, id uuid.UUID) (string, error)
 	return strings.Join(hosts, ", "), nil
 }
 
-func proven(ctx context.Context, host string, id uuid.UUID) bool {
-	records, err := net.DefaultResolver.LookupTXT(ctx, "_voucher-verify."+host)
+const (
+	orgsWaiting = `SELECT DISTINCT h.org_id FROM host h JOIN organisation o ON o.id = h.org_id
+		WHERE h.verified_at IS NULL AND o.state = 'live' ORDER BY h.org_id`
+	setDetail = `UPDATE provision_step SET detail = $3 WHERE org_id = $1 AND name = $2`
+)
+
+// VerifyWaiting looks again for the records of hosts that had none when their organisation was opened: people set them
+// afterwards, when the administration has shown them what to set.
+func (s *Service) VerifyWaiting(ctx context.Context) error {
+	var waiting []uuid.UUID
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, orgsWaiting)
+		if err != nil {
+			return err
+		}
+		waiting, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("hosts that wait for their DNS: %w", err)
+	}
+	for _, id := range waiting {
+		detail, err := s.verifyHosts(ctx, id)
+		if err != nil {
+			return fmt.Errorf("verify the hosts of %s: %w", id, err)
+		}
+		if err := s.exec(ctx, setDetail, id, "addresses", detail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) proven(ctx context.Context, host string, id uuid.UUID) bool {
+	records, err := s.lookup(ctx, "_voucher-verify."+host)
 	if err != nil {
 		return false // not there yet; the admin sees what to set
 	}

@@ -39,7 +39,7 @@ type Org struct {
 	Modules           []string
 	LineChannel       string
 	lineSecret        []byte // encrypted
-	Host              string // canonical, "" when it has none of its own
+	Host              string // the canonical one, or while that is not verified another; "" when it has none of its own
 	Liff              Liff
 	Plan              uuid.UUID
 	CreatedAt         time.Time

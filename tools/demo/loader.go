@@ -98,11 +98,13 @@ func (l *loader) open(ctx context.Context, o organisation) (bool, error) {
 	made, err := post[created](ctx, l, l.BaseURL, "/api/admin/organize/save", l.admin, map[string]any{
 		"unique": o.Unique, "name_th": o.NameTH, "name_en": o.NameEN, "tagline_th": o.TaglineTH, "tagline_en": o.TaglineEN,
 		"plan_id": plans.Data[len(plans.Data)-1].ID, "background_color_primary": o.Primary, "background_color_secondary": o.Secondary,
-		"hosts":   []string{o.Unique + ".localhost"},
-		"liff":    map[string]string{"user": o.liff("user"), "agent": o.liff("agent"), "trade": "", "transfer": ""},
-		"line":    map[string]string{"channel_id": o.Channel, "channel_secret": "channel-secret-" + o.Unique},
-		"payment": map[string]string{"public_key": "pkey_test_" + o.Unique, "secret_key": "skey_test_" + o.Unique, "webhook_secret": webhookSecret},
-		"owner":   map[string]string{"username": ownerName, "name": "เจ้าของ " + o.NameTH, "password": ownerPassword},
+		"hosts": []string{o.Unique + ".localhost"},
+		"liff":  map[string]string{"user": o.liff("user"), "agent": o.liff("agent"), "trade": "", "transfer": ""},
+		"line":  map[string]string{"channel_id": o.Channel, "channel_secret": "channel-secret-" + o.Unique},
+		"payment": map[string]any{
+			"public_key": "pkey_test_" + o.Unique, "secret_key": "skey_test_" + o.Unique, "webhook_secret": webhookSecret, "platform_account": true,
+		},
+		"owner": map[string]string{"username": ownerName, "name": "เจ้าของ " + o.NameTH, "password": ownerPassword},
 	})
 	if refused := (*refusal)(nil); errors.As(err, &refused) && refused.Fault == "input.invalid" && refused.has("org.unique_taken") {
 		return false, nil

@@ -11,6 +11,8 @@ export interface Organisation {
   primary: string;
   secondary: string;
   liff: { user: string; agent: string; trade: string; transfer: string };
+  /** Money of what is not used yet is set aside by the platform. */
+  protected: boolean;
 }
 
 /** What the server knew when it wrote the page. */

@@ -5243,7 +5243,7 @@ export interface components {
         OnboardInput: {
             background_color_primary: string;
             background_color_secondary: string;
-            /** @description The first is the canonical one; {unique}.{our domain} is always added */
+            /** @description The first is the canonical one, once its DNS proves it; {unique}.{our domain} is always added */
             hosts: string[];
             liff: components["schemas"]["OrgLiff"];
             line: components["schemas"]["OnboardLineInput"];
@@ -5267,6 +5267,8 @@ export interface components {
             username: string;
         };
         OnboardPayInput: {
+            /** @description The keys open an account of the platform's, which holds the money; else the organisation does */
+            platform_account?: boolean;
             public_key: string;
             secret_key: string;
             webhook_secret: string;

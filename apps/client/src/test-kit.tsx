@@ -21,6 +21,7 @@ export const spa: Organisation = {
   primary: '#1f5c4d',
   secondary: '#d9a662',
   liff: { user: '', agent: '', trade: '', transfer: '' },
+  protected: true,
 };
 
 /** A refusal as the server's envelope says it. */

@@ -16,7 +16,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, CircleDashed, CloudCheck, Copy, ExternalLink, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Step, usePlans } from './organisation.ts';
 import { OrganisationCard } from './organisation-card.tsx';
 import { WizardFrame } from './wizard-frame.tsx';
@@ -220,6 +220,7 @@ function HandOver({ opening }: { opening: Opening }) {
     { name: t`The owner's office`, url: `${opening.url}/owner` },
     { name: t`Staff at the door`, url: `${opening.url}/staff` },
   ];
+  const record = opening.steps.find(({ name, detail }) => name === 'addresses' && detail.startsWith('TXT'))?.detail;
   return (
     <Card office className="px-5 py-6 sm:px-[30px]">
       <div className="flex items-start gap-4">
@@ -231,30 +232,54 @@ function HandOver({ opening }: { opening: Opening }) {
       </div>
       <ul className="mt-5 divide-y">
         {addresses.map(({ name, url }) => (
-          <li key={url} className="flex flex-wrap items-center gap-3 py-3">
-            <div className="min-w-0 flex-1">
-              <p className="font-medium">{name}</p>
-              <p className="truncate text-caption text-quiet">{url}</p>
-            </div>
-            <Button
-              size="row"
-              variant="outline"
-              onClick={() =>
-                void navigator.clipboard.writeText(url).then(() => toast({ tone: 'ok', title: t`Copied`, line: url }))
-              }
-            >
-              <Copy aria-hidden />
-              {t`Copy`}
-            </Button>
+          <Address key={url} name={name} url={url}>
             <Button asChild size="row" variant="soft">
               <a href={url} target="_blank" rel="noreferrer">
                 <ExternalLink aria-hidden />
                 {t`Open`}
               </a>
             </Button>
-          </li>
+          </Address>
         ))}
       </ul>
+      {record && (
+        <Note tone="warn" icon={<CircleAlert aria-hidden />} className="mt-4">
+          {t`Its own domain waits for a DNS record. We look every ten minutes.`}
+          <span className="mt-1 block break-all">{record}</span>
+        </Note>
+      )}
+      {opening.webhook_url && (
+        <>
+          <h3 className="mt-6 font-semibold">{t`For the payment gateway`}</h3>
+          <p className="text-muted-foreground">{t`Set this address there. Keep it to yourself.`}</p>
+          <ul>
+            <Address name={t`Webhook`} url={opening.webhook_url} />
+          </ul>
+        </>
+      )}
     </Card>
+  );
+}
+
+function Address({ name, url, children }: { name: string; url: string; children?: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        <p className="truncate text-caption text-quiet">{url}</p>
+      </div>
+      <Button
+        size="row"
+        variant="outline"
+        onClick={() =>
+          void navigator.clipboard.writeText(url).then(() => toast({ tone: 'ok', title: t`Copied`, line: url }))
+        }
+      >
+        <Copy aria-hidden />
+        {t`Copy`}
+      </Button>
+      {children}
+    </li>
   );
 }
