@@ -17,6 +17,7 @@ import (
 	"welovevoucher/api"
 	"welovevoucher/api/owner"
 	"welovevoucher/api/pages"
+	"welovevoucher/api/rest"
 	"welovevoucher/migrations"
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/blob"
@@ -135,8 +136,9 @@ func (p *program) health() map[string]func(context.Context) error {
 }
 
 func apiCommand() *cobra.Command {
-	return &cobra.Command{Use: "api", Short: "Answer HTTP", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+	return &cobra.Command{Use: "api", Short: "Answer HTTP", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) (err error) {
 		ctx := cmd.Context()
+		defer func() { err = unlessStopped(ctx, err) }()
 		p, err := open(ctx)
 		if err != nil {
 			return err
@@ -152,7 +154,7 @@ func apiCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		sockets := api.Sockets(p.services, p.redis, host)
+		sockets, door := api.Sockets(p.services, p.redis, host), &rest.Door{}
 		app, err := api.New(api.Parts{
 			Sockets: sockets,
 			Log:     p.log, Services: p.services, Hints: p.hints, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
@@ -161,19 +163,23 @@ func apiCommand() *cobra.Command {
 				Connect: append([]string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL}, liffHosts...),
 				Images:  []string{"https://profile.line-scdn.net", p.cfg.Line.APIURL, p.cfg.Pay.APIURL},
 			},
-			Health: p.health(),
+			Health: p.health(), Door: door,
 		})
 		if err != nil {
 			return err
 		}
-		go p.services.Access.Run(ctx)
-		go p.keep(ctx, "sockets", sockets.Run)
-		return p.listen(ctx, app)
+		// Being told to stop ends neither: until the last request is over, rights must be known and sockets heard.
+		heard, closeSockets := context.WithCancel(context.WithoutCancel(ctx))
+		defer closeSockets()
+		go p.services.Access.Run(context.WithoutCancel(ctx))
+		go p.keep(heard, "sockets", sockets.Run)
+		return p.listen(ctx, app, door, closeSockets)
 	}}
 }
 
-// listen serves until ctx is done, then lets requests in flight finish.
-func (p *program) listen(ctx context.Context, app *fiber.App) error {
+// listen serves until ctx is done, then takes its leave: whoever is on the way in is let in, sockets are closed, and requests
+// in flight finish.
+func (p *program) listen(ctx context.Context, app *fiber.App, door *rest.Door, closeSockets func()) error {
 	listener, err := net.Listen("tcp", fmt.Sprintf(":%d", p.cfg.Port))
 	if err != nil {
 		return fmt.Errorf("port %d cannot be opened: %w", p.cfg.Port, err)
@@ -187,8 +193,25 @@ func (p *program) listen(ctx context.Context, app *fiber.App) error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		return app.ShutdownWithTimeout(p.cfg.ShutdownGrace)
 	}
+
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.cfg.ShutdownGrace)
+	defer cancel()
+	// Where the proxy goes on sending all the same, half of the time that is left is for the requests in flight.
+	coming, end := context.WithTimeout(grace, (p.cfg.ShutdownNotice+p.cfg.ShutdownGrace)/2)
+	defer end()
+	p.log.Info("leaving", zap.Duration("notice", p.cfg.ShutdownNotice))
+	door.Leave(coming, p.cfg.ShutdownNotice)
+	closeSockets() // now, that their next connection finds another process
+	return app.ShutdownWithContext(grace)
+}
+
+// unlessStopped forgives what was cut off because somebody asked for it: a process may be stopped while it starts.
+func unlessStopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
 }
 
 // keep runs a part until ctx is done and says so when it stops before.
@@ -220,7 +243,8 @@ func (p *program) watch(ctx context.Context, service string, collectors ...prome
 const insideJobs, outsideJobs = 8, 8
 
 func workerCommand() *cobra.Command {
-	return &cobra.Command{Use: "worker", Short: "Do the jobs, keep the timetable", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+	return &cobra.Command{Use: "worker", Short: "Do the jobs, keep the timetable", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) (err error) {
+		defer func() { err = unlessStopped(cmd.Context(), err) }()
 		p, err := open(cmd.Context())
 		if err != nil {
 			return err

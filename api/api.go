@@ -42,16 +42,17 @@ type Parts struct {
 	Proxies      []string
 	Pages        pages.Config
 	Health       map[string]func(context.Context) error // one check per part
+	Door         *rest.Door
 }
 
 // New returns the app. It fails when an operation and the rights table do not match.
 func New(p Parts) (*fiber.App, error) {
 	app := rest.NewApp(rest.Front{
 		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, Proxies: p.Proxies,
-		Around: p.Hints.With,
+		Around: p.Hints.With, Door: p.Door,
 	})
 	app.All("/socket.io/*", p.Sockets.Handler())
-	app.Get("/api/health", health(p.Health))
+	app.Get("/api/health", health(p.Health, p.Door))
 	hook.Register(app, p.Services.Wallet)
 	operations, err := Operations(app, p.Services)
 	if err != nil {
@@ -136,8 +137,8 @@ func orForbidden(can bool, err error) error {
 
 const healthPatience = 3 * time.Second
 
-// health answers 200 only when every part answers.
-func health(checks map[string]func(context.Context) error) fiber.Handler {
+// health answers 200 only when every part answers, and no more once the process leaves: proxies then turn away from it.
+func health(checks map[string]func(context.Context) error, door *rest.Door) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		ctx, cancel := context.WithTimeout(c.Context(), healthPatience)
 		defer cancel()
@@ -149,6 +150,9 @@ func health(checks map[string]func(context.Context) error) fiber.Handler {
 				status, parts[name] = http.StatusServiceUnavailable, "down"
 				log.From(c.Context()).Warn("part is down", zap.String("part", name), zap.Error(err))
 			}
+		}
+		if door.Leaving() {
+			status, parts["process"] = http.StatusServiceUnavailable, "leaving"
 		}
 		return c.Status(status).JSON(rest.Envelope[map[string]string]{
 			Result: status == http.StatusOK, Code: status, Detail: parts, Message: http.StatusText(status),

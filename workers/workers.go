@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -87,10 +88,14 @@ func (sweepSessions) Kind() string  { return "session.sweep" }
 func (spareSchemas) Kind() string   { return "onboard.spare_schemas" }
 func (verifyHosts) Kind() string    { return "onboard.verify_hosts" }
 
-// Run relays, works and keeps the timetable until ctx is done.
+// Run relays, works and keeps the timetable until ctx is done and each has finished what it had in hand.
 func Run(ctx context.Context, relay *queue.Relay, server *queue.Server, schedule *queue.Schedule) error {
-	go relay.Run(ctx)
-	go schedule.Run(ctx)
+	ctx, stop := context.WithCancel(ctx)
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop()
+	beside.Go(func() { relay.Run(ctx) })
+	beside.Go(func() { schedule.Run(ctx) })
 	if err := server.Run(ctx); err != nil {
 		return fmt.Errorf("workers: %w", err)
 	}

@@ -27,6 +27,7 @@ type Front struct {
 	PlatformHost string   // the platform's own host, without port
 	Proxies      []string // whose X-Forwarded-* headers are believed
 	Around       func(context.Context) context.Context
+	Door         *Door
 }
 
 // NewApp returns a Fiber app with the house's middleware.
@@ -43,7 +44,7 @@ func NewApp(f Front) *fiber.App {
 		TrustProxyConfig: fiber.TrustProxyConfig{Proxies: f.Proxies},
 		ErrorHandler:     onError,
 	})
-	app.Use(requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
+	app.Use(f.Door.attend, requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",
 		CrossOriginEmbedderPolicy: "unsafe-none",
@@ -77,9 +78,11 @@ func (f Front) enter(c fiber.Ctx) error {
 	return c.Next()
 }
 
+const healthPath = "/api/health"
+
 // hostless calls come from machines that may know us by an address only: balancers and gateways.
 func hostless(path string) bool {
-	return path == "/api/health" || hook(path)
+	return path == healthPath || hook(path)
 }
 
 func hook(path string) bool { return strings.HasPrefix(path, "/api/hook/") }

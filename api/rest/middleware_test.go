@@ -20,7 +20,7 @@ import (
 func newFront() (*fiber.App, *observer.ObservedLogs) {
 	core, lines := observer.New(zapcore.DebugLevel)
 	around := func(ctx context.Context) context.Context { return ctx }
-	return NewApp(Front{Log: zap.New(core), PlatformHost: "example.com", Around: around}), lines
+	return NewApp(Front{Door: &Door{}, Log: zap.New(core), PlatformHost: "example.com", Around: around}), lines
 }
 
 func TestLogKeepsNoSecretAddress(t *testing.T) {

@@ -35,6 +35,7 @@ type Config struct {
 	SMS  SMS  // SMS_URL, SMS_TOKEN
 
 	TrustedProxies []string      // TRUSTED_PROXIES, addresses whose X-Forwarded-* are believed
+	ShutdownNotice time.Duration // SHUTDOWN_NOTICE
 	ShutdownGrace  time.Duration // SHUTDOWN_GRACE
 }
 
@@ -89,7 +90,8 @@ var Variables = []Variable{
 	{"SMS_URL", "", "gateway for one-time passwords; empty refuses to send"},
 	{"SMS_TOKEN", "", "its bearer token"},
 	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
-	{"SHUTDOWN_GRACE", "10s", "time for requests in flight when the program is told to stop"},
+	{"SHUTDOWN_NOTICE", "5s", "how long the API goes on when it is told to stop, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},
+	{"SHUTDOWN_GRACE", "10s", "how long the program may take to stop, the notice included: then it leaves what is still in flight. Shorter than what kills it"},
 }
 
 // Load reads the environment. Its error names every variable that is missing or wrong, never a value.
@@ -120,12 +122,16 @@ func Load() (Config, error) {
 			APIURL: r.text("LINE_API_URL"), AccessURL: r.text("LINE_ACCESS_URL"), LIFFURL: r.text("LINE_LIFF_URL"),
 			ChannelID: r.text("LINE_CHANNEL_ID"), ChannelSecret: r.text("LINE_CHANNEL_SECRET"),
 		},
-		Pay:           Pay{APIURL: r.text("OMISE_API_URL"), VaultURL: r.text("OMISE_VAULT_URL")},
-		SMS:           SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
-		ShutdownGrace: r.duration("SHUTDOWN_GRACE"),
+		Pay:            Pay{APIURL: r.text("OMISE_API_URL"), VaultURL: r.text("OMISE_VAULT_URL")},
+		SMS:            SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
+		ShutdownNotice: r.duration("SHUTDOWN_NOTICE"),
+		ShutdownGrace:  r.duration("SHUTDOWN_GRACE"),
 	}
 	if proxies := r.text("TRUSTED_PROXIES"); proxies != "" {
 		c.TrustedProxies = strings.Split(proxies, ",")
+	}
+	if c.ShutdownNotice >= c.ShutdownGrace {
+		r.failf("SHUTDOWN_NOTICE must be shorter than SHUTDOWN_GRACE")
 	}
 	if len(c.Nodes) == 0 {
 		r.failf("DATABASE_URL is required")

@@ -24,7 +24,7 @@ const (
 	sweepLately   = 15 * time.Second
 	sweepAll      = 10 * time.Minute
 	lately        = time.Hour
-	askAfter      = 20 * time.Second
+	askAfter      = 5 * time.Second // less than a sweep, so that each asks after all that the one before handed over
 	batch         = 100
 	markKey       = "queue:mark" // there as long as Redis has forgotten nothing
 	againSuffix   = ":again"
@@ -55,9 +55,28 @@ func NewRelay(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Lo
 	}
 }
 
-// Run relays until ctx is done. What fails is logged and tried again at the next look.
+// lastLook is how long a look may take on when the process stops. A look that is cut off loses the hints that it has taken, and
+// may leave rows locked for a while that the next relay then passes over: both would wait for a sweep.
+const lastLook = 5 * time.Second
+
+// unhurried returns a context that is done some time after ctx is.
+func unhurried(ctx context.Context) (later context.Context, stop func()) {
+	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	unhook := context.AfterFunc(ctx, func() {
+		select {
+		case <-later.Done():
+		case <-time.After(lastLook):
+			cancel()
+		}
+	})
+	return later, func() { unhook(); cancel() }
+}
+
+// Run relays until ctx is done and its last look is over. What fails is logged and tried again at the next look.
 func (r *Relay) Run(ctx context.Context) {
 	ctx = untraced(ctx)
+	looking, stop := unhurried(ctx)
+	defer stop()
 	ticker := time.NewTicker(listenEvery)
 	defer ticker.Stop()
 	for {
@@ -66,7 +85,7 @@ func (r *Relay) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if err := r.Look(ctx); err != nil && ctx.Err() == nil {
+		if err := r.Look(looking); err != nil {
 			r.log.Error("queue: relay", zap.Error(err))
 			select { // Redis or Postgres is away; asking twenty times a second would only fill the log
 			case <-ctx.Done():
@@ -100,6 +119,9 @@ local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, AR
 if #due > 0 then redis.call('ZREM', KEYS[1], unpack(due)) end
 return due`)
 
+// notHanded as handedBefore asks after no row that has been handed over; that is for the sweeps.
+var notHanded time.Time
+
 func (r *Relay) follow(ctx context.Context, now time.Time) error {
 	due, err := popDue.Run(ctx, r.redis, []string{dueKey}, now.UnixMilli(), batch).StringSlice()
 	if err != nil {
@@ -108,7 +130,7 @@ func (r *Relay) follow(ctx context.Context, now time.Time) error {
 	var errs []error
 	for _, member := range due {
 		if org, err := uuid.Parse(member); err == nil { // anything else is not of our writing
-			errs = append(errs, r.drain(ctx, org, now.Add(-askAfter)))
+			errs = append(errs, r.drain(ctx, org, notHanded))
 		}
 	}
 	return errors.Join(errs...)

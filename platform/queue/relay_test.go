@@ -240,7 +240,7 @@ func TestRelay(t *testing.T) {
 		takeAndDie(t, p.redis)
 
 		p.serve(t)
-		p.Clock.Advance(21 * time.Second)
+		p.Clock.Advance(16 * time.Second)
 		p.look(t)
 		p.eventually(t, func() bool { return len(p.notes(t, org)) == 1 })
 		require.Zero(t, open(t, p.Server, org))

@@ -65,13 +65,15 @@ const (
 	insertTick = `INSERT INTO tick (job, period, at) VALUES ($1, $2, $3) ON CONFLICT (job, period) DO NOTHING`
 )
 
-// Run ticks until ctx is done.
+// Run ticks until ctx is done and its last look is over.
 func (s *Schedule) Run(ctx context.Context) {
 	ctx = untraced(s.hints.With(ctx))
+	looking, stop := unhurried(ctx)
+	defer stop()
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	for {
-		if err := s.Look(ctx); err != nil && ctx.Err() == nil {
+		if err := s.Look(looking); err != nil {
 			s.log.Error("queue: schedule", zap.Error(err))
 		}
 		select {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -88,15 +89,22 @@ func retryDelay(n int, _ error, _ *asynq.Task) time.Duration {
 	return delay + rand.N(delay/4) //nolint:gosec // chance spreads retries
 }
 
-// Run works until ctx is done, then waits for the jobs in hand.
+// Run works until ctx is done, then takes no more and waits for the jobs in hand; what is not done in time goes back into its queue.
 func (s *Server) Run(ctx context.Context) error {
-	for _, server := range []*asynq.Server{s.inside, s.outside} {
+	servers := []*asynq.Server{s.inside, s.outside}
+	for _, server := range servers {
 		if err := server.Start(asynq.HandlerFunc(s.handle)); err != nil {
 			return fmt.Errorf("queue: %w", err)
 		}
 		defer server.Shutdown()
 	}
 	<-ctx.Done()
+
+	var both sync.WaitGroup // one after the other could take twice the time, in which the second goes on taking jobs
+	for _, server := range servers {
+		both.Go(server.Shutdown)
+	}
+	both.Wait()
 	return nil
 }
 

@@ -54,6 +54,7 @@ type running struct {
 	metrics string // address of its numbers
 	log     string // file
 	left    atomic.Bool
+	away    atomic.Bool // its health says no
 }
 
 func deploy(t *testing.T) *deployment {
@@ -77,10 +78,13 @@ func deploy(t *testing.T) *deployment {
 
 	d.env = append(os.Environ(), "DATABASE_URL="+appURL, "REDIS_URL=redis://"+miniredis.RunT(t).Addr(), "MASTER_KEY="+stage.Secret(32), "OBJECT_DIR="+d.objects,
 		"LINE_API_URL="+d.LINE.URL, "LINE_ACCESS_URL="+d.LINE.URL, "LINE_LIFF_URL="+d.LINE.URL, "OMISE_API_URL="+d.Pay.URL, "OMISE_VAULT_URL="+d.Pay.URL,
-		"OTEL_EXPORTER_OTLP_ENDPOINT="+d.collector.URL, "OTEL_BSP_SCHEDULE_DELAY=200", "PUBLIC_URL=http://localhost")
+		"OTEL_EXPORTER_OTLP_ENDPOINT="+d.collector.URL, "OTEL_BSP_SCHEDULE_DELAY=200", "PUBLIC_URL=http://localhost", "SHUTDOWN_NOTICE="+notice.String())
 	d.must("migrate")
 	d.must("admin", "add", "admin", "ผู้ดูแล")
 	d.apis = []*running{d.start("api"), d.start("api")}
+	for _, api := range d.apis {
+		go api.watch(t.Context())
+	}
 	d.worker = d.start("worker")
 	d.Port = d.apis[0].port
 	d.Client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: d.balance(), DisableKeepAlives: true}}
@@ -199,7 +203,11 @@ func (r *running) text(t *testing.T) string {
 	return string(text)
 }
 
-// balance is what a proxy does: it takes the processes in turn, and the next one where nobody listens any more.
+// lookAt is how often the proxy looks whether a process wants requests; the processes give notice for longer.
+const lookAt, notice = 100 * time.Millisecond, time.Second
+
+// balance is what a proxy does: it takes the processes in turn, but not one whose health says no, and the next one where nobody
+// listens.
 func (d *deployment) balance() func(ctx context.Context, network, address string) (net.Conn, error) {
 	var turn atomic.Int64
 	return func(ctx context.Context, network, address string) (conn net.Conn, err error) {
@@ -207,13 +215,31 @@ func (d *deployment) balance() func(ctx context.Context, network, address string
 			return (&net.Dialer{}).DialContext(ctx, network, address)
 		}
 		first := int(turn.Add(1))
-		for i := range d.apis {
-			api := d.apis[(first+i)%len(d.apis)]
-			if conn, err = (&net.Dialer{}).DialContext(ctx, network, fmt.Sprintf("127.0.0.1:%d", api.port)); err == nil {
-				return conn, nil
+		for _, away := range []bool{false, true} { // those that say no are better than none
+			for i := range d.apis {
+				api := d.apis[(first+i)%len(d.apis)]
+				if api.away.Load() != away {
+					continue
+				}
+				if conn, err = (&net.Dialer{}).DialContext(ctx, network, fmt.Sprintf("127.0.0.1:%d", api.port)); err == nil {
+					return conn, nil
+				}
 			}
 		}
 		return nil, err
+	}
+}
+
+// watch looks after a process's health as the proxy does, until the test ends.
+func (r *running) watch(ctx context.Context) {
+	client := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	for ctx.Err() == nil {
+		res, err := client.Get(fmt.Sprintf("http://127.0.0.1:%d/api/health", r.port))
+		r.away.Store(err != nil || res.StatusCode != http.StatusOK)
+		if err == nil {
+			_ = res.Body.Close() // the status was all
+		}
+		time.Sleep(lookAt)
 	}
 }
 
@@ -302,6 +328,9 @@ func (d *deployment) requireGraceful(t *testing.T, spa *stage.Organisation) {
 	for i := range buyers {
 		buyers[i] = spa.Customer(fmt.Sprintf("buyer %d", i))
 		spa.Rich(buyers[i], 60_000_00)
+		if i%2 == 0 { // and half of them over connections that stay open
+			buyers[i].Client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: d.balance()}}
+		}
 	}
 	var bought, lost atomic.Int64
 	ctx, stop := context.WithCancel(t.Context())
@@ -331,17 +360,31 @@ func (d *deployment) requireGraceful(t *testing.T, spa *stage.Organisation) {
 
 	require.Zero(t, lost.Load())
 	require.Greater(t, bought.Load(), int64(10))
-	d.Eventually("every job is done", func() bool { return d.undone(spa) == 0 })
+	var undone []string
+	defer func() {
+		if len(undone) > 0 {
+			t.Log(undone)
+		}
+	}()
+	d.Eventually("every job is done", func() bool { undone = d.undone(spa); return len(undone) == 0 })
 	require.Equal(t, "lamai-spa: the books balance\n", d.must("audit", "ledger"))
 	t.Logf("%d purchases meanwhile", bought.Load())
 }
 
-func (d *deployment) undone(o *stage.Organisation) (n int) {
+// undone lists the jobs that are due, with what is known of them.
+func (d *deployment) undone(o *stage.Organisation) (jobs []string) {
 	d.T.Helper()
+	const sql = `SELECT concat_ws(' ', id, kind, 'due', due_at, 'handed', handed_at, 'failed', attempts, last_error)
+		FROM outbox WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at`
 	require.NoError(d.T, d.DB.InOrg(d.T.Context(), o.ID, func(tx db.Tx) error {
-		return tx.QueryRow(d.T.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL AND due_at <= $1`, tx.Now).Scan(&n)
+		rows, err := tx.Query(d.T.Context(), sql, tx.Now)
+		if err != nil {
+			return err
+		}
+		jobs, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
 	}))
-	return n
+	return jobs
 }
 
 // tryBuy is one purchase that may be lost on the way.

@@ -29,6 +29,7 @@ import (
 	"welovevoucher/api"
 	"welovevoucher/api/owner"
 	"welovevoucher/api/pages"
+	"welovevoucher/api/rest"
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/blob"
 	"welovevoucher/platform/config"
@@ -126,7 +127,7 @@ func StartWith(t *testing.T, o Options) *Platform {
 	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
 	sockets := api.Sockets(p.Services, client, "localhost")
 	p.App, err = api.New(api.Parts{
-		Log: o.Log, Services: p.Services, Hints: hints, Sockets: sockets, PlatformHost: "localhost",
+		Log: o.Log, Services: p.Services, Hints: hints, Sockets: sockets, PlatformHost: "localhost", Door: &rest.Door{},
 		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
 	})
 	require.NoError(t, err)

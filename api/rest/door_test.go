@@ -1,0 +1,68 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/stretchr/testify/require"
+)
+
+func TestDoor(t *testing.T) {
+	t.Run("who leaves goes on for the notice", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			(&Door{}).Leave(t.Context(), 5*time.Second)
+			require.Equal(t, 5*time.Second, time.Since(began))
+		})
+	})
+
+	t.Run("and until nobody has asked for a moment, but for its health", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			door := &Door{}
+			began, gone := time.Now(), make(chan struct{})
+			go func() {
+				defer close(gone)
+				for range 5 {
+					time.Sleep(quiet / 2)
+					door.asked("/")
+				}
+				for range 5 {
+					time.Sleep(quiet / 2)
+					door.asked(healthPath)
+				}
+			}()
+			door.Leave(t.Context(), quiet/2+1)
+			require.Equal(t, 5*quiet/2+quiet, time.Since(began))
+			<-gone
+		})
+	})
+
+	t.Run("but no longer than it may", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			began := time.Now()
+			(&Door{}).Leave(ctx, 5*time.Second)
+			require.Equal(t, time.Second, time.Since(began))
+		})
+	})
+
+	t.Run("every answer then asks for another connection", func(t *testing.T) {
+		door, app := &Door{}, fiber.New()
+		app.Use(door.attend)
+		closes := func() bool {
+			res, err := app.Test(httptest.NewRequest(http.MethodGet, "/", nil))
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			return res.Close
+		}
+		require.False(t, closes())
+		door.Leave(t.Context(), 0)
+		require.True(t, closes())
+	})
+}
