@@ -327,7 +327,9 @@ func (d *deployment) requireGraceful(t *testing.T, spa *stage.Organisation) {
 	buyers := make([]*stage.Browser, 4)
 	for i := range buyers {
 		buyers[i] = spa.Customer(fmt.Sprintf("buyer %d", i))
-		spa.Rich(buyers[i], 60_000_00)
+		for range 3 { // more than he can spend meanwhile on any machine
+			spa.Rich(buyers[i], 150_000_00)
+		}
 		if i%2 == 0 { // and half of them over connections that stay open
 			buyers[i].Client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: d.balance()}}
 		}
