@@ -59,7 +59,7 @@ function useSteps(draft: Draft) {
       {
         title: t`Payments`,
         fields: ['payment.public_key', 'payment.secret_key', 'payment.webhook_secret'],
-        line: draft.payment.public_key ? t`Own gateway keys` : t`The platform's gateway`,
+        line: draft.payment.public_key ? t`Own gateway keys` : t`No payments`,
         body: <PaymentStep />,
       },
       {

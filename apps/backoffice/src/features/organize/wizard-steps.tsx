@@ -113,7 +113,7 @@ export function PaymentStep() {
   return (
     <>
       <Heading title={t`Who collects the money?`}>
-        {t`Left empty, the platform's own gateway account does, and money of unused vouchers is protected.`}
+        {t`Left empty, nobody does: the shop opens, but its customers can't top up or pay by QR or card.`}
       </Heading>
       <Note tone="info" icon={<ShieldCheck aria-hidden />}>
         {t`With keys of its own the organisation holds the money itself; its buyers see no sign of protection.`}
