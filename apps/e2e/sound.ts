@@ -10,9 +10,16 @@ export function listenForErrors(page: Page) {
   return errors;
 }
 
-/** Fails with the words and buttons that the edge of the screen cuts off, where nothing scrolls to them. */
+/**
+ * Fails with the words and buttons that the edge of the screen cuts off, where nothing scrolls to them. Asks until the
+ * page has taken its size: an open menu finds its new place a frame after the window changed.
+ */
 export async function expectInside(page: Page) {
-  const cut = await page.evaluate(() => {
+  await expect.soft.poll(() => cutOff(page), { message: page.url(), timeout: 3_000 }).toEqual([]);
+}
+
+function cutOff(page: Page) {
+  return page.evaluate(() => {
     const scrolls = (element: Element): boolean =>
       /auto|scroll/.test(getComputedStyle(element).overflowX) ||
       (element.parentElement !== null && scrolls(element.parentElement));
@@ -28,5 +35,4 @@ export async function expectInside(page: Page) {
       return node.nodeType === Node.TEXT_NODE && Boolean(node.textContent?.trim());
     }
   });
-  expect.soft(cut, page.url()).toEqual([]);
 }
