@@ -36,7 +36,7 @@ type operation struct {
 const description = "../../api/openapi.json"
 
 // operations are all that it describes.
-func operations(t *testing.T) []operation {
+func operations(t testing.TB) []operation {
 	t.Helper()
 	document := load(t)
 	var found []operation
@@ -50,7 +50,7 @@ func operations(t *testing.T) []operation {
 	return found
 }
 
-func load(t *testing.T) *openapi3.T {
+func load(t testing.TB) *openapi3.T {
 	t.Helper()
 	document, err := openapi3.NewLoader().LoadFromFile(description)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func load(t *testing.T) *openapi3.T {
 	return document
 }
 
-func describe(t *testing.T, method, path string, op *openapi3.Operation) operation {
+func describe(t testing.TB, method, path string, op *openapi3.Operation) operation {
 	t.Helper()
 	o := operation{Method: method, Path: path}
 	o.Module, _ = op.Extensions["x-module"].(string)

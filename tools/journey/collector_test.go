@@ -29,7 +29,7 @@ type span struct {
 	service string
 }
 
-func newCollector(t *testing.T) *collector {
+func newCollector(t testing.TB) *collector {
 	t.Helper()
 	c := &collector{}
 	mux := http.NewServeMux()

@@ -57,7 +57,7 @@ type running struct {
 	away    atomic.Bool // its health says no
 }
 
-func deploy(t *testing.T) *deployment {
+func deploy(t testing.TB) *deployment {
 	t.Helper()
 	d := &deployment{Platform: &stage.Platform{T: t}, collector: newCollector(t), objects: t.TempDir()}
 	d.program = filepath.Join(t.TempDir(), "welovevoucher")
@@ -187,7 +187,7 @@ func (d *deployment) start(role string) *running {
 }
 
 // stop asks the process to end, as a machine does that goes down, and requires that it ends well.
-func (r *running) stop(t *testing.T) {
+func (r *running) stop(t testing.TB) {
 	t.Helper()
 	if r.left.Swap(true) {
 		return
@@ -196,7 +196,7 @@ func (r *running) stop(t *testing.T) {
 	require.NoError(t, r.cmd.Wait())
 }
 
-func (r *running) text(t *testing.T) string {
+func (r *running) text(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile(r.log)
 	require.NoError(t, err)
@@ -251,7 +251,7 @@ func (d *deployment) health() (int, bool) {
 	return res.StatusCode, res.Body.Close() == nil
 }
 
-func freePort(t *testing.T) int {
+func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -260,14 +260,14 @@ func freePort(t *testing.T) int {
 }
 
 // block is the first fenced block of a language in a chapter of README.md: what is written there is what is tried here.
-func block(t *testing.T, chapter, language string) string {
+func block(t testing.TB, chapter, language string) string {
 	t.Helper()
 	blocks := blocks(t, chapter, language)
 	require.NotEmpty(t, blocks)
 	return blocks[0]
 }
 
-func blocks(t *testing.T, chapter, language string) (found []string) {
+func blocks(t testing.TB, chapter, language string) (found []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	require.NoError(t, err)
@@ -323,7 +323,7 @@ func TestDeploy(t *testing.T) {
 }
 
 // requireGraceful buys without a pause while one API and the only worker are replaced.
-func (d *deployment) requireGraceful(t *testing.T, spa *stage.Organisation) {
+func (d *deployment) requireGraceful(t testing.TB, spa *stage.Organisation) {
 	buyers := make([]*stage.Browser, 4)
 	for i := range buyers {
 		buyers[i] = spa.Customer(fmt.Sprintf("buyer %d", i))
@@ -416,7 +416,7 @@ func tryBuy(b *stage.Browser, body []byte) error {
 }
 
 // requireLines looks at what the processes have written.
-func (d *deployment) requireLines(t *testing.T) {
+func (d *deployment) requireLines(t testing.TB) {
 	requests := 0
 	for _, r := range append([]*running{d.worker}, d.apis...) {
 		lines := bufio.NewScanner(strings.NewReader(r.text(t)))

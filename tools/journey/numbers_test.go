@@ -13,7 +13,7 @@ import (
 )
 
 // scrape reads a private port as Prometheus does. Labels stand in the name: `name{a="b"}`.
-func scrape(t *testing.T, address string) map[string]float64 {
+func scrape(t testing.TB, address string) map[string]float64 {
 	t.Helper()
 	res, err := http.Get("http://" + address + "/metrics")
 	require.NoError(t, err)
@@ -45,7 +45,7 @@ var bounded = []string{"route", "class", "kind", "purpose", "result", "node", "s
 // endless looks like an id, a host, a query or a person.
 var endless = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}|localhost|\?|แอน|lamai`)
 
-func (d *deployment) requireNumbers(t *testing.T) {
+func (d *deployment) requireNumbers(t testing.TB) {
 	sum := map[string]float64{}
 	collect := func() {
 		clear(sum)

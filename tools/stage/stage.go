@@ -51,7 +51,7 @@ import (
 // Platform is everything running at once, in this process.
 type Platform struct {
 	*dbtest.Server
-	T        *testing.T
+	T        testing.TB
 	Services *tenants.Services
 	App      *fiber.App
 	Redis    *redis.Client
@@ -76,13 +76,13 @@ type Options struct {
 }
 
 // Start runs the platform until the test ends.
-func Start(t *testing.T) *Platform {
+func Start(t testing.TB) *Platform {
 	t.Helper()
 	return StartWith(t, Options{})
 }
 
 // StartWith runs it as options say.
-func StartWith(t *testing.T, o Options) *Platform {
+func StartWith(t testing.TB, o Options) *Platform {
 	t.Helper()
 	server := *dbtest.Open(t)
 	p := &Platform{Server: &server, T: t, Objects: t.TempDir(), Plan: db.NewID()}
@@ -166,7 +166,7 @@ func StartWith(t *testing.T, o Options) *Platform {
 }
 
 // openRedis is the real one where there is one (.ci/run starts it), else one in this process.
-func openRedis(t *testing.T) *redis.Client {
+func openRedis(t testing.TB) *redis.Client {
 	t.Helper()
 	options := &redis.Options{}
 	if url := os.Getenv("TEST_REDIS_URL"); url != "" {

@@ -4,6 +4,7 @@
 //
 //	go run ./tools/postgres/cmd/postgres -- go test ./...
 //
+// With -durable its commits survive a power failure, as they must where something is measured.
 // The command finds the addresses of the superuser, of the program's login and of the schemas' owner in
 // DATABASE_URL_SUPERUSER, DATABASE_URL and MIGRATE_URL, and those of a second node in the same names ending in _B. The exit status is the command's own.
 package main
@@ -11,6 +12,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,16 +23,14 @@ import (
 )
 
 func main() {
-	args := os.Args[1:]
-	if len(args) > 0 && args[0] == "--" {
-		args = args[1:]
-	}
-	if len(args) == 0 {
-		fmt.Fprintln(os.Stderr, "usage: postgres -- command [argument …]")
+	durable := flag.Bool("durable", false, "let commits survive a power failure")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: postgres [-durable] -- command [argument …]")
 		os.Exit(2)
 	}
 
-	status, err := run(args)
+	status, err := run(*durable, flag.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -38,13 +38,13 @@ func main() {
 	os.Exit(status)
 }
 
-func run(args []string) (status int, err error) {
+func run(durable bool, args []string) (status int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 
 	env := os.Environ()
 	for _, suffix := range []string{"", "_B"} { // two nodes, so that placement is tried for real
-		added, stopNode, err := node(ctx, suffix)
+		added, stopNode, err := node(ctx, suffix, durable)
 		if err != nil {
 			return 0, err
 		}
@@ -67,12 +67,12 @@ func run(args []string) (status int, err error) {
 }
 
 // node starts one server in a folder of its own and returns the variables that lead to it.
-func node(ctx context.Context, suffix string) (env []string, stop func() error, err error) {
+func node(ctx context.Context, suffix string, durable bool) (env []string, stop func() error, err error) {
 	dir, err := os.MkdirTemp("", "welovevoucher-postgres-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("folder for Postgres: %w", err)
 	}
-	server, err := postgres.Start(ctx, postgres.Options{Dir: dir})
+	server, err := postgres.Start(ctx, postgres.Options{Dir: dir, Durable: durable})
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}

@@ -1,0 +1,76 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// BenchmarkPurchase: one call of order/confirm against what it writes.
+func BenchmarkPurchase(b *testing.B) {
+	const clients = 8
+	s := open(b, "buying", "1650000100", 2*clients)
+	bare := make([]*bareShop, clients)
+	for i := range bare {
+		bare[i] = s.bare()
+	}
+	c := compare(b, clients,
+		func(n int) error { return bare[n].purchase(s.buyers[clients+n]) },
+		func(n int) error {
+			return s.call(s.buyers[n].phone, "/api/user/order/confirm", uuid.NewString(), s.buyers[n].confirm)
+		})
+	s.MustBalance() // the yardstick's books as well
+
+	seen := fmt.Sprintf("%.0f of %.0f a second, p99 %s of %s", c.ours.perSecond, c.yard.perSecond, c.ours.p99.Round(time.Millisecond/10), c.yard.p99.Round(time.Millisecond/10))
+	atLeast("purchase from the wallet over HTTP ÷ bare, 8 clients", 0.5, c.speed, seen)
+	atMost("the same, its p99 ÷ bare p99", 2, c.slowest, "")
+}
+
+// bareShop writes what the platform writes, and nothing reads, checks or answers.
+type bareShop struct {
+	*shop
+	conn *pgx.Conn
+	kind uuid.UUID
+}
+
+func (s *shop) bare() *bareShop {
+	return &bareShop{shop: s, conn: s.connect(), kind: db.NewID()}
+}
+
+// purchase writes one in a single round trip, which is a single transaction.
+func (s *bareShop) purchase(who buyer) error {
+	now, order, transfer := time.Now(), db.NewID(), db.NewID()
+	purse := wallet.Of(wallet.Wallet, who.id).ID(s.ID)
+	var batch pgx.Batch
+	batch.Queue(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'order.confirm', $2, $3, $4, $5)`,
+		who.id, uuid.NewString(), order[:], order, now)
+	batch.Queue(`SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`, who.id)
+	batch.Queue(`INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
+		VALUES ($1, $2, $3, 'paid', 2, $4, $5, 0, 'bare', $6, $6)`, order, voucher.Code(10), who.id, price, fee, now)
+	batch.Queue(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
+		VALUES ($1, 0, $2, 'แพ็ก', 'Pack of 3', 1, $3, $3)`, order, who.pack, price)
+	batch.Queue(`UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3 WHERE account_id = $1 AND balance_satang >= $2`, purse, price, now)
+	batch.Queue(`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en) VALUES ($1, 'purchase', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3, 'แพ็ก', 'Pack of 3')`, transfer, order, now)
+	for _, part := range []struct {
+		to              wallet.Kind
+		amount, follows int64
+	}{{wallet.Unearned, price - fee, fee}, {wallet.PlatformFee, fee, 0}} {
+		batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang)
+			VALUES ($1, $2, $3, $4, $5, $6 + (SELECT balance_satang FROM wallet WHERE account_id = $3))`,
+			db.NewID(), transfer, purse, wallet.House(part.to).ID(s.ID), part.amount, part.follows)
+	}
+	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, kind, name_th, name_en, owner_id, state,
+		items_total, items_left, share_satang, valid_until, transfer_rule, expiry_rule, vat_point, issued_at, updated_at)
+		VALUES ($1, $2, $3, 0, $4, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $7, 'none', 'breakage', 'use', $8, $8)`,
+		db.NewID(), voucher.Code(10), order, s.kind, who.id, price-fee, now.AddDate(0, 0, 90), now)
+	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
+	batch.Queue(`UPDATE stock SET sold = sold + 1 WHERE package_id = $1`, who.pack)
+	return s.conn.SendBatch(s.T.Context(), &batch).Close()
+}

@@ -1,0 +1,108 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/tools/stage"
+)
+
+// price of what is bought, in satang, and what the platform takes of it.
+const (
+	price = 100_00
+	fee   = 3_00
+)
+
+// buyer is a customer with money, and what he buys.
+type buyer struct {
+	id      uuid.UUID
+	phone   *stage.Browser
+	confirm []byte // the body that buys one piece
+	pack    uuid.UUID
+}
+
+// shop is an organisation with a package for each buyer, so that nobody waits for another's stock.
+type shop struct {
+	*stage.Organisation
+	schema string
+	buyers []buyer
+}
+
+var platform *stage.Platform
+
+// open makes a shop whose buyers can buy for as long as anybody measures.
+func open(b *testing.B, unique, channel string, buyers int) *shop {
+	b.Helper()
+	if platform == nil {
+		platform = stage.StartWith(b, stage.Options{Pool: 24})
+		platform.Client.Transport.(*http.Transport).MaxIdleConnsPerHost = 256
+	}
+	s := &shop{Organisation: platform.Open(unique, "ร้านวัดความเร็ว", channel)}
+	home, err := platform.DB.Home(b.Context(), s.ID)
+	require.NoError(b, err)
+	s.schema = home.Schema
+	for n := range buyers {
+		s.Sell(price, nil)
+		s.buyers = append(s.buyers, s.buyer(fmt.Sprintf("U%s%d", unique, n)))
+	}
+	return s
+}
+
+// buyer signs in and tops up until his wallet lasts.
+func (s *shop) buyer(person string) buyer {
+	s.T.Helper()
+	b := buyer{phone: s.Customer(person), pack: s.Package}
+	for range 10 {
+		s.Rich(b.phone, 100_000_00)
+	}
+	_, body := s.QuoteFor(b.phone)
+	var err error
+	b.confirm, err = json.Marshal(body)
+	require.NoError(s.T, err)
+	b.id = stage.Must[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
+	return b
+}
+
+// call is one request as a phone sends it; anything but a good answer is an error.
+func (s *shop) call(b *stage.Browser, path, key string, body []byte) error {
+	req, err := http.NewRequestWithContext(s.T.Context(), http.MethodPost, fmt.Sprintf("http://%s:%d%s", b.Host, b.Port, path), bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+b.Token)
+	req.Header.Set("Idempotency-Key", key)
+	res, err := b.Client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answered %d: %s", path, res.StatusCode, answer)
+	}
+	return nil
+}
+
+// connect is a connection of its own to the shop's tables, with the rights that the platform has there.
+func (s *shop) connect() *pgx.Conn {
+	s.T.Helper()
+	c, err := pgx.Connect(s.T.Context(), s.AppURL)
+	require.NoError(s.T, err)
+	s.T.Cleanup(func() { require.NoError(s.T, c.Close(context.Background())) })
+	_, err = c.Exec(s.T.Context(), "SET ROLE "+s.schema+"; SET search_path = "+s.schema)
+	require.NoError(s.T, err)
+	return c
+}
