@@ -58,6 +58,7 @@ type Tx struct {
 	Now time.Time
 
 	after *[]func(context.Context)
+	later *pgx.Batch
 }
 
 // AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
@@ -186,7 +187,7 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn f
 }
 
 func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin string, fn func(tx Tx) error) (err error) {
-	after := []func(context.Context){}
+	after, later := []func(context.Context){}, pgx.Batch{}
 	raw, err := pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
@@ -198,7 +199,12 @@ func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin 
 		}
 	}()
 
-	if err := fn(Tx{Tx: raw, Org: org, Now: d.clock.Now(), after: &after}); err != nil {
+	tx := Tx{Tx: raw, Org: org, Now: d.clock.Now(), after: &after, later: &later}
+	err = fn(tx)
+	if err == nil {
+		err = tx.Flush(ctx)
+	}
+	if err != nil {
 		if isState(err, notInRepertoire) || isState(err, untranslatable) {
 			return fmt.Errorf("%w: %w", fault.BadInput, err) // JSON may carry \u0000 into any text, Postgres takes none
 		}

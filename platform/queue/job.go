@@ -37,17 +37,15 @@ func PutAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
 	if err != nil {
 		return fmt.Errorf("queue: payload of %s: %w", job.Kind(), err)
 	}
-	return insert(ctx, tx, db.NewID(), due, job.Kind(), row{Job: body, Trace: traceOf(ctx)})
+	insert(ctx, tx, db.NewID(), due, job.Kind(), row{Job: body, Trace: traceOf(ctx)})
+	return nil
 }
 
 const put = `INSERT INTO outbox (id, kind, payload, due_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
 
-func insert(ctx context.Context, tx db.Tx, id uuid.UUID, due time.Time, kind string, r row) error {
-	if _, err := tx.Exec(ctx, put, id, kind, r, due); err != nil {
-		return fmt.Errorf("queue: put %s: %w", kind, err)
-	}
+func insert(ctx context.Context, tx db.Tx, id uuid.UUID, due time.Time, kind string, r row) {
+	tx.Later(put, id, kind, r, due)
 	if hints := hintsFrom(ctx); hints != nil {
 		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })
 	}
-	return nil
 }

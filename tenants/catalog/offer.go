@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
@@ -111,15 +112,13 @@ func (o Offer) Vouchers() (n int) {
 
 // Take takes n pieces off the stock. It is the last statement of a purchase, because every buyer waits for this row.
 // It returns ErrSoldOut when fewer are left.
-func Take(ctx context.Context, tx db.Tx, id uuid.UUID, n int) error {
-	tag, err := tx.Exec(ctx, take, id, n)
-	if err != nil {
-		return fmt.Errorf("take %d of package %s: %w", n, id, err)
-	}
-	if tag.RowsAffected() == 0 {
-		return ErrSoldOut.With(map[string]uuid.UUID{"package_id": id})
-	}
-	return nil
+func Take(tx db.Tx, id uuid.UUID, n int) {
+	tx.Later(take, id, n).Exec(func(tag pgconn.CommandTag) error {
+		if tag.RowsAffected() == 0 {
+			return ErrSoldOut.With(map[string]uuid.UUID{"package_id": id})
+		}
+		return nil
+	})
 }
 
 // GiveBack returns what an order took that was never paid for.

@@ -135,16 +135,15 @@ func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasi
 	if err != nil {
 		return err
 	}
-	if err := d.write(ctx, tx, &tx.Now); err != nil {
-		return err
-	}
+	d.write(tx, &tx.Now)
 	if err := d.settle(ctx, tx, wallet.Of(wallet.Wallet, who.Subject)); err != nil {
 		return err
 	}
 	if err := tellWallet(ctx, tx, who.Subject); err != nil {
 		return err
 	}
-	return d.takeStock(ctx, tx)
+	d.takeStock(tx)
+	return nil
 }
 
 // settle shares the price out, from where the customer paid it, and issues what he paid for.
@@ -165,33 +164,25 @@ func (d deal) settle(ctx context.Context, tx db.Tx, from wallet.Account) error {
 			return err
 		}
 	}
-	_, err := voucher.Issue(ctx, tx, d.vouchers(tx, d.customer, d.id, d.sums))
-	return err
+	voucher.Issue(tx, d.vouchers(tx, d.customer, d.id, d.sums))
+	return nil
 }
 
 // write keeps the order; without a time of payment it waits for its money, and its lines keep what was agreed.
-func (d deal) write(ctx context.Context, tx db.Tx, paidAt *time.Time) error {
+func (d deal) write(tx db.Tx, paidAt *time.Time) {
 	channel, agentID, linkID := channelOnline, (*uuid.UUID)(nil), (*uuid.UUID)(nil)
 	if d.owed != nil {
 		channel, agentID, linkID = channelAgent, &d.owed.Agent, &d.owed.Link
 	}
-	_, err := tx.Exec(ctx, insertOrder, d.id, voucher.Code(10), d.customer, channel, agentID, linkID, d.total, d.sums.fee, d.sums.commission,
+	tx.Later(insertOrder, d.id, voucher.Code(10), d.customer, channel, agentID, linkID, d.total, d.sums.fee, d.sums.commission,
 		d.hash, tx.Now, paidAt)
-	if err != nil {
-		return fmt.Errorf("write order %s: %w", d.id, err)
-	}
-	var batch pgx.Batch
 	for i, l := range d.lines {
 		var kept *agreed
 		if paidAt == nil {
 			kept = &agreed{Seller: d.sums.seller[i], Parts: d.offers[i].Parts}
 		}
-		batch.Queue(insertLine, d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, kept)
+		tx.Later(insertLine, d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, kept)
 	}
-	if err := tx.SendBatch(ctx, &batch).Close(); err != nil {
-		return fmt.Errorf("write lines of order %s: %w", d.id, err)
-	}
-	return nil
 }
 
 func tellWallet(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
@@ -311,15 +302,12 @@ func (c cart) checkLimits(ctx context.Context, tx db.Tx, customer, order uuid.UU
 }
 
 // takeStock locks packages in the order of their ids, so that two carts never wait for each other.
-func (c cart) takeStock(ctx context.Context, tx db.Tx) error {
+func (c cart) takeStock(tx db.Tx) {
 	lines := slices.Clone(c.lines)
 	slices.SortFunc(lines, func(a, b QuotedLine) int { return slices.Compare(a.Package[:], b.Package[:]) })
 	for _, l := range lines {
-		if err := catalog.Take(ctx, tx, l.Package, l.Quantity); err != nil {
-			return err
-		}
+		catalog.Take(tx, l.Package, l.Quantity)
 	}
-	return nil
 }
 
 // memo is what the wallet's owner reads: the first package, and how many more.
@@ -343,19 +331,20 @@ const (
 
 func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, err error) {
 	var direct bool
-	err = tx.QueryRow(ctx, orderByID, id, customer).Scan(&o.ID, &o.Number, &o.State, &o.Total, &o.CreatedAt, &o.PaidAt, &direct)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return o, ErrOrderMissing
-	}
-	if err != nil {
+	tx.Later(orderByID, id, customer).QueryRow(func(row pgx.Row) error {
+		err := row.Scan(&o.ID, &o.Number, &o.State, &o.Total, &o.CreatedAt, &o.PaidAt, &direct)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrOrderMissing
+		}
+		return err
+	})
+	tx.Later(linesOf, id).Query(func(rows pgx.Rows) (err error) {
+		o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[QuotedLine])
+		return err
+	})
+	voucher.OfOrder(tx, customer, id, &o.Vouchers)
+	if err := tx.Flush(ctx); err != nil {
 		return o, fmt.Errorf("read order %s: %w", id, err)
-	}
-	rows, err := tx.Query(ctx, linesOf, id)
-	if err != nil {
-		return o, fmt.Errorf("lines of order %s: %w", id, err)
-	}
-	if o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[QuotedLine]); err != nil {
-		return o, fmt.Errorf("lines of order %s: %w", id, err)
 	}
 	if direct {
 		payment, err := wallet.ReadCharge(ctx, tx, customer, id)
@@ -364,8 +353,7 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 		}
 		o.Payment = &payment
 	}
-	o.Vouchers, err = voucher.OfOrder(ctx, tx, customer, id)
-	return o, err
+	return o, nil
 }
 
 // Order returns a purchase of the customer's. It returns ErrOrderMissing for anybody else's.

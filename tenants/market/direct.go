@@ -97,14 +97,13 @@ func order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBa
 		return ErrPayFirst
 	}
 
-	if err := d.write(ctx, tx, nil); err != nil {
-		return err
-	}
+	d.write(tx, nil)
 	bill := wallet.Bill{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
 	if err := wallet.Begin(ctx, tx, bill); err != nil {
 		return err
 	}
-	return d.takeStock(ctx, tx)
+	d.takeStock(tx)
+	return nil
 }
 
 // Awaiting lists the customer's orders that wait for their money, newest first.

@@ -1,12 +1,9 @@
 package voucher
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
@@ -37,17 +34,13 @@ const insertVoucher = `INSERT INTO voucher (id, code, order_id, line_position, t
 	expiry_rule, vat_point, issued_at, updated_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'ready', $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)`
 
-// Issue writes vouchers, ready for their owners, in one round trip. It returns their ids in the same order.
-func Issue(ctx context.Context, tx db.Tx, vouchers []Issuance) ([]uuid.UUID, error) {
+// Issue writes vouchers, ready for their owners. It returns their ids in the same order.
+func Issue(tx db.Tx, vouchers []Issuance) []uuid.UUID {
 	ids := make([]uuid.UUID, len(vouchers))
-	var batch pgx.Batch
 	for i, v := range vouchers {
 		ids[i] = db.NewID()
-		batch.Queue(insertVoucher, ids[i], Code(10), v.Order, v.Line, v.Template, v.Kind, v.NameTH, v.NameEN, v.Picture,
+		tx.Later(insertVoucher, ids[i], Code(10), v.Order, v.Line, v.Template, v.Kind, v.NameTH, v.NameEN, v.Picture,
 			v.Owner, v.Items, v.Share, v.ValidUntil, v.TransferRule, v.TransferTimes, v.Together, v.ExpiryRule, v.VATPoint, tx.Now)
 	}
-	if err := tx.SendBatch(ctx, &batch).Close(); err != nil {
-		return nil, fmt.Errorf("issue %d vouchers: %w", len(vouchers), err)
-	}
-	return ids, nil
+	return ids
 }

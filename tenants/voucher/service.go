@@ -70,13 +70,12 @@ func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vo
 	return vouchers, err
 }
 
-// OfOrder returns the vouchers that an order issued, as its buyer sees them.
-func OfOrder(ctx context.Context, tx db.Tx, customer, order uuid.UUID) ([]Voucher, error) {
-	rows, err := tx.Query(ctx, listOfOrder, customer, tx.Now, order)
-	if err != nil {
-		return nil, fmt.Errorf("vouchers of order %s: %w", order, err)
-	}
-	return pgx.CollectRows(rows, readVoucher(tx))
+// OfOrder asks for the vouchers that an order issued, as its buyer sees them; they are there after tx.Flush.
+func OfOrder(tx db.Tx, customer, order uuid.UUID, into *[]Voucher) {
+	tx.Later(listOfOrder, customer, tx.Now, order).Query(func(rows pgx.Rows) (err error) {
+		*into, err = pgx.CollectRows(rows, readVoucher(tx))
+		return err
+	})
 }
 
 // readVoucher shows a voucher as it is now: an overdue use no longer holds it, even before the worker has come by, nor does

@@ -130,7 +130,8 @@ func Transfer(ctx context.Context, tx db.Tx, cause Cause, postings ...Posting) e
 	if err != nil {
 		return err
 	}
-	return record(ctx, tx, cause, postings, before)
+	record(tx, cause, postings, before)
+	return nil
 }
 
 // moveWallets changes every wallet once, by its net sum, in the order of account ids. It returns the balances before.
@@ -190,7 +191,7 @@ func moveWallet(ctx context.Context, tx db.Tx, a Account, by money.Amount) (afte
 }
 
 // record writes the transfer and its entries. balance holds the wallets' balances before the first entry.
-func record(ctx context.Context, tx db.Tx, cause Cause, postings []Posting, balance map[Account]money.Amount) error {
+func record(tx db.Tx, cause Cause, postings []Posting, balance map[Account]money.Amount) {
 	n := len(postings)
 	ids, debits, credits := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
 	amounts, debitAfter, creditAfter := make([]int64, n), make([]*money.Amount, n), make([]*money.Amount, n)
@@ -205,14 +206,8 @@ func record(ctx context.Context, tx db.Tx, cause Cause, postings []Posting, bala
 	if cause.Reverses != uuid.Nil {
 		reverses = &cause.Reverses
 	}
-	if _, err := tx.Exec(ctx, insertTransfer, id, cause.Kind, cause.ID, clock.Day(tx.Now), tx.Now,
-		cause.MemoTH, cause.MemoEN, reverses); err != nil {
-		return fmt.Errorf("transfer for %s %s: %w", cause.Kind, cause.ID, err)
-	}
-	if _, err := tx.Exec(ctx, insertEntries, ids, id, debits, credits, amounts, debitAfter, creditAfter); err != nil {
-		return fmt.Errorf("entries for %s %s: %w", cause.Kind, cause.ID, err)
-	}
-	return nil
+	tx.Later(insertTransfer, id, cause.Kind, cause.ID, clock.Day(tx.Now), tx.Now, cause.MemoTH, cause.MemoEN, reverses)
+	tx.Later(insertEntries, ids, id, debits, credits, amounts, debitAfter, creditAfter)
 }
 
 // step moves a wallet's running balance and returns it; nil for an account without one.

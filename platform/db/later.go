@@ -1,0 +1,145 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Later queues a statement whose answer nothing waits for. What is queued goes out in its order, in one round trip with
+// the next statement that somebody does wait for, or before the commit; its error is the error of that round trip. The
+// function given to Exec of what Later returns sees how many rows were touched, and may refuse them.
+//
+// A purchase is some twenty statements: one by one, their round trips would cost more than their work.
+func (tx Tx) Later(sql string, args ...any) *pgx.QueuedQuery { return tx.later.Queue(sql, args...) }
+
+// Exec runs a statement, after those that are queued.
+func (tx Tx) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.CommandTag, err error) {
+	if tx.later.Len() == 0 {
+		return tx.Tx.Exec(ctx, sql, args...)
+	}
+	tx.Later(sql, args...).Exec(func(done pgconn.CommandTag) error {
+		tag = done
+		return nil
+	})
+	return tag, tx.Flush(ctx)
+}
+
+// SendBatch runs a batch, after the statements that are queued.
+func (tx Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	if err := tx.Flush(ctx); err != nil {
+		return refused{err}
+	}
+	return tx.Tx.SendBatch(ctx, b)
+}
+
+// QueryRow asks for a row, after the statements that are queued.
+func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	if tx.later.Len() == 0 {
+		return tx.Tx.QueryRow(ctx, sql, args...)
+	}
+	rows, err := tx.Query(ctx, sql, args...)
+	return firstRow{rows, err}
+}
+
+// Query asks for rows, after the statements that are queued.
+func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if tx.later.Len() == 0 {
+		return tx.Tx.Query(ctx, sql, args...)
+	}
+	before := tx.take()
+	batch := &pgx.Batch{QueuedQueries: before.QueuedQueries}
+	batch.Queue(sql, args...)
+	results := tx.Tx.SendBatch(ctx, batch)
+	for _, queued := range before.QueuedQueries {
+		if err := read(results, queued); err != nil {
+			return nil, errors.Join(err, results.Close())
+		}
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, errors.Join(err, results.Close())
+	}
+	return &lastRows{Rows: rows, results: results}, nil
+}
+
+// Flush sends what is queued, and gives every answer to the function that was set for it.
+func (tx Tx) Flush(ctx context.Context) error {
+	if tx.later.Len() == 0 {
+		return nil
+	}
+	return tx.Tx.SendBatch(ctx, tx.take()).Close()
+}
+
+// take empties the queue.
+func (tx Tx) take() *pgx.Batch {
+	queued := *tx.later
+	*tx.later = pgx.Batch{}
+	return &queued
+}
+
+// read takes the answer to a queued statement.
+func read(results pgx.BatchResults, queued *pgx.QueuedQuery) error {
+	if queued.Fn != nil {
+		return queued.Fn(results)
+	}
+	_, err := results.Exec()
+	return err
+}
+
+// lastRows are the rows of a batch's last statement; the batch ends with them.
+type lastRows struct {
+	pgx.Rows
+	results pgx.BatchResults
+	err     error
+}
+
+func (r *lastRows) Close() {
+	r.Rows.Close()
+	r.err = r.results.Close()
+}
+
+func (r *lastRows) Next() bool {
+	if r.Rows.Next() {
+		return true
+	}
+	r.Close()
+	return false
+}
+
+func (r *lastRows) Err() error { return errors.Join(r.Rows.Err(), r.err) }
+
+// firstRow reads the first of some rows.
+type firstRow struct {
+	rows pgx.Rows
+	err  error
+}
+
+func (r firstRow) Scan(into ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		if err := r.rows.Err(); err != nil {
+			return err
+		}
+		return pgx.ErrNoRows
+	}
+	if err := r.rows.Scan(into...); err != nil {
+		return err
+	}
+	r.rows.Close()
+	return r.rows.Err()
+}
+
+// refused is a batch that was never sent.
+type refused struct{ err error }
+
+func (r refused) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, r.err }
+func (r refused) Query() (pgx.Rows, error)         { return nil, r.err }
+func (r refused) QueryRow() pgx.Row                { return firstRow{err: r.err} }
+func (r refused) Close() error                     { return r.err }
+func (r refused) Tx() pgx.Tx                       { return nil }
