@@ -56,16 +56,19 @@ const (
 // SellerOf is the agent whose link this customer opened last, within thirty days. A customer's own link earns nothing
 // for himself, nor does one who is suspended earn, as an agent or as a customer. nil means that nobody is owed. The agent
 // stays one until the transaction ends: whoever erases himself meanwhile waits, and then sees what he is owed.
-func SellerOf(ctx context.Context, tx db.Tx, customer uuid.UUID) (*Seller, error) {
-	var s Seller
-	err := tx.QueryRow(ctx, seller, customer, tx.Now.Add(-linkLifetime)).Scan(&s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("seller for %s: %w", customer, err)
-	}
-	return &s, nil
+func SellerOf(tx db.Tx, customer uuid.UUID, into **Seller) {
+	tx.Later(seller, customer, tx.Now.Add(-linkLifetime)).QueryRow(func(row pgx.Row) error {
+		var s Seller
+		err := row.Scan(&s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return nil
+		case err != nil:
+			return fmt.Errorf("seller for %s: %w", customer, err)
+		}
+		*into = &s
+		return nil
+	})
 }
 
 // Promised is an agent to whom a commission was promised when an order was made, as his type pays now.

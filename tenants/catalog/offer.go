@@ -69,32 +69,35 @@ const (
 	giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
 )
 
-// ForOrder reads a package that a customer wants to buy. It returns ErrPackageNotFound, or ErrNotOnSale outside of its
-// sale period, before it is published, and when a voucher of it has had its last day.
-func ForOrder(ctx context.Context, tx db.Tx, id uuid.UUID) (o Offer, err error) {
-	var onSale bool
-	err = tx.QueryRow(ctx, offer, id, tx.Now).Scan(&o.ID, &o.NameTH, &o.NameEN, &o.Picture, &o.Price, &o.PerCustomer, &onSale)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return o, ErrPackageNotFound
-	}
-	if err != nil {
-		return o, fmt.Errorf("offer of package %s: %w", id, err)
-	}
-	if !onSale {
-		return o, ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id})
-	}
-
-	rows, err := tx.Query(ctx, parts, id)
-	if err != nil {
-		return o, fmt.Errorf("parts of package %s: %w", id, err)
-	}
-	if o.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Part]); err != nil {
-		return o, fmt.Errorf("parts of package %s: %w", id, err)
-	}
-	if len(o.Parts) == 0 || !o.Lasts(tx.Now) {
-		return o, ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id})
-	}
-	return o, nil
+// ForOrder asks for a package that a customer wants to buy; it is there with the transaction's next answer, which is
+// ErrPackageNotFound, or ErrNotOnSale outside of its sale period, before it is published, and when a voucher of it has
+// had its last day.
+func ForOrder(tx db.Tx, id uuid.UUID) *Offer {
+	var o Offer
+	notOnSale := ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id})
+	tx.Later(offer, id, tx.Now).QueryRow(func(row pgx.Row) error {
+		var onSale bool
+		err := row.Scan(&o.ID, &o.NameTH, &o.NameEN, &o.Picture, &o.Price, &o.PerCustomer, &onSale)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return ErrPackageNotFound
+		case err != nil:
+			return fmt.Errorf("offer of package %s: %w", id, err)
+		case !onSale:
+			return notOnSale
+		}
+		return nil
+	})
+	tx.Later(parts, id).Query(func(rows pgx.Rows) (err error) {
+		if o.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Part]); err != nil {
+			return fmt.Errorf("parts of package %s: %w", id, err)
+		}
+		if len(o.Parts) == 0 || !o.Lasts(tx.Now) {
+			return notOnSale
+		}
+		return nil
+	})
+	return &o
 }
 
 // Lasts says whether every voucher of the offer could still be used at that moment.

@@ -103,43 +103,41 @@ func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, erro
 	return found, nil
 }
 
-// Accept records that a customer agrees to the open texts of a purpose. It returns ErrInactive when he agrees to a text
-// that is not, or no longer, in force there, and ErrRequired or ErrPDPA when a text that is open is not among those he
-// accepted. What he accepted before is not asked again.
-func Accept(ctx context.Context, tx db.Tx, audience, purpose string, a Accepted) error {
-	if err := allActive(ctx, tx, audience, purpose, a.Versions); err != nil {
+// Asked is what a customer has to agree to for a purpose.
+type Asked struct {
+	open    []Text
+	inForce []uuid.UUID
+}
+
+// Ask asks for it; it is there with the transaction's next answer.
+func Ask(tx db.Tx, audience, purpose string, customer uuid.UUID) *Asked {
+	var asked Asked
+	tx.Later(activeIDs, audience, purpose).Query(func(rows pgx.Rows) (err error) {
+		asked.inForce, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 		return err
-	}
-	asked, err := Open(ctx, tx, audience, purpose, a.Customer)
-	if err != nil {
+	})
+	tx.Later(open, audience, purpose, customer).Query(func(rows pgx.Rows) (err error) {
+		asked.open, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Text])
 		return err
+	})
+	return &asked
+}
+
+// Accept records that a customer agrees. It returns ErrInactive when he agrees to a text that is not, or no longer, in
+// force there, and ErrRequired or ErrPDPA when a text that is open is not among those he accepted. What he accepted
+// before is not asked again.
+func (asked *Asked) Accept(tx db.Tx, a Accepted) error {
+	for _, id := range a.Versions {
+		if !slices.Contains(asked.inForce, id) {
+			return ErrInactive.With(map[string]any{"version_id": id})
+		}
 	}
-	for _, text := range asked {
+	for _, text := range asked.open {
 		if !slices.Contains(a.Versions, text.Version) {
 			return unticked(text)
 		}
 		sum := sha256.Sum256([]byte(text.BodyTH + "\x00" + text.BodyEN))
-		_, err := tx.Exec(ctx, insertConsent, db.NewID(), a.Customer, text.Version, sum[:], a.Lang, a.Channel, a.Address, tx.Now)
-		if err != nil {
-			return fmt.Errorf("consent of %s: %w", a.Customer, err)
-		}
-	}
-	return nil
-}
-
-func allActive(ctx context.Context, tx db.Tx, audience, purpose string, versions []uuid.UUID) error {
-	rows, err := tx.Query(ctx, activeIDs, audience, purpose)
-	if err != nil {
-		return fmt.Errorf("active versions: %w", err)
-	}
-	inForce, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("active versions: %w", err)
-	}
-	for _, id := range versions {
-		if !slices.Contains(inForce, id) {
-			return ErrInactive.With(map[string]any{"version_id": id})
-		}
+		tx.Later(insertConsent, db.NewID(), a.Customer, text.Version, sum[:], a.Lang, a.Channel, a.Address, tx.Now)
 	}
 	return nil
 }

@@ -29,13 +29,15 @@ func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, 
 }
 
 // Accept records that the person of a session agrees to everything that is open after signing in. It returns the faults
-// of the function Accept, customer.ErrSuspended, or fault.NoSession.
+// of Asked.Accept, customer.ErrSuspended, or fault.NoSession.
 func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		if err := customer.Admit(ctx, tx, who.Subject); err != nil {
+		customer.Admit(tx, who.Subject)
+		asked := Ask(tx, Audience(who.Kind), ForCustomer, who.Subject)
+		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
-		return Accept(ctx, tx, Audience(who.Kind), ForCustomer, Accepted{
+		return asked.Accept(tx, Accepted{
 			Customer: who.Subject, Versions: in.Versions, Lang: in.Lang, Channel: "consent.accept", Address: who.Address,
 		})
 	})

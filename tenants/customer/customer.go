@@ -90,20 +90,22 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINE) (id uuid.
 	return id, err
 }
 
-// Admit locks a customer until the transaction ends, so that what he does comes one after another. It returns
-// ErrSuspended for one who is not served any more, and fault.NoSession when he is gone.
-func Admit(ctx context.Context, tx db.Tx, id uuid.UUID) error {
-	var status int
-	err := tx.QueryRow(ctx, admit, id).Scan(&status)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return fault.NoSession
-	case err != nil:
-		return fmt.Errorf("admit %s: %w", id, err)
-	case status != active:
-		return ErrSuspended
-	}
-	return nil
+// Admit locks a customer until the transaction ends, so that what he does comes one after another. With its next answer
+// the transaction refuses him: ErrSuspended for one who is not served any more, fault.NoSession when he is gone.
+func Admit(tx db.Tx, id uuid.UUID) {
+	tx.Later(admit, id).QueryRow(func(row pgx.Row) error {
+		var status int
+		err := row.Scan(&status)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return fault.NoSession
+		case err != nil:
+			return fmt.Errorf("admit %s: %w", id, err)
+		case status != active:
+			return ErrSuspended
+		}
+		return nil
+	})
 }
 
 // Profile of the customer who asks. It returns fault.NoSession when he is gone.

@@ -106,23 +106,20 @@ type deal struct {
 // agree checks everything that does not depend on how the customer pays. He is locked first, so that his purchases come
 // one after another and his limits hold, also of what costs nothing and touches no wallet.
 func agree(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (d deal, err error) {
-	if err := customer.Admit(ctx, tx, who.Subject); err != nil {
-		return d, err
-	}
+	customer.Admit(tx, who.Subject)
 	d = deal{id: id, customer: who.Subject}
+	texts := consent.Ask(tx, "customer", consent.ForPurchase, who.Subject)
+	agent.SellerOf(tx, who.Subject, &d.owed)
 	if d.cart, err = price(ctx, tx, in.Lines); err != nil {
 		return d, err
 	}
 	if d.hash != in.Hash {
 		return d, ErrQuoteChanged
 	}
-	err = consent.Accept(ctx, tx, "customer", consent.ForPurchase, consent.Accepted{
+	err = texts.Accept(tx, consent.Accepted{
 		Customer: who.Subject, Versions: in.Accepted, Lang: in.Lang, Channel: "order.confirm", Address: who.Address,
 	})
 	if err != nil {
-		return d, err
-	}
-	if d.owed, err = agent.SellerOf(ctx, tx, who.Subject); err != nil {
 		return d, err
 	}
 	d.sums = d.divide(feeBasisPoints, d.owed)
@@ -208,15 +205,19 @@ const maxVouchers = 2000
 // price reads every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max or
 // maxVouchers.
 func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
-	vouchers := 0
+	offers := make([]*catalog.Offer, len(lines))
 	for i, l := range lines {
 		if slices.ContainsFunc(lines[:i], func(other Line) bool { return other.Package == l.Package }) {
 			return c, fault.At(fmt.Sprintf("lines.%d.package_id", i), fault.Duplicate)
 		}
-		offer, err := catalog.ForOrder(ctx, tx, l.Package)
-		if err != nil {
-			return c, err
-		}
+		offers[i] = catalog.ForOrder(tx, l.Package)
+	}
+	if err := tx.Flush(ctx); err != nil {
+		return c, err
+	}
+	vouchers := 0
+	for i, l := range lines {
+		offer := *offers[i]
 		amount := offer.Price * money.Amount(l.Quantity)
 		c.lines = append(c.lines, QuotedLine{
 			Package: l.Package, NameTH: offer.NameTH, NameEN: offer.NameEN, Picture: offer.Picture,

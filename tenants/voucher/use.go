@@ -97,9 +97,7 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 }
 
 func askUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) error {
-	if err := customer.Admit(ctx, tx, owner); err != nil {
-		return err
-	}
+	customer.Admit(tx, owner)
 	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
 		return fmt.Errorf("lock %s: %w", in.Voucher, err)
 	}

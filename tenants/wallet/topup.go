@@ -36,9 +36,7 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 		if err != nil || replay {
 			return err
 		}
-		if err := customer.Admit(ctx, tx, who.Subject); err != nil {
-			return err
-		}
+		customer.Admit(tx, who.Subject)
 		return Begin(ctx, tx, Bill{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
 	})
 	if err != nil {

@@ -185,7 +185,7 @@ func openRedis(t testing.TB) *redis.Client {
 
 // holdDatabase takes a database of the real Redis that no platform has, for test binaries run side by side: they would
 // take each other's jobs. The server's first database says which are held.
-func holdDatabase(t *testing.T, shared redis.Options) int {
+func holdDatabase(t testing.TB, shared redis.Options) int {
 	t.Helper()
 	client := redis.NewClient(&shared)
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
