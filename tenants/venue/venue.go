@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -77,14 +78,16 @@ const Standing = `(NOT EXISTS (SELECT FROM service_point_staff s WHERE s.service
 // ErrNotYours says that somebody else honours vouchers at this place.
 var ErrNotYours = fault.New(fault.Forbidden, "venue.not_yours", "You do not work at this service point")
 
-// Stand returns ErrNotYours when a place names its staff and not this one.
-func Stand(ctx context.Context, tx db.Tx, staff, place uuid.UUID) error {
-	var may bool
-	if err := tx.QueryRow(ctx, mayStand, staff, place).Scan(&may); err != nil {
-		return fmt.Errorf("may %s stand at %s: %w", staff, place, err)
-	}
-	if !may {
-		return ErrNotYours
-	}
-	return nil
+// Stand lets the transaction's next answer be ErrNotYours when a place names its staff and not this one.
+func Stand(tx db.Tx, staff, place uuid.UUID) {
+	tx.Later(mayStand, staff, place).QueryRow(func(row pgx.Row) error {
+		var may bool
+		if err := row.Scan(&may); err != nil {
+			return fmt.Errorf("may %s stand at %s: %w", staff, place, err)
+		}
+		if !may {
+			return ErrNotYours
+		}
+		return nil
+	})
 }

@@ -108,9 +108,7 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 		if err := d.admit(ctx, tx, in.Place); err != nil {
 			return err
 		}
-		if err := venue.Stand(ctx, tx, who.Subject, in.Place); err != nil {
-			return err
-		}
+		venue.Stand(tx, who.Subject, in.Place)
 		scan = d.Scan
 		return tx.QueryRow(ctx, today, in.Place, clock.Start(clock.Day(tx.Now))).Scan(&scan.Today)
 	})
@@ -222,12 +220,8 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_used_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
 
 func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput) error {
-	if err := venue.Stand(ctx, tx, staff, in.Place); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, lockVoucherOf, in.Session); err != nil {
-		return fmt.Errorf("lock the voucher of use %s: %w", in.Session, err)
-	}
+	venue.Stand(tx, staff, in.Place)
+	tx.Later(lockVoucherOf, in.Session)
 	var voucher, customer uuid.UUID
 	var items int64
 	err := tx.QueryRow(ctx, confirmUse, in.Session, in.Place, tx.Now).Scan(&voucher, &customer, &items)
@@ -252,9 +246,7 @@ func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput
 	}
 
 	earned := shareOf(v.kind, amount(v.share), v.total, v.total-v.left-items, items)
-	if _, err := tx.Exec(ctx, insertRedemption, id, in.Session, voucher, customer, in.Place, staff, items, v.left, earned, tx.Now); err != nil {
-		return fmt.Errorf("record the use of %s: %w", voucher, err)
-	}
+	tx.Later(insertRedemption, id, in.Session, voucher, customer, in.Place, staff, items, v.left, earned, tx.Now)
 	err = wallet.Transfer(ctx, tx, wallet.Cause{Kind: "use", ID: id},
 		wallet.Posting{Debit: wallet.House(wallet.Unearned), Credit: wallet.House(wallet.Payable), Amount: earned})
 	if err != nil {
