@@ -173,7 +173,7 @@ func TestPackages(t *testing.T) {
 		stock := int64(5)
 		in.Quantity = &stock
 		saved := mustSave(s, catalog.Packages, in)
-		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) error { catalog.Take(tx, saved.ID, 4); return nil }))
+		require.NoError(t, s.in(func(_ context.Context, tx db.Tx) error { catalog.Take(tx, saved.ID, 4); return nil }))
 		less := int64(3)
 		saved.Quantity = &less
 		_, err := save(s, catalog.Packages, saved)
