@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help go-needed dev test check lint go apart audit apps e2e bench generate drift screenshots install
+.PHONY: help go-needed dev test check lint go apart audit apps e2e bench chaos generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +32,9 @@ go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one pa
 
 apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
 	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/apart
+
+chaos: ## one kind of harm (walk, history, scan, storm, flush) N times over; goes on where it was interrupted: SUITE=walk N=50000
+	CHAOS_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 24h -v -run '^Test(?i:$(SUITE))$$' ./tools/chaos
 
 audit: ## known vulnerabilities in what we depend on, where their databases answer
 	tools/audit/run

@@ -159,8 +159,10 @@ func (w *World) Agent(customer token.Session, basisPoints int) uuid.UUID {
 func (w *World) Visit(customer token.Session, agentID, pkg uuid.UUID) {
 	w.t.Helper()
 	link := db.NewID()
-	w.exec(`INSERT INTO sale_link (id, code, agent_id, package_id, created_at) VALUES ($1, $2, $3, $4, now())`, link, link.String(), agentID, pkg)
-	w.exec(`INSERT INTO link_visit (customer_id, link_id, at) VALUES ($1, $2, $3)`, customer.Subject, link, w.Clock.Now())
+	w.exec(`INSERT INTO sale_link (id, code, agent_id, package_id, created_at) VALUES ($1, $2, $3, $4, now()) ON CONFLICT (agent_id, package_id) DO NOTHING`,
+		link, link.String(), agentID, pkg)
+	w.exec(`INSERT INTO link_visit (customer_id, link_id, at) SELECT $1, id, $4 FROM sale_link WHERE agent_id = $2 AND package_id = $3
+		ON CONFLICT (customer_id) DO UPDATE SET link_id = excluded.link_id, at = excluded.at`, customer.Subject, agentID, pkg, w.Clock.Now())
 }
 
 // Quote prices n pieces of a package.

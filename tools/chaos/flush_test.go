@@ -1,0 +1,68 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/tools/stage"
+)
+
+const flushesRound = 10
+
+// TestFlush: Redis is emptied again and again while people pay, buy and ask for reports, and no job is lost: all that was
+// put is done, once, with nobody's help. What is counted are flushes.
+func TestFlush(t *testing.T) {
+	flushes := begin(t, "flush", flushesRound)
+	p := stage.Start(t)
+	o := p.Open("flush", "ร้านที่ความจำสั้น", "1651000002")
+	o.Sell(50_00, nil)
+	for flushes.more() {
+		flushes.round(func(t *testing.T, seed uint64) int {
+			p.T = t
+			dice := rand.New(rand.NewPCG(seed, 1))
+			phones := make([]*stage.Browser, 5)
+			for i := range phones {
+				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", seed, i))
+			}
+			today := clock.Day(p.Clock.Now()).Format(time.DateOnly)
+			report := stage.Must[struct{ ID uuid.UUID }](o.Owner, "/api/owner/report/job", "",
+				map[string]any{"report": "daily", "filter": map[string]any{"from": today, "to": today}, "format": "csv"})
+			for range flushesRound {
+				for _, phone := range phones {
+					o.PayFor(phone.StartTopUp(100_00).ID, map[string]any{})
+				}
+				time.Sleep(time.Duration(dice.IntN(100)) * time.Millisecond)
+				require.NoError(t, p.Redis.FlushDB(t.Context()).Err()) // of FLUSHALL, what is this platform's
+			}
+			for _, phone := range phones {
+				o.Eventually("all the money arrives", func() bool { return phone.Balance() == flushesRound*100_00 })
+				for range flushesRound {
+					o.Buy(phone)
+				}
+			}
+			require.NoError(t, p.Redis.FlushDB(t.Context()).Err())
+			o.Eventually("all that was due is done", func() bool { return open(t, o) == 0 })
+			made := stage.Must[struct{ State string }](o.Owner, "/api/owner/report/job/get", "", map[string]any{"id": report.ID})
+			require.Equal(t, "done", made.State)
+			o.MustBalance()
+			return flushesRound
+		})
+	}
+}
+
+// open counts the jobs that are due and not done.
+func open(t *testing.T, o *stage.Organisation) (n int) {
+	t.Helper()
+	require.NoError(t, o.DB.InOrg(context.Background(), o.ID, func(tx db.Tx) error {
+		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL AND due_at <= $1`, tx.Now).Scan(&n)
+	}))
+	return n
+}

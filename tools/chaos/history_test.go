@@ -1,0 +1,367 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// Each history has a few people at once on one wallet or one voucher, and several run side by side.
+const (
+	hands     = 4
+	deeds     = 7
+	abreast   = 8
+	perRound  = 40
+	unravelIn = time.Minute
+)
+
+// TestHistory: what many saw at once can be put into one order in which each answer is right.
+func TestHistory(t *testing.T) {
+	for histories := begin(t, "history", perRound); histories.more(); {
+		histories.round(func(t *testing.T, seed uint64) int {
+			w := tenanttest.New(t)
+			h := &hustle{World: w, staff: w.Staff(), place: w.Place(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
+			h.Payable()
+			var waiting sync.WaitGroup
+			turn, outcomes := make(chan struct{}, abreast), make([]porcupine.CheckResult, perRound)
+			for n := range perRound {
+				dice := rand.New(rand.NewPCG(seed, uint64(n)))
+				play, model := h.wallet, walletModel
+				if n%2 == 1 {
+					play, model = h.voucher, voucherModel
+				}
+				waiting.Go(func() {
+					turn <- struct{}{}
+					defer func() { <-turn }()
+					outcomes[n] = porcupine.CheckOperationsTimeout(model, play(dice), unravelIn)
+				})
+			}
+			waiting.Wait()
+			for n, outcome := range outcomes {
+				require.Equal(t, porcupine.Ok, outcome, "history %d", n)
+			}
+			w.MustBalance()
+			return perRound
+		})
+	}
+}
+
+const (
+	packPrice = 100_00
+	packItems = 5
+)
+
+// hustle is an organisation in which everybody acts at once.
+type hustle struct {
+	*tenanttest.World
+	staff token.Session
+	place uuid.UUID
+	pack  uuid.UUID
+}
+
+// history is what a few people saw, and when.
+type history struct {
+	mu    sync.Mutex
+	start time.Time
+	seen  []porcupine.Operation
+}
+
+// see lets somebody act and keeps what he was told.
+func (h *history) see(client int, asked any, act func() any) {
+	called := time.Since(h.start)
+	told := act()
+	back := time.Since(h.start)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.seen = append(h.seen, porcupine.Operation{ClientId: client, Input: asked, Call: called.Nanoseconds(), Output: told, Return: back.Nanoseconds()})
+}
+
+// everybody lets all hands act, and returns what they saw.
+func everybody(dice *rand.Rand, act func(h *history, client int, dice *rand.Rand)) []porcupine.Operation {
+	h := &history{start: time.Now()}
+	var waiting sync.WaitGroup
+	for client := range hands {
+		own := rand.New(rand.NewPCG(dice.Uint64(), dice.Uint64()))
+		waiting.Go(func() {
+			for range deeds {
+				act(h, client, own)
+			}
+		})
+	}
+	waiting.Wait()
+	return h.seen
+}
+
+// told is an answer: its number, or the fault.
+type told struct {
+	number int64
+	word   string
+	fault  error
+}
+
+// fault is the one of these that err is; any other error stays what it is, and no model allows it.
+func fault(err error, known ...error) error {
+	for _, one := range known {
+		if errors.Is(err, one) {
+			return one
+		}
+	}
+	return err
+}
+
+// atWallet is what is asked of a wallet: read it, buy under a key, or look at a paid charge.
+type atWallet struct {
+	verb string
+	n    int // of the key or the charge
+}
+
+const (
+	charges = 3
+	keys    = 6
+)
+
+// wallet plays with one customer's wallet: money comes in more than once, purchases are repeated, and somebody looks on.
+func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
+	ctx, ann := context.Background(), h.Customer(opening)
+	quote := h.Quote(ann, h.pack, 1)
+	paid := make([]uuid.UUID, charges)
+	for i := range paid {
+		begun, err := h.Wallet.StartTopUp(ctx, ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: incoming, Means: wallet.Means{Method: "promptpay"}})
+		if err != nil {
+			panic(err)
+		}
+		paid[i] = begun.ID
+		h.Pay.Turn(begun.ID, func(c *pay.Charge) { c.State = pay.Paid })
+	}
+	key := func(n int) string { return ann.Subject.String() + string(rune('a'+n)) }
+
+	return everybody(dice, func(seen *history, client int, dice *rand.Rand) {
+		switch dice.IntN(4) {
+		case 0:
+			seen.see(client, atWallet{verb: "read"}, func() any {
+				balance, err := h.Wallet.Balance(ctx, ann)
+				return told{number: int64(balance), fault: err}
+			})
+		case 1:
+			n := dice.IntN(charges)
+			seen.see(client, atWallet{"check", n}, func() any { return told{fault: h.Wallet.Check(ctx, h.Org, paid[n])} })
+		default:
+			n := dice.IntN(keys)
+			seen.see(client, atWallet{"buy", n}, func() any {
+				bought, err := h.Market.Buy(ctx, ann, key(n), quote)
+				return told{word: bought.ID.String(), fault: fault(err, wallet.ErrInsufficient)}
+			})
+		}
+	})
+}
+
+const (
+	opening  = 150_00
+	incoming = 130_00
+)
+
+// walletState is a balance, the charges that came in, and the order that each key made.
+type walletState struct {
+	balance int64
+	came    [charges]bool
+	made    [keys]string
+}
+
+var walletModel = porcupine.Model{
+	Init: func() any { return walletState{balance: opening} },
+	Step: func(state, input, output any) (bool, any) {
+		s, asked, got := state.(walletState), input.(atWallet), output.(told)
+		switch asked.verb {
+		case "read":
+			return got.fault == nil && got.number == s.balance, s
+		case "check":
+			if !s.came[asked.n] {
+				s.came[asked.n] = true
+				s.balance += incoming
+			}
+			return got.fault == nil, s
+		}
+		switch made := s.made[asked.n]; {
+		case made != "":
+			return got.fault == nil && got.word == made, s
+		case got.fault != nil:
+			return errors.Is(got.fault, wallet.ErrInsufficient) && s.balance < packPrice, s
+		}
+		s.made[asked.n] = got.word
+		s.balance -= packPrice
+		return s.balance >= 0, s
+	},
+}
+
+// atVoucher is what is asked of a voucher: read it, ask to use some of it, put it back, or confirm a use under a key.
+type atVoucher struct {
+	verb  string
+	items int64
+	use   uuid.UUID
+	key   string
+}
+
+// voucher plays with one voucher: its owner on several phones, staff at several doors.
+func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
+	ctx, ann := context.Background(), h.Customer(packPrice)
+	v := h.Bought(ann, h.pack)
+	var mu sync.Mutex
+	uses := []uuid.UUID{uuid.New()} // the first is of nobody's
+	pick := func(dice *rand.Rand) uuid.UUID {
+		mu.Lock()
+		defer mu.Unlock()
+		return uses[max(0, len(uses)-1-dice.IntN(2))]
+	}
+
+	return everybody(dice, func(seen *history, client int, dice *rand.Rand) {
+		switch dice.IntN(5) {
+		case 0:
+			seen.see(client, atVoucher{verb: "read"}, func() any {
+				now, err := h.Voucher.Detail(ctx, ann, v.ID)
+				return told{number: now.ItemsLeft, word: string(now.State), fault: err}
+			})
+		case 1, 2:
+			items := 1 + dice.Int64N(2)
+			seen.see(client, atVoucher{verb: "ask", items: items}, func() any {
+				use, err := h.Voucher.AskUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: h.place, Items: items})
+				if err == nil {
+					mu.Lock()
+					uses = append(uses, use.ID)
+					mu.Unlock()
+				}
+				return told{word: use.ID.String(), fault: fault(err, voucher.ErrBusy, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
+			})
+		case 3:
+			use := pick(dice)
+			seen.see(client, atVoucher{verb: "put back", use: use}, func() any {
+				now, err := h.Voucher.CancelUse(ctx, ann, use)
+				return told{word: now.State, fault: fault(err, voucher.ErrNotFound)}
+			})
+		default:
+			use := pick(dice)
+			key := use.String() + string(rune('a'+dice.IntN(2)))
+			seen.see(client, atVoucher{verb: "confirm", use: use, key: key}, func() any {
+				r, err := h.Voucher.Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, Place: h.place})
+				return told{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrUnknownCode)}
+			})
+		}
+	})
+}
+
+// voucherState is what is left, the use that holds it, and the keys under which uses were confirmed, in their order.
+type voucherState struct {
+	left  int64
+	open  string
+	holds int64
+	known string // every use that was ever opened
+	used  string
+}
+
+var voucherModel = porcupine.Model{
+	Init: func() any { return voucherState{left: packItems} },
+	Step: func(state, input, output any) (bool, any) {
+		s, asked, got := state.(voucherState), input.(atVoucher), output.(told)
+		use := asked.use.String()
+		isUsed, isKnown := strings.Contains(s.used, use), strings.Contains(s.known, use)
+		switch asked.verb {
+		case "read":
+			return got.fault == nil && got.number == s.left && got.word == s.word(), s
+		case "ask":
+			return s.ask(asked, got)
+		case "put back":
+			switch {
+			case !isKnown:
+				return errors.Is(got.fault, voucher.ErrNotFound), s
+			case isUsed:
+				return got.fault == nil && got.word == "used", s
+			case s.open == use:
+				s.open, s.holds = "", 0
+			}
+			return got.fault == nil && got.word == "cancelled", s
+		}
+		switch {
+		case strings.Contains(s.used, asked.key):
+			return got.fault == nil, s
+		case isUsed:
+			return errors.Is(got.fault, voucher.ErrAlreadyUsed), s
+		case !isKnown:
+			return errors.Is(got.fault, voucher.ErrUnknownCode), s
+		case s.open != use:
+			return errors.Is(got.fault, voucher.ErrSessionOver), s
+		}
+		items := s.holds
+		s.left, s.used, s.open, s.holds = s.left-items, s.used+asked.key+" ", "", 0
+		return got.fault == nil && got.number == items && s.left >= 0, s
+	},
+}
+
+func (s voucherState) word() string {
+	switch {
+	case s.open != "":
+		return string(voucher.InUse)
+	case s.left == 0:
+		return string(voucher.Used)
+	}
+	return string(voucher.Ready)
+}
+
+func (s voucherState) ask(asked atVoucher, got told) (bool, any) {
+	switch {
+	case s.left == 0:
+		return errors.Is(got.fault, voucher.ErrAlreadyUsed), s
+	case s.open != "":
+		return errors.Is(got.fault, voucher.ErrBusy), s
+	case asked.items > s.left:
+		return errors.Is(got.fault, voucher.ErrTooFew), s
+	}
+	s.open, s.holds, s.known = got.word, asked.items, s.known+got.word+" "
+	return got.fault == nil, s
+}
+
+// TestHistoryIsSeenThrough: the judge says no to histories that cannot be.
+func TestHistoryIsSeenThrough(t *testing.T) {
+	at := func(client int, call, back int64, asked atWallet, got told) porcupine.Operation {
+		return porcupine.Operation{ClientId: client, Input: asked, Call: call, Output: got, Return: back}
+	}
+	both := []porcupine.Operation{
+		at(0, 0, 10, atWallet{"buy", 0}, told{word: "one"}),
+		at(1, 0, 10, atWallet{"buy", 1}, told{word: "two"}),
+	}
+	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(walletModel, both, unravelIn), "150 baht bought twice for 100")
+
+	twice := []porcupine.Operation{
+		at(0, 0, 10, atWallet{"buy", 0}, told{word: "one"}),
+		at(1, 0, 10, atWallet{"buy", 0}, told{word: "two"}),
+	}
+	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(walletModel, twice, unravelIn), "one key made two orders")
+
+	late := []porcupine.Operation{
+		at(0, 0, 10, atWallet{"check", 0}, told{}),
+		at(1, 20, 30, atWallet{verb: "read"}, told{number: opening}),
+	}
+	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(walletModel, late, unravelIn), "money that came is not seen")
+
+	use := uuid.New()
+	confirm := func(client int, key string) porcupine.Operation {
+		return porcupine.Operation{ClientId: client, Input: atVoucher{verb: "confirm", use: use, key: use.String() + key}, Call: 20, Output: told{number: 2}, Return: 30}
+	}
+	doors := []porcupine.Operation{
+		{ClientId: 0, Input: atVoucher{verb: "ask", items: 2}, Call: 0, Output: told{word: use.String()}, Return: 10},
+		confirm(0, "a"), confirm(1, "b"),
+	}
+	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(voucherModel, doors, unravelIn), "one use confirmed at two doors")
+}

@@ -1,0 +1,272 @@
+package chaos
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// shop is what an organisation has to look like: plain numbers in memory, with arithmetic of their own. It is written
+// from domain.md, not from the code that it judges.
+type shop struct {
+	buyers   []*buyer
+	packages []*pack
+	charges  []*charge
+	orders   []*order
+	vouchers []*ticket
+	uses     []*use
+	books    map[wallet.Kind]int64 // credits less debits, in satang
+}
+
+const feeBasisPoints, agentBasisPoints = 300, 1000
+
+type buyer struct {
+	id        uuid.UUID
+	balance   int64
+	suspended bool
+	visited   time.Time // the agent's link, or never
+}
+
+type pack struct {
+	id              uuid.UUID
+	price           int64
+	vouchers, items int
+	gift            int64 // satang, or 0 for items
+	stock, limit    *int
+	sold            int
+	place           *uuid.UUID // nil means everywhere
+}
+
+type charge struct {
+	id      uuid.UUID
+	who     *buyer
+	amount  int64
+	pays    *order // nil for a top-up
+	state   string
+	expires time.Time
+}
+
+type order struct {
+	id         uuid.UUID
+	who        *buyer
+	of         *pack
+	n          int
+	total      int64
+	commission int64
+	state      string
+}
+
+type ticket struct {
+	id          uuid.UUID
+	owner       *buyer
+	of          *pack
+	state       voucher.State
+	total, left int64
+	share, paid int64
+	until       time.Time
+	use         *use
+}
+
+type use struct {
+	id      uuid.UUID
+	of      *ticket
+	items   int64
+	place   uuid.UUID
+	state   string
+	expires time.Time
+}
+
+// roundHalfUp is amount × basis points ÷ 10,000.
+func roundHalfUp(amount, basisPoints int64) int64 { return (2*amount*basisPoints + 10_000) / 20_000 }
+
+func (s *shop) add(kind wallet.Kind, amount int64) { s.books[kind] += amount }
+
+// agent is who sold to this buyer, if anybody is owed.
+func (s *shop) agent(b *buyer, now time.Time) bool {
+	seller := s.buyers[0]
+	return b != seller && !seller.suspended && !b.visited.IsZero() && b.visited.After(now.Add(-30*24*time.Hour))
+}
+
+// refuseDeal is what stands against a purchase however it is paid, or nil.
+func (s *shop) refuseDeal(b *buyer, p *pack, n int, stale bool) error {
+	switch {
+	case b.suspended:
+		return customer.ErrSuspended
+	case stale:
+		return market.ErrQuoteChanged
+	case p.limit != nil && s.bought(b, p)+n > *p.limit:
+		return market.ErrLimit
+	}
+	return nil
+}
+
+func (s *shop) bought(b *buyer, p *pack) (n int) {
+	for _, o := range s.orders {
+		if o.who == b && o.of == p && o.state != "expired" {
+			n += o.n
+		}
+	}
+	return n
+}
+
+func soldOut(p *pack, n int) error {
+	if p.stock != nil && p.sold+n > *p.stock {
+		return catalog.ErrSoldOut
+	}
+	return nil
+}
+
+func (s *shop) waiting(b *buyer) (n int) {
+	for _, o := range s.orders {
+		if o.who == b && o.state == "awaiting" {
+			n++
+		}
+	}
+	return n
+}
+
+// book writes an order down and takes its stock.
+func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *order {
+	o := &order{id: id, who: b, of: p, n: n, total: p.price * int64(n), state: "awaiting"}
+	if s.agent(b, now) {
+		o.commission = min(roundHalfUp(o.total, agentBasisPoints), o.total-roundHalfUp(o.total, feeBasisPoints))
+	}
+	p.sold += n
+	s.orders = append(s.orders, o)
+	return o
+}
+
+// settle shares an order's price out. The vouchers are the shop's word for how many and how long, ids comes from outside.
+func (s *shop) settle(o *order, ids []uuid.UUID, now time.Time) {
+	o.state = "paid"
+	fee := roundHalfUp(o.total, feeBasisPoints)
+	s.add(wallet.PlatformFee, fee)
+	s.add(wallet.CommissionPending, o.commission)
+	s.add(wallet.Unearned, o.total-fee-o.commission)
+	for _, id := range ids {
+		items := int64(o.of.items)
+		if o.of.gift > 0 {
+			items = o.of.gift
+		}
+		s.vouchers = append(s.vouchers, &ticket{
+			id: id, owner: o.who, of: o.of, state: voucher.Ready, total: items, left: items,
+			until: clock.Day(now).AddDate(0, 0, validDays),
+		})
+	}
+}
+
+// validDays is how long what tenanttest sells can be used.
+const validDays = 90
+
+// refuseUse is what stands against asking to use, or nil. What is held longer than its ten minutes is not held.
+func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time) error {
+	held := v.state == voucher.InUse && now.Before(v.use.expires)
+	switch {
+	case b.suspended:
+		return customer.ErrSuspended
+	case v.owner != b:
+		return voucher.ErrNotFound
+	case v.state == voucher.Used:
+		return voucher.ErrAlreadyUsed
+	case v.state == voucher.Expired || v.until.Before(clock.Day(now)):
+		return voucher.ErrExpired
+	case held:
+		return voucher.ErrBusy
+	case items > v.left:
+		return voucher.ErrTooFew
+	case v.of.place != nil && *v.of.place != place:
+		return voucher.ErrPlace
+	}
+	return nil
+}
+
+// refuseConfirm is what stands against confirming a use, or nil.
+func refuseConfirm(u *use, place uuid.UUID, now time.Time) error {
+	switch {
+	case u.state == "used":
+		return voucher.ErrAlreadyUsed
+	case u.state != "open" || !now.Before(u.expires):
+		return voucher.ErrSessionOver
+	case u.of.until.Before(clock.Day(now)):
+		return voucher.ErrExpired
+	case u.place != place:
+		return voucher.ErrPlace
+	}
+	return nil
+}
+
+// earn takes the seller's part of a use. What an item is worth is known to the satang; a baht voucher may be cut a satang
+// to either side, as long as its parts add up in the end.
+func (s *shop) earn(v *ticket, items, earned int64) (fits bool) {
+	after := v.left - items
+	switch {
+	case after == 0:
+		fits = v.paid+earned == v.share
+	case v.of.gift > 0:
+		exact := v.share * (v.total - after) / v.total
+		fits = v.paid+earned >= exact-1 && v.paid+earned <= exact+1
+	default:
+		fits = earned == v.share/v.total*items
+	}
+	v.left, v.paid = after, v.paid+earned
+	s.add(wallet.Unearned, -earned)
+	s.add(wallet.Payable, earned)
+	return fits
+}
+
+func (u *use) close(state string) {
+	u.state = state
+	u.of.use = nil
+	switch {
+	case u.of.left == 0:
+		u.of.state = voucher.Used
+	case u.of.state == voucher.InUse:
+		u.of.state = voucher.Ready
+	}
+}
+
+// lapse ends the validity of what is past its last day; the rest of it is breakage.
+func (s *shop) lapse(now time.Time) {
+	for _, v := range s.vouchers {
+		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse}, v.state) || !v.until.Before(clock.Day(now)) {
+			continue
+		}
+		if v.use != nil {
+			v.use.close("expired")
+		}
+		v.state = voucher.Expired
+		s.add(wallet.Unearned, v.paid-v.share)
+		s.add(wallet.Breakage, v.share-v.paid)
+	}
+}
+
+// capture takes a payment in: for what the charge was asked for if that still waits, else into the wallet.
+func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
+	s.add(wallet.Gateway, -c.amount)
+	if c.pays != nil && c.state == "awaiting" {
+		s.settle(c.pays, ids(), now)
+	} else {
+		c.who.balance += c.amount
+	}
+	c.state = "captured"
+}
+
+// giveUp ends a charge that nobody paid.
+func (c *charge) giveUp(state string) {
+	if c.state != "awaiting" {
+		return
+	}
+	c.state = state
+	if c.pays != nil {
+		c.pays.state = "expired"
+		c.pays.of.sold -= c.pays.n
+	}
+}

@@ -1,0 +1,512 @@
+package chaos
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// TestWalk: whatever people, gateways and time do to an organisation, in whatever order, it stays what the model says,
+// and its books balance. One round is one organisation, from empty on; what is counted are actions.
+func TestWalk(t *testing.T) {
+	for walks := begin(t, "walk", 200); walks.more(); {
+		walks.round(func(t *testing.T, seed uint64) (did int) {
+			seedRapid(t, seed, 100)
+			rapid.Check(t, func(r *rapid.T) {
+				w, n := newWalk(t), 0
+				actions := rapid.StateMachineActions(w)
+				for name, action := range actions {
+					if name != "" {
+						actions[name] = func(r *rapid.T) { action(r); n++ }
+					}
+				}
+				r.Repeat(actions)
+				did = n
+			})
+			return did
+		})
+	}
+}
+
+// walk is an organisation beside its model. Each exported method, but Check, is something that happens.
+type walk struct {
+	w      *tenanttest.World
+	model  *shop
+	staff  token.Session
+	places []uuid.UUID
+	system uuid.UUID
+	agent  uuid.UUID
+	repeat func(*rapid.T) // the last purchase or use, once more under its own key
+}
+
+func newWalk(t *testing.T) *walk {
+	w := &walk{w: tenanttest.New(t), model: &shop{books: map[wallet.Kind]int64{}}, repeat: func(*rapid.T) {}}
+	w.system, w.staff, w.places = w.w.Payable(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
+	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
+		w.model.buyers = append(w.model.buyers, &buyer{id: w.w.Customer(money.Amount(balance)).Subject, balance: balance})
+		w.model.add(wallet.Adjustment, -balance)
+	}
+	w.agent = w.w.Agent(w.session(w.model.buyers[0]), agentBasisPoints)
+
+	few, once := 5, 2
+	for _, p := range []*pack{
+		{price: 100_00, vouchers: 1, items: 1},
+		{price: 333_33, vouchers: 3, items: 3, stock: &few},
+		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, place: &w.places[0]},
+		{price: 500_00, vouchers: 1, gift: 600_00},
+		{price: 0, vouchers: 1, items: 1, limit: &once},
+	} {
+		sold := tenanttest.Package{
+			Price: money.Amount(p.price), Items: p.items, Vouchers: p.vouchers, GiftValue: money.Amount(p.gift), Stock: p.stock, PerCustomer: p.limit,
+		}
+		if p.place != nil {
+			sold.Only = []uuid.UUID{*p.place}
+		}
+		p.id = w.w.Package(sold)
+		w.model.packages = append(w.model.packages, p)
+	}
+	return w
+}
+
+func (w *walk) session(b *buyer) token.Session {
+	return token.Session{Kind: token.User, Org: w.w.Org, Subject: b.id}
+}
+
+func (w *walk) now() time.Time { return w.w.Clock.Now() }
+
+// one chooses one of some, or skips the action while there is none.
+func one[T any](r *rapid.T, name string, from []T) T {
+	if len(from) == 0 {
+		r.SkipNow()
+	}
+	return from[rapid.IntRange(0, len(from)-1).Draw(r, name)]
+}
+
+// same fails unless what happened is what the model expected to.
+func same(r *rapid.T, want, got error) {
+	r.Helper()
+	if want == nil {
+		require.NoError(r, got)
+		return
+	}
+	require.ErrorIs(r, got, want)
+}
+
+// quote is what a buyer agrees to; a stale one is of a price that has changed since.
+func (w *walk) quote(r *rapid.T, b *buyer) (p *pack, n int, stale bool, in market.BuyInput) {
+	p, n, stale = one(r, "package", w.model.packages), rapid.IntRange(1, 3).Draw(r, "pieces"), rapid.IntRange(0, 9).Draw(r, "stale") == 0
+	in = w.w.Quote(w.session(b), p.id, n)
+	if stale {
+		in.Hash = "0" + in.Hash[1:]
+		if in.Hash == w.w.Quote(w.session(b), p.id, n).Hash {
+			in.Hash = "1" + in.Hash[1:]
+		}
+	}
+	return p, n, stale, in
+}
+
+// Buy from the wallet.
+func (w *walk) Buy(r *rapid.T) {
+	b := one(r, "buyer", w.model.buyers)
+	p, n, stale, in := w.quote(r, b)
+	key, total := tenanttest.Key(), p.price*int64(n)
+
+	refusal := w.model.refuseDeal(b, p, n, stale)
+	if refusal == nil && b.balance < total {
+		refusal = wallet.ErrInsufficient
+	}
+	if refusal == nil {
+		refusal = soldOut(p, n)
+	}
+	bought, err := w.w.Market.Buy(r.Context(), w.session(b), key, in)
+	same(r, refusal, err)
+	if err != nil {
+		return
+	}
+	b.balance -= total
+	w.settle(r, w.model.book(bought.ID, b, p, n, w.now()), w.now())
+	w.repeat = func(r *rapid.T) {
+		twice, err := w.w.Market.Buy(r.Context(), w.session(b), key, in)
+		require.NoError(r, err)
+		require.Equal(r, bought.ID, twice.ID)
+	}
+}
+
+// BuyAgain repeats the last purchase or use under its own key: nothing more happens.
+func (w *walk) BuyAgain(r *rapid.T) { w.repeat(r) }
+
+// Order a package that is paid at the gateway.
+func (w *walk) Order(r *rapid.T) {
+	b := one(r, "buyer", w.model.buyers)
+	p, n, stale, in := w.quote(r, b)
+
+	refusal := w.model.refuseDeal(b, p, n, stale)
+	switch {
+	case refusal != nil:
+	case p.price == 0:
+		refusal = market.ErrNothingToPay
+	case w.model.waiting(b) >= 3:
+		refusal = market.ErrPayFirst
+	default:
+		refusal = soldOut(p, n)
+	}
+	placed, err := w.w.Market.Pay(r.Context(), w.session(b), tenanttest.Key(), "", market.PayInput{BuyInput: in, Means: wallet.Means{Method: "promptpay"}})
+	same(r, refusal, err)
+	if err == nil {
+		o := w.model.book(placed.ID, b, p, n, w.now())
+		w.model.charges = append(w.model.charges, &charge{id: o.id, who: b, amount: o.total, pays: o, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
+	}
+}
+
+// GiveUp an order that waits for its money.
+func (w *walk) GiveUp(r *rapid.T) {
+	o := one(r, "order", w.model.orders)
+	stranger := rapid.IntRange(0, 4).Draw(r, "stranger") == 0
+	who := o.who
+	if stranger {
+		who = w.model.buyers[(slices.Index(w.model.buyers, o.who)+1)%len(w.model.buyers)]
+	}
+	_, err := w.w.Market.Cancel(r.Context(), w.session(who), o.id)
+	if stranger {
+		require.ErrorIs(r, err, market.ErrOrderMissing)
+		return
+	}
+	require.NoError(r, err)
+	if c := w.chargeOf(o); c != nil {
+		c.giveUp("expired")
+	}
+}
+
+func (w *walk) chargeOf(o *order) *charge {
+	for _, c := range w.model.charges {
+		if c.pays == o {
+			return c
+		}
+	}
+	return nil
+}
+
+// TopUp asks for money to be taken in.
+func (w *walk) TopUp(r *rapid.T) {
+	b := one(r, "buyer", w.model.buyers)
+	amount := rapid.Int64Range(100_00, 2_000_00).Draw(r, "amount")
+	var refusal error
+	if b.suspended {
+		refusal = customer.ErrSuspended
+	}
+	begun, err := w.w.Wallet.StartTopUp(r.Context(), w.session(b), tenanttest.Key(), "",
+		wallet.TopUpInput{Amount: money.Amount(amount), Means: wallet.Means{Method: "promptpay"}})
+	same(r, refusal, err)
+	if err == nil {
+		w.model.charges = append(w.model.charges, &charge{id: begun.ID, who: b, amount: amount, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
+	}
+}
+
+// Paid is where the gateway says so, in time or whenever later.
+func (w *walk) Paid(r *rapid.T) {
+	c := one(r, "charge", w.open())
+	w.w.Settled(c.id)
+	w.model.capture(c, func() []uuid.UUID { return w.issued(r, c.pays) }, w.now())
+	w.shares(r, c.pays)
+}
+
+// open charges are those that nobody has paid yet, whatever we think of them.
+func (w *walk) open() (open []*charge) {
+	for _, c := range w.model.charges {
+		if c.state != "captured" {
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// PaidTwice is where the gateway took the money a second time: that is the customer's.
+func (w *walk) PaidTwice(r *rapid.T) {
+	c := one(r, "charge", w.model.charges)
+	if c.state != "captured" {
+		r.SkipNow()
+	}
+	second := w.w.Pay.Twin(c.id, func(p *pay.Charge) { p.State = pay.Paid })
+	for range 2 { // and it says so twice
+		require.NoError(r, w.w.Wallet.Hear(r.Context(), w.w.Org, wallet.HeardJob{System: w.system, GatewayID: second}))
+	}
+	w.model.add(wallet.Gateway, -c.amount)
+	c.who.balance += c.amount
+}
+
+// WrongSum is where the gateway says that another sum was paid: nothing is credited.
+func (w *walk) WrongSum(r *rapid.T) {
+	c := one(r, "charge", w.open())
+	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Paid, p.Amount-1 })
+	w.w.Check(c.id)
+	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Pending, p.Amount+1 })
+}
+
+// Refused is where the gateway ends a charge without money.
+func (w *walk) Refused(r *rapid.T) {
+	c := one(r, "charge", w.open())
+	state := rapid.SampledFrom([]pay.State{pay.Failed, pay.Expired}).Draw(r, "state")
+	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = state })
+	w.w.Check(c.id)
+	if state == pay.Failed {
+		c.giveUp("failed")
+	} else {
+		c.giveUp("expired")
+	}
+	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = pay.Pending }) // and still lets it be paid
+}
+
+// Ask is where the timetable looks at a charge of which nobody has told.
+func (w *walk) Ask(r *rapid.T) {
+	c := one(r, "charge", w.model.charges)
+	w.w.Check(c.id)
+	if !w.now().Before(c.expires) {
+		c.giveUp("expired")
+	}
+}
+
+// AskUse of some items, at a place.
+func (w *walk) AskUse(r *rapid.T) {
+	v, b := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers)
+	if rapid.IntRange(0, 4).Draw(r, "owner") > 0 {
+		b = v.owner
+	}
+	place, items := one(r, "place", w.places), rapid.Int64Range(1, v.total).Draw(r, "items")
+	asked, err := w.w.Voucher.AskUse(r.Context(), w.session(b), tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: place, Items: items})
+	same(r, refuseUse(v, b, items, place, w.now()), err)
+	if err != nil {
+		return
+	}
+	if v.use != nil {
+		v.use.close("expired")
+	}
+	v.use = &use{id: asked.ID, of: v, items: items, place: place, state: "open", expires: asked.ExpiresAt}
+	v.state = voucher.InUse
+	w.model.uses = append(w.model.uses, v.use)
+}
+
+// PutBack a voucher that is shown at the door.
+func (w *walk) PutBack(r *rapid.T) {
+	u := one(r, "use", w.model.uses)
+	_, err := w.w.Voucher.CancelUse(r.Context(), w.session(u.of.owner), u.id)
+	require.NoError(r, err)
+	if u.state == "open" {
+		u.close("cancelled")
+	}
+}
+
+// Confirm a use at the door, the right one or the wrong one, for the first time or again.
+func (w *walk) Confirm(r *rapid.T) {
+	u, place, key := one(r, "use", w.model.uses), one(r, "place", w.places), tenanttest.Key()
+	if rapid.IntRange(0, 4).Draw(r, "right place") > 0 {
+		place = u.place
+	}
+	in := voucher.ConfirmInput{Session: u.id, Place: place}
+	used, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
+	same(r, refuseConfirm(u, place, w.now()), err)
+	if err != nil {
+		return
+	}
+	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
+	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)
+	u.close("used")
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
+		require.NoError(r, err)
+		require.Equal(r, used.ID, again.ID)
+	}
+}
+
+// Visit the agent's link.
+func (w *walk) Visit(r *rapid.T) {
+	b := one(r, "buyer", w.model.buyers)
+	w.w.Visit(w.session(b), w.agent, one(r, "package", w.model.packages).id)
+	b.visited = w.now()
+}
+
+// Suspend a customer, or take him back.
+func (w *walk) Suspend(r *rapid.T) {
+	b := one(r, "buyer", w.model.buyers)
+	b.suspended = !b.suspended
+	status := 5
+	if b.suspended {
+		status = 1
+	}
+	w.change(`UPDATE customer SET status = $2 WHERE id = $1`, b.id, status)
+}
+
+// Reprice a package.
+func (w *walk) Reprice(r *rapid.T) {
+	p := one(r, "package", w.model.packages)
+	if p.price == 0 {
+		r.SkipNow()
+	}
+	p.price = rapid.Int64Range(1_00, 900_00).Draw(r, "price")
+	w.change(`UPDATE package SET price_satang = $2 WHERE id = $1`, p.id, p.price)
+}
+
+func (w *walk) change(sql string, args ...any) {
+	w.w.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
+}
+
+// Minutes pass.
+func (w *walk) Minutes(r *rapid.T) {
+	w.w.Clock.Advance(time.Duration(rapid.IntRange(1, 12).Draw(r, "minutes")) * time.Minute)
+}
+
+// Weeks pass.
+func (w *walk) Weeks(r *rapid.T) {
+	w.w.Clock.Advance(time.Duration(rapid.IntRange(1, 6).Draw(r, "weeks")) * 7 * 24 * time.Hour)
+}
+
+// TidyUses is the worker that gives back what is held too long.
+func (w *walk) TidyUses(*rapid.T) {
+	w.w.In(voucher.ExpireUses)
+	for _, u := range w.model.uses {
+		if u.state == "open" && !w.now().Before(u.expires) {
+			u.close("expired")
+		}
+	}
+}
+
+// TidyVouchers is the worker that ends what is past its last day.
+func (w *walk) TidyVouchers(*rapid.T) {
+	w.w.In(voucher.ExpireVouchers)
+	w.model.lapse(w.now())
+}
+
+// Seal is the worker that seals the days that are over.
+func (w *walk) Seal(*rapid.T) { w.w.In(wallet.SealDays) }
+
+// settle lets the model share an order out, with the ids of the vouchers that came of it.
+func (w *walk) settle(r *rapid.T, o *order, at time.Time) {
+	w.model.settle(o, w.issued(r, o), at)
+	w.shares(r, o)
+}
+
+func (w *walk) issued(r *rapid.T, o *order) []uuid.UUID {
+	ids := rows[uuid.UUID](w, `SELECT id FROM voucher WHERE order_id = $1`, o.id)
+	require.Len(r, ids, o.n*o.of.vouchers)
+	return ids
+}
+
+// shares reads what each voucher of an order is worth to the seller: equal parts, which add up to what fee and commission
+// leave of the price.
+func (w *walk) shares(r *rapid.T, o *order) {
+	if o == nil || o.state != "paid" {
+		return
+	}
+	rest := o.total - roundHalfUp(o.total, feeBasisPoints) - o.commission
+	each, sum := rest/int64(o.n*o.of.vouchers), int64(0)
+	for _, v := range w.model.vouchers {
+		if v.share > 0 || !slices.Contains(w.issued(r, o), v.id) {
+			continue
+		}
+		v.share = w.w.Count(`SELECT share_satang FROM voucher WHERE id = $1`, v.id)
+		require.GreaterOrEqual(r, v.share, each)
+		sum += v.share
+	}
+	require.Equal(r, rest, sum)
+}
+
+// rows reads a column, or several into a struct, in the organisation's schema.
+func rows[T any](w *walk, sql string, args ...any) (all []T) {
+	w.w.In(func(ctx context.Context, tx db.Tx) error {
+		found, err := tx.Query(ctx, sql, args...)
+		if err != nil {
+			return err
+		}
+		all, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (T, error) {
+			if len(row.FieldDescriptions()) == 1 {
+				return pgx.RowTo[T](row)
+			}
+			return pgx.RowToStructByPos[T](row)
+		})
+		return err
+	})
+	return all
+}
+
+// Check is asked after each action: the audit finds nothing, and every row is what the model says.
+func (w *walk) Check(r *rapid.T) {
+	findings, err := market.Audit(r.Context(), w.w.DB, w.w.Org)
+	require.NoError(r, err)
+	require.Empty(r, findings)
+
+	for kind, want := range w.model.books {
+		if kind == wallet.CommissionPending {
+			require.EqualValues(r, want, w.w.Pending(w.agent), kind)
+			continue
+		}
+		require.EqualValues(r, want, w.w.House(kind), kind)
+	}
+	w.checkBuyers(r)
+	w.checkVouchers(r)
+	w.checkOrders(r)
+}
+
+func (w *walk) checkBuyers(r *rapid.T) {
+	for _, b := range w.model.buyers {
+		require.EqualValues(r, b.balance, w.w.Balance(w.session(b)))
+	}
+}
+
+func (w *walk) checkVouchers(r *rapid.T) {
+	type row struct {
+		ID, Owner uuid.UUID
+		State     voucher.State
+		Left      int64
+	}
+	found := map[uuid.UUID]row{}
+	for _, v := range rows[row](w, `SELECT id, owner_id, state, items_left FROM voucher`) {
+		found[v.ID] = v
+	}
+	require.Len(r, found, len(w.model.vouchers))
+	for _, v := range w.model.vouchers {
+		require.Equal(r, row{v.id, v.owner.id, v.state, v.left}, found[v.id])
+	}
+}
+
+func (w *walk) checkOrders(r *rapid.T) {
+	type row struct {
+		ID    uuid.UUID
+		State string
+	}
+	orders, charges := map[uuid.UUID]string{}, map[uuid.UUID]string{}
+	for _, o := range rows[row](w, `SELECT id, state FROM orders`) {
+		orders[o.ID] = o.State
+	}
+	for _, c := range rows[row](w, `SELECT id, state FROM charge WHERE purpose <> 'again'`) {
+		charges[c.ID] = c.State
+	}
+	require.Len(r, orders, len(w.model.orders))
+	require.Len(r, charges, len(w.model.charges))
+	for _, o := range w.model.orders {
+		require.Equal(r, o.state, orders[o.id])
+	}
+	for _, c := range w.model.charges {
+		require.Equal(r, c.state, charges[c.id])
+	}
+	for _, p := range w.model.packages {
+		require.EqualValues(r, p.sold, w.w.Count(`SELECT sold FROM stock WHERE package_id = $1`, p.id))
+	}
+}
