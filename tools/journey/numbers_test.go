@@ -10,6 +10,8 @@ import (
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 	"github.com/stretchr/testify/require"
+
+	deployed "welovevoucher/tools/deployment"
 )
 
 // scrape reads a private port as Prometheus does. Labels stand in the name: `name{a="b"}`.
@@ -49,8 +51,8 @@ func (d *deployment) requireNumbers(t testing.TB) {
 	sum := map[string]float64{}
 	collect := func() {
 		clear(sum)
-		for _, r := range append([]*running{d.worker}, d.apis...) {
-			for name, value := range scrape(t, r.metrics) {
+		for _, r := range append([]*deployed.Process{d.Worker}, d.APIs...) {
+			for name, value := range scrape(t, r.Metrics) {
 				sum[name] += value
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	deployed "welovevoucher/tools/deployment"
 	"welovevoucher/tools/stage"
 )
 
@@ -33,17 +34,17 @@ func TestRestore(t *testing.T) {
 	spa.Rich(ann, 600_00)
 	hotel.Rich(bob, 600_00)
 	bought := spa.Buy(ann)
-	picture := filepath.Join(d.objects, spa.ID.String(), "picture")
+	picture := filepath.Join(d.Objects, spa.ID.String(), "picture")
 	require.NoError(t, os.MkdirAll(filepath.Dir(picture), 0o755))
 	require.NoError(t, os.WriteFile(picture, []byte("picture"), 0o600))
 
-	said := blocks(t, "Back up and restore one organisation", "")
+	said := deployed.Said(t, "Back up and restore one organisation", "")
 	require.Len(t, said, 2, "README.md says how to back up, and how to restore")
 	operator := d.operator(spa)
 	operator(said[0])
 
 	d.damage(t, spa)
-	out, err := d.run("audit", "ledger", "lamai-spa")
+	out, err := d.Run("audit", "ledger", "lamai-spa")
 	require.Error(t, err, "the damage is seen")
 	require.Contains(t, out, "lamai-spa: ")
 
@@ -54,8 +55,8 @@ func TestRestore(t *testing.T) {
 	spa.Rich(ann, 100_00) // its gateway's secret opens, its jobs run
 	spa.Buy(ann)
 	hotel.Buy(bob)
-	require.Equal(t, "lamai-spa: the books balance\nsathorn-waree: the books balance\n", d.must("audit", "ledger"))
-	require.FileExists(t, filepath.Join(filepath.Dir(d.program), "objects", filepath.Base(picture)))
+	require.Equal(t, "lamai-spa: the books balance\nsathorn-waree: the books balance\n", d.Must("audit", "ledger"))
+	require.FileExists(t, filepath.Join(filepath.Dir(d.Program), "objects", filepath.Base(picture)))
 }
 
 // operator types lines of README.md into a shell, with names put in; the last folder of objects is this machine's.
@@ -75,8 +76,8 @@ func (d *deployment) operator(o *stage.Organisation) func(script string) string 
 		}
 		lines += linesSb67.String()
 		cmd := exec.CommandContext(d.T.Context(), "bash", "-c", lines)
-		cmd.Dir = filepath.Dir(d.program)
-		cmd.Env = d.with("MIGRATE_URL="+d.ownerURL, "PATH="+filepath.Dir(d.program)+":"+filepath.Join(os.Getenv(clientTools), "bin")+":"+os.Getenv("PATH"))
+		cmd.Dir = filepath.Dir(d.Program)
+		cmd.Env = d.Env("", "PATH="+filepath.Dir(d.Program)+":"+filepath.Join(os.Getenv(clientTools), "bin")+":"+os.Getenv("PATH"))
 		out, err := cmd.CombinedOutput()
 		require.NoError(d.T, err, "%s\n%s", lines, out)
 		return string(out)
@@ -88,7 +89,7 @@ func (d *deployment) damage(t *testing.T, o *stage.Organisation) {
 	t.Helper()
 	home, err := d.DB.Home(t.Context(), o.ID)
 	require.NoError(t, err)
-	conn, err := pgx.Connect(t.Context(), d.ownerURL)
+	conn, err := pgx.Connect(t.Context(), d.OwnURL)
 	require.NoError(t, err)
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	for _, sql := range []string{`DELETE FROM voucher`, `UPDATE entry SET amount_satang = amount_satang + 1`} {

@@ -96,15 +96,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 		t.Cleanup(p.DB.Close)
 	}
 
-	lines, err := lineemu.New(lineemu.Options{Adopt: true})
-	require.NoError(t, err)
-	p.LINE = httptest.NewServer(lines.Handler())
-	t.Cleanup(p.LINE.Close)
-	pays, err := payemu.New(payemu.Options{Adopt: true})
-	require.NoError(t, err)
-	p.Pay = httptest.NewServer(pays.Handler())
-	t.Cleanup(p.Pay.Close)
-
+	p.Imitate()
 	client := openRedis(t)
 	p.Redis = client
 	hints := queue.NewHints(client)
@@ -199,6 +191,19 @@ func holdDatabase(t testing.TB, shared redis.Options) int {
 			return n
 		}
 	}
+}
+
+// Imitate starts LINE and the gateway, until the test ends.
+func (p *Platform) Imitate() {
+	p.T.Helper()
+	lines, err := lineemu.New(lineemu.Options{Adopt: true})
+	require.NoError(p.T, err)
+	p.LINE = httptest.NewServer(lines.Handler())
+	p.T.Cleanup(p.LINE.Close)
+	pays, err := payemu.New(payemu.Options{Adopt: true})
+	require.NoError(p.T, err)
+	p.Pay = httptest.NewServer(pays.Handler())
+	p.T.Cleanup(p.Pay.Close)
 }
 
 func (p *Platform) seed() {
