@@ -127,6 +127,17 @@ func (d *Deployment) prepareDatabase() {
 	d.Server = &dbtest.Server{DB: opened, AppURL: appURL, OwnURL: address(url.UserPassword("wlv_migrator", "secret"), "welovevoucher")}
 }
 
+// KillPostgres ends the database as a machine does that fails, and starts it again.
+func (d *Deployment) KillPostgres() {
+	d.T.Helper()
+	require.NoError(d.T, d.Postgres.Kill())
+	again, err := postgres.Start(d.T.Context(), postgres.Options{
+		Dir: d.Postgres.Dir, Port: d.Postgres.Port, BinDir: d.options.BinDir, Durable: d.options.Durable,
+	})
+	require.NoError(d.T, err)
+	d.Postgres = again
+}
+
 func (d *Deployment) exec(address, sql string) {
 	d.T.Helper()
 	conn, err := pgx.Connect(d.T.Context(), address)

@@ -2,11 +2,9 @@ package journey
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"strings"
@@ -91,8 +89,8 @@ func (d *deployment) requireGraceful(t testing.TB, spa *stage.Organisation) {
 		require.NoError(t, err)
 		wg.Go(func() {
 			for ctx.Err() == nil {
-				if err := tryBuy(b, body); err != nil {
-					t.Log(err)
+				if r, err := b.Try("/api/user/order/confirm", stage.Secret(12), body); err != nil || !r.Result {
+					t.Log(r.Code, r.Fault, err)
 					lost.Add(1)
 					continue
 				}
@@ -119,32 +117,6 @@ func (d *deployment) requireGraceful(t testing.TB, spa *stage.Organisation) {
 	d.Eventually("every job is done", func() bool { undone = d.Undone(spa); return len(undone) == 0 })
 	require.Equal(t, "lamai-spa: the books balance\n", d.Must("audit", "ledger"))
 	t.Logf("%d purchases meanwhile", bought.Load())
-}
-
-// tryBuy is one purchase that may be lost on the way.
-func tryBuy(b *stage.Browser, body []byte) error {
-	req, err := http.NewRequest(http.MethodPost, "http://"+b.Host+"/api/user/order/confirm", bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	for name, value := range map[string]string{
-		"Content-Type": "application/json", "Authorization": "Bearer " + b.Token, "Cookie": "browser=" + b.Session, "Idempotency-Key": stage.Secret(12),
-	} {
-		req.Header.Set(name, value)
-	}
-	res, err := b.Client.Do(req)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	var r stage.Reply
-	if err := json.NewDecoder(res.Body).Decode(&r); err != nil {
-		return err
-	}
-	if !r.Result {
-		return fmt.Errorf("%d %s", r.Code, r.Fault)
-	}
-	return nil
 }
 
 // requireLines looks at what the processes have written.

@@ -115,6 +115,9 @@ func (s *Server) Stop() error {
 	return s.process.Stop(sig, 20*time.Second)
 }
 
+// Kill ends the server and all its connections at once, as a machine does that fails.
+func (s *Server) Kill() error { return s.process.Stop(syscall.SIGKILL, 0) }
+
 // Done is closed when the server has ended, whoever ended it.
 func (s *Server) Done() <-chan struct{} { return s.process.Done() }
 
