@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -30,56 +31,73 @@ var moments = []moment{before, during, beforeCommit, afterCommit}
 // point, and started again: what people were told is there, nothing is there twice, and it is at work again.
 func TestKill(t *testing.T) {
 	kills := begin(t, "kill", 5)
-	v := newVictim(t)
-	var slowest, unknown time.Duration
+	v := newVictim(t, "kill", "1651000003")
 	for kills.more() {
 		kills.round(func(t *testing.T, seed uint64) int {
-			v.T = t
-			dice := rand.New(rand.NewPCG(seed, 1))
-			crowd := gather(v.shop, seed)
-			crowd.begin()
-			time.Sleep(time.Duration(200+dice.IntN(600)) * time.Millisecond)
-
-			began := v.kill(t, dice)
-			v.atWork(t)
-			took := time.Since(began)
-			crowd.end()
-			// A job that talked to the outside when its worker died is taken up when Asynq's lease on it has run out.
-			require.Eventually(t, func() bool { return len(v.Undone(v.shop)) == 0 }, 2*time.Minute, 100*time.Millisecond, "every job is done")
-			caughtUp := time.Since(began)
-			crowd.check()
-			require.Contains(t, v.Must("audit", "ledger", v.shop.Unique), "the books balance")
-
-			slowest, unknown = max(slowest, took), max(unknown, crowd.longest())
-			t.Logf("at work again after %s, longest unknown %s, every job done after %s",
-				took.Round(time.Millisecond), crowd.longest().Round(time.Millisecond), caughtUp.Round(time.Millisecond))
+			v.suffer(t, seed, v.kill)
 			return 1
 		})
 	}
-	t.Logf("slowest to be at work again: %s; longest unknown: %s", slowest.Round(time.Millisecond), unknown.Round(time.Millisecond))
+	t.Log(v.worst)
 }
 
-// victim is a deployment, with a wire of our own between each role and Postgres.
+// worst is the longest that anything took.
+type worst struct{ atWork, unknown, caughtUp time.Duration }
+
+func (w worst) String() string {
+	return fmt.Sprintf("longest until at work again %s, not known %s, every job done %s",
+		w.atWork.Round(time.Millisecond), w.unknown.Round(time.Millisecond), w.caughtUp.Round(time.Millisecond))
+}
+
+// suffer does harm while people use the platform, and requires that nothing came of it. harm returns when it was done.
+func (v *victim) suffer(t *testing.T, seed uint64, harm func(t *testing.T, dice *rand.Rand) time.Time) {
+	v.T = t
+	dice := rand.New(rand.NewPCG(seed, 1))
+	crowd := gather(v.shop, seed)
+	crowd.begin()
+	time.Sleep(time.Duration(200+dice.IntN(600)) * time.Millisecond)
+
+	began := harm(t, dice)
+	v.atWork(t)
+	now := worst{atWork: time.Since(began)}
+	crowd.end()
+	// A job that talked to the outside when its worker died is taken up when Asynq's lease on it has run out.
+	require.Eventually(t, func() bool { return len(v.Undone(v.shop)) == 0 }, 2*time.Minute, 100*time.Millisecond, "every job is done")
+	now.unknown, now.caughtUp = crowd.longest(), time.Since(began)
+	crowd.check()
+	require.Contains(t, v.Must("audit", "ledger", v.shop.Unique), "the books balance")
+
+	t.Log(now)
+	v.worst = worst{max(v.worst.atWork, now.atWork), max(v.worst.unknown, now.unknown), max(v.worst.caughtUp, now.caughtUp)}
+}
+
+// victim is a deployment whose every wire is ours: a network that can be bad, and before Postgres a tap for each role.
 type victim struct {
 	*deployment.Deployment
 	redis *memory
 	taps  map[string]*tap
+	nets  *nets
 	shop  *stage.Organisation
 	probe *stage.Browser // somebody who shows that it is at work
+	worst worst
 }
 
-func newVictim(t *testing.T) *victim {
-	v := &victim{redis: newMemory(t), taps: map[string]*tap{}}
+func newVictim(t *testing.T, unique, channel string) *victim {
+	v := &victim{redis: newMemory(t), taps: map[string]*tap{}, nets: newNets(t)}
 	v.Deployment = deployment.Start(t, deployment.Options{
 		APIs: 1, RedisURL: "redis://" + v.redis.address(), Durable: true,
-		Route: func(role, address string) string {
+		Route: func(role, what, address string) string {
+			address = v.nets.through(what, address)
+			if what != "postgres" {
+				return address
+			}
 			if v.taps[role] == nil {
 				v.taps[role] = newTap(t, address)
 			}
 			return v.taps[role].through(address)
 		},
 	})
-	v.shop = v.Open("kill", "ร้านที่ล้มแล้วลุก", "1651000003")
+	v.shop = v.Open(unique, "ร้านที่ล้มแล้วลุก", channel)
 	v.shop.Sell(crowdPrice, nil)
 	v.probe = v.shop.Customer("somebody who asks whether it works")
 	return v
@@ -92,12 +110,7 @@ func (v *victim) kill(t *testing.T, dice *rand.Rand) (at time.Time) {
 		p := points[dice.IntN(len(points))]
 		when := moments[dice.IntN(len(moments))]
 		t.Logf("kill -9 of the %s when %s, %s %s", p.role, p.flow, when, p.words)
-		sprung := v.taps[p.role].set(p.words, when, func() { at = time.Now(); processes[p.role].Kill() })
-		select {
-		case <-sprung.done:
-		case <-time.After(time.Minute):
-			require.Fail(t, "nobody came to "+p.words)
-		}
+		v.spring(t, p.role, p.words, when, func() { at = time.Now(); processes[p.role].Kill() })
 		v.Again(processes[p.role])
 		return at
 	}
@@ -118,6 +131,17 @@ func (v *victim) kill(t *testing.T, dice *rand.Rand) (at time.Time) {
 		v.redis.start()
 	}
 	return at
+}
+
+// spring does harm when a role comes to a statement.
+func (v *victim) spring(t *testing.T, role, words string, when moment, harm func()) {
+	t.Helper()
+	sprung := v.taps[role].set(words, when, harm)
+	select {
+	case <-sprung.done:
+	case <-time.After(time.Minute):
+		require.Fail(t, "nobody came to "+words)
+	}
 }
 
 // atWork waits until the platform answers, takes money, and its worker credits it.

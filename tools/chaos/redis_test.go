@@ -3,6 +3,7 @@ package chaos
 import (
 	"fmt"
 	"os/exec"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -41,7 +42,7 @@ func (m *memory) start() {
 		require.NoError(m.t, m.inside.StartAddr(m.address()))
 		return
 	}
-	cmd := exec.Command(program, "--port", fmt.Sprint(m.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+	cmd := exec.Command(program, "--port", strconv.Itoa(m.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
 	m.process, err = process.Start(cmd, syscall.SIGTERM)
 	require.NoError(m.t, err)
 	client := redis.NewClient(&redis.Options{Addr: m.address()})

@@ -48,8 +48,8 @@ type Options struct {
 	// BinDir has the Postgres to use; empty takes that of `make dev`. Durable lets its commits survive.
 	BinDir  string
 	Durable bool
-	// Route says at which address a role finds the database that listens at an address; nil leaves it as it is.
-	Route func(role, address string) string
+	// Route says at which address a role finds "postgres", "redis" or the "gateway", which is at an address; nil leaves it.
+	Route func(role, what, address string) string
 }
 
 // lookAt is how often the proxy looks whether a process wants requests; the processes give notice for longer.
@@ -68,9 +68,8 @@ func Start(t testing.TB, o Options) *Deployment {
 
 	d.prepareDatabase()
 	d.env = slices.Concat(os.Environ(), []string{
-		"REDIS_URL=" + o.RedisURL, "MASTER_KEY=" + stage.Secret(32), "OBJECT_DIR=" + d.Objects, "LINE_API_URL=" + d.LINE.URL,
-		"LINE_ACCESS_URL=" + d.LINE.URL, "LINE_LIFF_URL=" + d.LINE.URL, "OMISE_API_URL=" + d.Pay.URL, "OMISE_VAULT_URL=" + d.Pay.URL,
-		"PUBLIC_URL=http://localhost", "SHUTDOWN_NOTICE=" + notice.String(),
+		"MASTER_KEY=" + stage.Secret(32), "OBJECT_DIR=" + d.Objects, "LINE_API_URL=" + d.LINE.URL, "LINE_ACCESS_URL=" + d.LINE.URL,
+		"LINE_LIFF_URL=" + d.LINE.URL, "OMISE_VAULT_URL=" + d.Pay.URL, "PUBLIC_URL=http://localhost", "SHUTDOWN_NOTICE=" + notice.String(),
 	}, o.Env)
 	d.Must("migrate")
 	d.Must("admin", "add", "admin", "ผู้ดูแล")
@@ -131,11 +130,16 @@ func (d *Deployment) prepareDatabase() {
 func (d *Deployment) KillPostgres() {
 	d.T.Helper()
 	require.NoError(d.T, d.Postgres.Kill())
-	again, err := postgres.Start(d.T.Context(), postgres.Options{
-		Dir: d.Postgres.Dir, Port: d.Postgres.Port, BinDir: d.options.BinDir, Durable: d.options.Durable,
-	})
-	require.NoError(d.T, err)
-	d.Postgres = again
+	// Its connections live a moment longer than the server itself, and hold its memory.
+	require.Eventually(d.T, func() bool {
+		again, err := postgres.Start(d.T.Context(), postgres.Options{
+			Dir: d.Postgres.Dir, Port: d.Postgres.Port, BinDir: d.options.BinDir, Durable: d.options.Durable,
+		})
+		if err == nil {
+			d.Postgres = again
+		}
+		return err == nil
+	}, 20*time.Second, 100*time.Millisecond, "Postgres starts again")
 }
 
 func (d *Deployment) exec(address, sql string) {
@@ -153,13 +157,17 @@ func (d *Deployment) exec(address, sql string) {
 
 // Env is what a process of a role gets; an operator's command has the role "".
 func (d *Deployment) Env(role string, more ...string) []string {
-	app, owner := d.AppURL, d.OwnURL
-	if role != "" && d.options.Route != nil {
-		app, owner = d.options.Route(role, app), d.options.Route(role, owner)
+	at := func(what, address string) string {
+		if role == "" || d.options.Route == nil {
+			return address
+		}
+		return d.options.Route(role, what, address)
 	}
-	env := slices.Concat(d.env, []string{"DATABASE_URL=" + app}, more)
+	env := slices.Concat(d.env, []string{
+		"DATABASE_URL=" + at("postgres", d.AppURL), "REDIS_URL=" + at("redis", d.options.RedisURL), "OMISE_API_URL=" + at("gateway", d.Pay.URL),
+	}, more)
 	if role != "api" {
-		env = append(env, "MIGRATE_URL="+owner)
+		env = append(env, "MIGRATE_URL="+at("postgres", d.OwnURL))
 	}
 	return env
 }
