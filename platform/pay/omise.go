@@ -13,7 +13,6 @@ import (
 	"github.com/omise/omise-go"
 	"github.com/omise/omise-go/operations"
 
-	"welovevoucher/platform/config"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/outbound"
 )
@@ -23,7 +22,7 @@ type Keys struct{ Public, Secret, Webhook string }
 
 // Omise is a Gateway.
 type Omise struct {
-	address config.Pay
+	address string
 	keys    Keys
 	http    *http.Client
 	now     func() time.Time
@@ -34,8 +33,8 @@ var _ Gateway = (*Omise)(nil)
 // connections are shared by all accounts.
 var connections = http.DefaultTransport.(*http.Transport).Clone()
 
-// NewOmise returns the gateway of one account.
-func NewOmise(address config.Pay, keys Keys) *Omise {
+// NewOmise returns the gateway of one account at an address such as https://api.omise.co.
+func NewOmise(address string, keys Keys) *Omise {
 	return &Omise{address: address, keys: keys, http: outbound.Client(tidy{connections}), now: time.Now}
 }
 
@@ -73,6 +72,9 @@ func (o *Omise) create(ctx context.Context, order Order, create operations.Creat
 	create.Metadata = map[string]any{metaOrder: order.ID.String(), metaOrganisation: order.Organisation.String()}
 	if !order.Expires.IsZero() {
 		create.ExpiresAt = &order.Expires
+	}
+	if order.Webhook != "" {
+		create.WebhookEndpoints = []string{order.Webhook}
 	}
 
 	var made charge
