@@ -37,7 +37,7 @@ export function OrganisationCard({
           <OrgMark logo={null} name={name || unique || '?'} size={44} onBand />
           <div className="min-w-0 flex-1">
             <p className="truncate text-base font-semibold">{name || t`The new organisation`}</p>
-            <p className="truncate text-caption text-band-quiet">unique: {unique || '–'}</p>
+            <p className="truncate text-caption text-band-quiet">{unique || t`Short name comes later`}</p>
           </div>
           <span aria-hidden className="size-[22px] rounded-full bg-secondary" />
         </div>
