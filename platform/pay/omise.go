@@ -95,12 +95,20 @@ func (o *Omise) create(ctx context.Context, order Order, create operations.Creat
 	return made.read(), nil
 }
 
-// earlier looks for a charge that an unanswered call has made. Newest first; charges from before the order can't be it.
+// skew is how far the gateway's clock may be from ours, with time to spare.
+const skew = 10 * time.Minute
+
+// earlier looks for a charge that an unanswered call has made. Newest first; charges from before the order, or from after
+// it was over, can't be it: one account may have those of many organisations.
 func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) {
 	if !order.Again {
 		return Charge{}, false, nil
 	}
 	const page = 100
+	var until time.Time
+	if !order.Expires.IsZero() {
+		until = order.Expires.Add(skew).UTC()
+	}
 	for offset := 0; ; offset += page {
 		var list struct {
 			Total int      `json:"total"`
@@ -108,7 +116,7 @@ func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) 
 		}
 		err := o.do(ctx, func(c *omise.Client) error {
 			return c.Do(&list, &operations.ListCharges{List: operations.List{
-				From: order.Created.Add(-time.Minute).UTC(), Order: omise.ReverseChronological, Limit: page, Offset: offset,
+				From: order.Created.Add(-time.Minute).UTC(), To: until, Order: omise.ReverseChronological, Limit: page, Offset: offset,
 			}})
 		})
 		if err != nil {

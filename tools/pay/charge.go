@@ -234,9 +234,13 @@ func (e *Emulator) listCharges(w http.ResponseWriter, r *http.Request, a Account
 	if err != nil {
 		from = time.Time{}
 	}
+	to, err := time.Parse(time.RFC3339, r.URL.Query().Get("to"))
+	if err != nil {
+		to = time.Now()
+	}
 	all := []map[string]any{}
 	for _, c := range e.kept.Charges {
-		if c.Account == a.PublicKey && !c.Created.Before(from) {
+		if c.Account == a.PublicKey && !c.Created.Before(from) && !c.Created.After(to) {
 			all = append(all, c.wire(e.base(r)))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -50,4 +51,18 @@ func TestWebhookOfACharge(t *testing.T) {
 	order.Webhook = "not an address"
 	_, err = w.gateway.CreateQR(t.Context(), order)
 	require.ErrorIs(t, err, client.ErrRefused)
+}
+
+func TestFindLooksAmongTheChargesOfItsTime(t *testing.T) {
+	w := newWorld(t, Options{})
+	order := w.order(200_00)
+	made, err := w.gateway.CreateQR(t.Context(), order)
+	require.NoError(t, err)
+	found, err := w.gateway.Find(t.Context(), order)
+	require.NoError(t, err)
+	require.Equal(t, made.ID, found.ID)
+
+	order.Created, order.Expires = order.Created.Add(-3*time.Hour), order.Expires.Add(-3*time.Hour)
+	_, err = w.gateway.Find(t.Context(), order)
+	require.ErrorIs(t, err, client.ErrUnknownCharge, "an account of many organisations is not read to its end")
 }
