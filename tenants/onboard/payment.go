@@ -47,7 +47,7 @@ type system struct {
 
 const (
 	insertSystem = `INSERT INTO payment_system (id, kind, account, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
-		VALUES ($1, 'omise', $2, 'พร้อมเพย์และบัตร', 'PromptPay and cards', $3, $4, $5, '{promptpay,card}', $6, $7, $8, $8)`
+		VALUES ($1, 'omise', $2, $3, $4, $5, $6, $7, '{promptpay,card}', $8, $9, $10, $10)`
 	firstSystem = `SELECT id, endpoint_id, account FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
 	sameAccount = `SELECT id, endpoint_id, account, secret_key, webhook_secret FROM payment_system
 		WHERE account = $1 AND public_key = $2 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`
@@ -63,6 +63,12 @@ const (
 	lockChosen = `SELECT o.holds_own_money, coalesce(e.account, '') FROM organisation o
 		LEFT JOIN payment_endpoint e ON e.org_id = o.id AND e.system_id = o.payment_system_id WHERE o.id = $1 FOR UPDATE OF o`
 )
+
+// systemNames are what the organisation's office reads in its list, Thai and English.
+var systemNames = map[string][2]string{
+	wallet.OwnAccount:      {"พร้อมเพย์และบัตร", "PromptPay and cards"},
+	wallet.PlatformAccount: {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
+}
 
 // firstSystem is how a new organisation is paid: through its own keys, or without them through the platform's account.
 func (s *Service) firstSystem(ctx context.Context, tx db.Tx, keys PayInput) (first system, err error) {
@@ -83,7 +89,8 @@ func (s *Service) addSystem(ctx context.Context, tx db.Tx, account string, keys 
 	if err != nil {
 		return added, err
 	}
-	_, err = tx.Exec(ctx, insertSystem, added.id, account, keys.PublicKey, secretKey, webhook, added.endpoint, status, tx.Now)
+	names := systemNames[account]
+	_, err = tx.Exec(ctx, insertSystem, added.id, account, names[0], names[1], keys.PublicKey, secretKey, webhook, added.endpoint, status, tx.Now)
 	return added, err
 }
 
