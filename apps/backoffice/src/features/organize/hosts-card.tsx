@@ -138,7 +138,7 @@ function TakeAway({ id, host, onClose }: { id: string; host: string; onClose: ()
         title={t`Take ${host} away?`}
         description={t`Pages, links and QR codes with this address stop working at once.`}
         foot={
-          <div className="flex justify-end gap-2.5 pb-3">
+          <div className="flex justify-end gap-2.5">
             <DialogClose asChild>
               <Button size="office" variant="outline">{t`Keep it`}</Button>
             </DialogClose>

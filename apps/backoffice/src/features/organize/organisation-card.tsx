@@ -41,7 +41,7 @@ export function OrganisationCard({
           </div>
           <span aria-hidden className="size-[22px] rounded-full bg-secondary" />
         </div>
-        <dl className="grid gap-2 px-4 py-3.5 text-sm">
+        <dl className="grid grid-cols-1 gap-2 px-4 py-3.5 text-sm">
           {facts.map((fact) => (
             <div key={fact.name} className="flex justify-between gap-4">
               <dt className="shrink-0 text-quiet">{fact.name}</dt>

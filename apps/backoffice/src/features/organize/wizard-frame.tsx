@@ -43,12 +43,15 @@ export function WizardFrame({
   );
 }
 
+/** Of the row of steps, so that the ring around a step is not cut off. */
+const padding = 4;
+
 function Steps({ steps }: { steps: WizardStep[] }) {
   const row = useRef<HTMLOListElement>(null);
   const now = steps.findIndex(({ state }) => state === 'now');
   useEffect(() => {
     const step = row.current?.children[now] as HTMLElement | undefined;
-    if (step && row.current) row.current.scrollLeft = step.offsetLeft - row.current.offsetLeft;
+    if (step && row.current) row.current.scrollLeft = step.offsetLeft - row.current.offsetLeft - padding;
   }, [now]);
   return (
     <ol
