@@ -101,10 +101,14 @@ func (p *program) wire(ctx context.Context) error {
 	}
 	p.services, err = tenants.New(tenants.Parts{
 		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), Guesses: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
-		Pay: func(k wallet.Keys) (pay.Gateway, error) {
-			return pay.NewOmise(p.cfg.Pay, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+		Pay: wallet.Outside{
+			Open: func(k wallet.Keys) (pay.Gateway, error) {
+				return pay.NewOmise(p.cfg.Pay.APIURL, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+			},
+			Platform: wallet.Keys{Public: p.cfg.Pay.PublicKey, Secret: p.cfg.Pay.SecretKey, Webhook: p.cfg.Pay.WebhookSecret},
+			Vault:    p.cfg.Pay.VaultURL, Hooks: p.cfg.PublicURL + "/api/hook/",
 		},
-		Vault: p.cfg.Pay.VaultURL, Domain: host,
+		Domain: host,
 	})
 	return err
 }

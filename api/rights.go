@@ -94,7 +94,16 @@ var rights = rest.Rights{
 	"/api/admin/line/unlink":     {Audiences: admins},
 	"/api/admin/organize/list":   {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/detail": {Audiences: admins, Module: "organize", Letter: "v"},
-	"/api/admin/organize/save":   {Audiences: admins, Module: "organize", Letter: "i"},
+	"/api/admin/organize/save":   {Audiences: admins, Module: "organize", Letter: "i", Limit: ratelimit.Connect},
 	"/api/admin/organize/retry":  {Audiences: admins, Module: "organize", Letter: "u"},
 	"/api/admin/plan/list":       {Audiences: admins, Module: "package", Letter: "v"},
+
+	"/api/admin/organize/offer":          {Audiences: admins, Module: "organize", Letter: "v"},
+	"/api/admin/organize/connections":    {Audiences: admins, Module: "organize", Letter: "v"},
+	"/api/admin/organize/line/save":      {Audiences: admins, Module: "organize", Letter: "u", Limit: ratelimit.Connect},
+	"/api/admin/organize/payment/save":   {Audiences: admins, Module: "organize", Letter: "u", Limit: ratelimit.Connect},
+	"/api/admin/organize/host/add":       {Audiences: admins, Module: "organize", Letter: "u"},
+	"/api/admin/organize/host/verify":    {Audiences: admins, Module: "organize", Letter: "u", Limit: ratelimit.Connect},
+	"/api/admin/organize/host/canonical": {Audiences: admins, Module: "organize", Letter: "u"},
+	"/api/admin/organize/host/remove":    {Audiences: admins, Module: "organize", Letter: "u"},
 }

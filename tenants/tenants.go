@@ -43,8 +43,7 @@ type Parts struct {
 	Box     *secret.Box
 	Line    *line.Client
 	Channel line.Channel // the platform's own, by which admins sign in
-	Pay     wallet.OpenGateway
-	Vault   string          // where browsers make tokens of cards
+	Pay     wallet.Outside
 	Domain  string          // hosts below it are the platform's own
 	Files   []report.Report // what files can be made of
 }
@@ -87,13 +86,22 @@ func New(p Parts) (*Services, error) {
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
 		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
-		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, p.Vault, map[string]wallet.Purpose{market.DirectPayment: market.Direct}),
+		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.Purpose{market.DirectPayment: market.Direct}),
 	}
 	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, p.Guesses, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, tellJob, p.Files...)
 	s.Market = market.New(p.DB, s.Orgs, s.Wallet)
-	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain)
+	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain, onboard.Proofs{
+		Line: p.Line.Prove, Platform: p.Pay.Platform.Secret != "",
+		Pay: func(ctx context.Context, keys wallet.Keys) error {
+			gateway, err := p.Pay.Open(keys)
+			if err != nil {
+				return err
+			}
+			return gateway.Prove(ctx)
+		},
+	})
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
 	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Desk, s.Admins, p.Guesses)
 	return s, nil

@@ -41,6 +41,9 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
 		return s.Onboard.Run(ctx, job.Org)
 	})
+	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.SettlePaymentJob) error {
+		return s.Onboard.SettlePayment(ctx, job.Org)
+	})
 	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {
 		return s.Wallet.Check(ctx, org, job.Charge)
 	})

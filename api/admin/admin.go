@@ -26,6 +26,14 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/organize/detail", "One organisation, and how far its opening is", c.detail)
 	rest.Post(a, "/api/admin/organize/save", "Open an organisation", c.create)
 	rest.Post(a, "/api/admin/organize/retry", "Go on with an opening that broke", c.retry)
+	rest.Post(a, "/api/admin/organize/offer", "What the platform does for a new organisation", c.offer)
+	rest.Post(a, "/api/admin/organize/connections", "How an organisation stands with LINE, its gateway and the DNS", c.connections)
+	rest.Post(a, "/api/admin/organize/line/save", "Connect an organisation to LINE", c.saveLine)
+	rest.Post(a, "/api/admin/organize/payment/save", "Choose who collects an organisation's money", c.savePayment)
+	rest.Post(a, "/api/admin/organize/host/add", "Write an address of an organisation down", c.addHost)
+	rest.Post(a, "/api/admin/organize/host/verify", "Look for an address's DNS record now", c.verifyHost)
+	rest.Post(a, "/api/admin/organize/host/canonical", "Make an address the one that links lead to", c.canonicalHost)
+	rest.Post(a, "/api/admin/organize/host/remove", "Take an address away", c.removeHost)
 	rest.Post(a, "/api/admin/plan/list", "Plans that an organisation can be on", c.plans)
 }
 
@@ -43,10 +51,14 @@ func (c calls) linkLINE(ctx context.Context, who token.Session, _ rest.Empty) (L
 }
 
 func (c calls) unlinkLINE(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
-	if err := c.Admins.UnlinkLINE(ctx, audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}); err != nil {
+	if err := c.Admins.UnlinkLINE(ctx, actor(ctx, who)); err != nil {
 		return rest.Empty{}, err
 	}
 	return rest.Empty{}, c.Session.RevokeElsewhere(ctx, who) // whoever came in by that LINE account
+}
+
+func actor(ctx context.Context, who token.Session) audit.Actor {
+	return audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}
 }
 
 // Organisation is one as an admin sees it.
@@ -103,8 +115,7 @@ type ID struct {
 // Detail is an organisation and its steps.
 type Detail struct {
 	Organisation
-	Steps      []onboard.Step `json:"steps"`
-	WebhookURL string         `json:"webhook_url" doc:"What to give to the payment gateway; empty until it is there"`
+	Steps []onboard.Step `json:"steps"`
 }
 
 func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
@@ -113,13 +124,6 @@ func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, er
 		return d, err
 	}
 	d.Organisation = show(ctx, o)
-	endpoint, err := c.Onboard.Endpoint(ctx, in.ID)
-	if err != nil {
-		return d, err
-	}
-	if endpoint != "" {
-		d.WebhookURL = rest.From(ctx).Origin + "/api/hook/" + endpoint
-	}
 	d.Steps, err = c.Onboard.Steps(ctx, in.ID)
 	return d, err
 }

@@ -31,7 +31,7 @@ type Config struct {
 	ObjectDir string // OBJECT_DIR, used when no S3 is configured
 
 	Line Line // LINE_API_URL … LINE_CHANNEL_SECRET
-	Pay  Pay  // OMISE_API_URL, OMISE_VAULT_URL
+	Pay  Pay  // OMISE_API_URL … OMISE_WEBHOOK_SECRET
 	SMS  SMS  // SMS_URL, SMS_TOKEN
 
 	TrustedProxies []string      // TRUSTED_PROXIES, addresses whose X-Forwarded-* are believed
@@ -46,8 +46,9 @@ type S3 struct{ Endpoint, Bucket, Region, AccessKey, SecretKey string }
 // admins sign in; organisations have theirs in the database.
 type Line struct{ APIURL, AccessURL, LIFFURL, ChannelID, ChannelSecret string }
 
-// Pay holds the base addresses of the payment gateway and of its card vault.
-type Pay struct{ APIURL, VaultURL string }
+// Pay holds the base addresses of the payment gateway and of its card vault, and the keys of the platform's own account,
+// which collects for every organisation without keys of its own; all are empty when the platform has none.
+type Pay struct{ APIURL, VaultURL, PublicKey, SecretKey, WebhookSecret string }
 
 // SMS holds the address and token of the text-message gateway.
 type SMS struct{ URL, Token string }
@@ -87,6 +88,9 @@ var Variables = []Variable{
 	{"LINE_CHANNEL_SECRET", "", "its secret"},
 	{"OMISE_API_URL", "https://api.omise.co", "payment gateway"},
 	{"OMISE_VAULT_URL", "https://vault.omise.co", "where browsers tokenise cards"},
+	{"OMISE_PUBLIC_KEY", "", "the platform's own gateway account, which collects for organisations without keys of their own; empty leaves these unpayable. The gateway calls back below PUBLIC_URL, the real one only by https"},
+	{"OMISE_SECRET_KEY", "", "its secret key"},
+	{"OMISE_WEBHOOK_SECRET", "", "the secret it signs webhooks with, in base64 as its dashboard shows it"},
 	{"SMS_URL", "", "gateway for one-time passwords; empty refuses to send"},
 	{"SMS_TOKEN", "", "its bearer token"},
 	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
@@ -122,13 +126,19 @@ func Load() (Config, error) {
 			APIURL: r.text("LINE_API_URL"), AccessURL: r.text("LINE_ACCESS_URL"), LIFFURL: r.text("LINE_LIFF_URL"),
 			ChannelID: r.text("LINE_CHANNEL_ID"), ChannelSecret: r.text("LINE_CHANNEL_SECRET"),
 		},
-		Pay:            Pay{APIURL: r.text("OMISE_API_URL"), VaultURL: r.text("OMISE_VAULT_URL")},
+		Pay: Pay{
+			APIURL: r.text("OMISE_API_URL"), VaultURL: r.text("OMISE_VAULT_URL"),
+			PublicKey: r.text("OMISE_PUBLIC_KEY"), SecretKey: r.text("OMISE_SECRET_KEY"), WebhookSecret: r.text("OMISE_WEBHOOK_SECRET"),
+		},
 		SMS:            SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
 		ShutdownNotice: r.duration("SHUTDOWN_NOTICE"),
 		ShutdownGrace:  r.duration("SHUTDOWN_GRACE"),
 	}
 	if proxies := r.text("TRUSTED_PROXIES"); proxies != "" {
 		c.TrustedProxies = strings.Split(proxies, ",")
+	}
+	if keys := c.Pay; (keys.PublicKey == "") != (keys.SecretKey == "") || (keys.SecretKey == "") != (keys.WebhookSecret == "") {
+		r.failf("OMISE_PUBLIC_KEY, OMISE_SECRET_KEY and OMISE_WEBHOOK_SECRET belong together")
 	}
 	if c.ShutdownNotice >= c.ShutdownGrace {
 		r.failf("SHUTDOWN_NOTICE must be shorter than SHUTDOWN_GRACE")

@@ -23,6 +23,8 @@ import (
 var (
 	// ErrRefused says that LINE does not stand behind a token or code: forged, expired, used, or made for another channel.
 	ErrRefused = fault.New(fault.Forbidden, "line.refused", "LINE did not confirm this sign-in, please try again")
+	// ErrChannel says that LINE has no channel of that id and secret.
+	ErrChannel = fault.New(fault.Invalid, "line.channel", "LINE does not know this channel and secret")
 	// ErrUnavailable says that LINE could not be asked: no answer in time, 429 or 5xx.
 	ErrUnavailable = fault.New(fault.Unavailable, "line.unavailable", "LINE does not answer, please try again")
 )

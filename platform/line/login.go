@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -31,6 +32,18 @@ type Tokens struct {
 
 // Channel is a LINE Login channel of an organisation or of the platform.
 type Channel struct{ ID, Secret string }
+
+// Prove asks LINE whether the channel has this secret, by a stateless access token, which is dropped: it lives for fifteen
+// minutes and counts towards no limit. It returns ErrChannel or ErrUnavailable.
+func (c *Client) Prove(ctx context.Context, ch Channel) error {
+	err := c.post(ctx, "/oauth2/v3/token", url.Values{
+		"grant_type": {"client_credentials"}, "client_id": {ch.ID}, "client_secret": {ch.Secret},
+	}, nil)
+	if errors.Is(err, ErrRefused) {
+		return fmt.Errorf("LINE channel %s: %w", ch.ID, ErrChannel)
+	}
+	return err
+}
 
 // Authorize describes one web login. State, Nonce and Verifier are random per login and kept on the server.
 type Authorize struct {

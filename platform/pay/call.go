@@ -22,7 +22,7 @@ func (o *Omise) do(ctx context.Context, call func(*omise.Client) error) error {
 		return fmt.Errorf("no keys: %w", ErrRefused)
 	}
 	c.Client = o.http
-	c.Endpoints["https://api.omise.co"] = strings.TrimSuffix(o.address.APIURL, "/")
+	c.Endpoints["https://api.omise.co"] = strings.TrimSuffix(o.address, "/")
 	c.WithContext(ctx)
 
 	err = call(c)

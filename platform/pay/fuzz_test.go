@@ -10,14 +10,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"welovevoucher/platform/config"
 )
 
 // FuzzVerifyWebhook: no header and body is believed that the secret did not sign, and a signed one is an event or refused.
 func FuzzVerifyWebhook(f *testing.F) {
 	secret := []byte("the webhook's secret")
-	gateway := NewOmise(config.Pay{}, Keys{Webhook: base64.StdEncoding.EncodeToString(secret)})
+	gateway := NewOmise("", Keys{Webhook: base64.StdEncoding.EncodeToString(secret)})
 	gateway.now = func() time.Time { return time.Unix(1_800_000_000, 0) }
 	for _, body := range []string{
 		`{"id":"evnt_1","key":"charge.complete","data":{"object":"charge","id":"chrg_1"}}`, `{"id":"evnt_2","data":{"object":"refund","charge":"chrg_1"}}`,

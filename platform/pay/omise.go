@@ -13,7 +13,6 @@ import (
 	"github.com/omise/omise-go"
 	"github.com/omise/omise-go/operations"
 
-	"welovevoucher/platform/config"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/outbound"
 )
@@ -23,7 +22,7 @@ type Keys struct{ Public, Secret, Webhook string }
 
 // Omise is a Gateway.
 type Omise struct {
-	address config.Pay
+	address string
 	keys    Keys
 	http    *http.Client
 	now     func() time.Time
@@ -34,8 +33,8 @@ var _ Gateway = (*Omise)(nil)
 // connections are shared by all accounts.
 var connections = http.DefaultTransport.(*http.Transport).Clone()
 
-// NewOmise returns the gateway of one account.
-func NewOmise(address config.Pay, keys Keys) *Omise {
+// NewOmise returns the gateway of one account at an address such as https://api.omise.co.
+func NewOmise(address string, keys Keys) *Omise {
 	return &Omise{address: address, keys: keys, http: outbound.Client(tidy{connections}), now: time.Now}
 }
 
@@ -74,6 +73,9 @@ func (o *Omise) create(ctx context.Context, order Order, create operations.Creat
 	if !order.Expires.IsZero() {
 		create.ExpiresAt = &order.Expires
 	}
+	if order.Webhook != "" {
+		create.WebhookEndpoints = []string{order.Webhook}
+	}
 
 	var made charge
 	err := o.do(ctx, func(c *omise.Client) error { return c.Do(&made, &create) })
@@ -93,12 +95,20 @@ func (o *Omise) create(ctx context.Context, order Order, create operations.Creat
 	return made.read(), nil
 }
 
-// earlier looks for a charge that an unanswered call has made. Newest first; charges from before the order can't be it.
+// skew is how far the gateway's clock may be from ours, with time to spare.
+const skew = 10 * time.Minute
+
+// earlier looks for a charge that an unanswered call has made. Newest first; charges from before the order, or from after
+// it was over, can't be it: one account may have those of many organisations.
 func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) {
 	if !order.Again {
 		return Charge{}, false, nil
 	}
 	const page = 100
+	var until time.Time
+	if !order.Expires.IsZero() {
+		until = order.Expires.Add(skew).UTC()
+	}
 	for offset := 0; ; offset += page {
 		var list struct {
 			Total int      `json:"total"`
@@ -106,7 +116,7 @@ func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) 
 		}
 		err := o.do(ctx, func(c *omise.Client) error {
 			return c.Do(&list, &operations.ListCharges{List: operations.List{
-				From: order.Created.Add(-time.Minute).UTC(), Order: omise.ReverseChronological, Limit: page, Offset: offset,
+				From: order.Created.Add(-time.Minute).UTC(), To: until, Order: omise.ReverseChronological, Limit: page, Offset: offset,
 			}})
 		})
 		if err != nil {

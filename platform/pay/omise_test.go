@@ -16,8 +16,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
-
-	"welovevoucher/platform/config"
 )
 
 // answering is an account whose gateway always answers the same. Good answers are tested against the emulator, in tools/pay.
@@ -34,7 +32,7 @@ func answering(t *testing.T, status int, body string) (gateway *Omise, seen *htt
 		_, _ = io.WriteString(w, body) // fails where the gateway has read enough and hangs up
 	}))
 	t.Cleanup(server.Close)
-	return NewOmise(config.Pay{APIURL: server.URL}, Keys{Public: "pkey_test_1", Secret: "skey_test_1"}), seen
+	return NewOmise(server.URL, Keys{Public: "pkey_test_1", Secret: "skey_test_1"}), seen
 }
 
 func TestFetch(t *testing.T) {
@@ -67,11 +65,11 @@ func TestFetch(t *testing.T) {
 		require.Nil(t, seen.URL)
 	})
 	t.Run("an account without keys is refused", func(t *testing.T) {
-		_, err := NewOmise(config.Pay{APIURL: "http://127.0.0.1:1"}, Keys{}).Fetch(t.Context(), "chrg_test_1")
+		_, err := NewOmise("http://127.0.0.1:1", Keys{}).Fetch(t.Context(), "chrg_test_1")
 		require.ErrorIs(t, err, ErrRefused)
 	})
 	t.Run("nobody listens", func(t *testing.T) {
-		_, err := NewOmise(config.Pay{APIURL: "http://127.0.0.1:1"}, Keys{Public: "pkey_test_1", Secret: "skey_test_1"}).Fetch(t.Context(), "chrg_test_1")
+		_, err := NewOmise("http://127.0.0.1:1", Keys{Public: "pkey_test_1", Secret: "skey_test_1"}).Fetch(t.Context(), "chrg_test_1")
 		require.ErrorIs(t, err, ErrUnavailable)
 	})
 }

@@ -20,6 +20,10 @@ var (
 	ErrUnavailable = fault.New(fault.Unavailable, "pay.unavailable", "the payment system does not answer, please try again")
 	// ErrUnknownCharge says that this account has no such charge.
 	ErrUnknownCharge = fault.New(fault.NotFound, "pay.unknown_charge", "this payment is not known")
+	// ErrKeys says that the gateway does not know the secret key.
+	ErrKeys = fault.New(fault.Invalid, "pay.keys", "the payment gateway does not know this key")
+	// ErrPair says that the public key is of another account than the secret key, or of another mode.
+	ErrPair = fault.New(fault.Invalid, "pay.key_pair", "this public key does not belong to the secret key")
 	// ErrSignature says that a webhook is not from the gateway, is too old, or that there is no secret to tell.
 	ErrSignature = fault.New(fault.Unauthorized, "pay.bad_signature", "Invalid Token")
 )
@@ -37,6 +41,8 @@ type Gateway interface {
 	Fetch(ctx context.Context, chargeID string) (Charge, error)
 	// Refund sends money of a paid charge back.
 	Refund(ctx context.Context, o RefundOrder) (Refund, error)
+	// Prove asks the gateway whether the keys are one account's. It returns ErrKeys, ErrPair or ErrUnavailable.
+	Prove(ctx context.Context) error
 	// VerifyWebhook returns what a webhook is about, or ErrSignature. Act on Fetch, never on the event.
 	VerifyWebhook(header http.Header, body []byte) (Event, error)
 }
@@ -50,6 +56,7 @@ type Order struct {
 	Description  string
 	Created      time.Time // of the row; older charges are not looked at
 	Expires      time.Time // UTC; zero leaves it to the gateway
+	Webhook      string    // where the gateway tells about this charge; empty leaves it to the account's own address
 	Again        bool      // an earlier try may have reached the gateway: look before making another
 }
 

@@ -33,6 +33,7 @@ var (
 	SignIn        = Limit{Name: "sign-in", Most: 10, Per: time.Minute}   // per address
 	Money         = Limit{Name: "money", Most: 30, Per: time.Minute}     // per customer
 	Scan          = Limit{Name: "scan", Most: 120, Per: time.Minute}     // per member of staff
+	Connect       = Limit{Name: "connect", Most: 30, Per: time.Minute}   // per admin: LINE, the gateway or the DNS is asked
 	Export        = Limit{Name: "export", Most: 5, Per: time.Hour}       // per back-office user
 	OTPEvery      = Limit{Name: "otp-minute", Most: 1, Per: time.Minute} // per number, as the next two
 	OTPSome       = Limit{Name: "otp-some", Most: 3, Per: 10 * time.Minute}

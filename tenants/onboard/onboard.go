@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,10 +14,12 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/line"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/wallet"
 )
 
 // Service opens organisations.
@@ -30,16 +30,28 @@ type Service struct {
 	staff     *staff.Service
 	directory *org.Directory
 	domain    string // hosts below it are the platform's own and need no proof
+	proofs    Proofs
 
 	lookup func(ctx context.Context, name string) ([]string, error) // TXT records
 }
 
+// Proofs ask the outside whether what an admin typed is true.
+type Proofs struct {
+	Line     func(context.Context, line.Channel) error // line.ErrChannel, line.ErrUnavailable
+	Pay      func(context.Context, wallet.Keys) error  // pay.ErrKeys, pay.ErrPair, pay.ErrUnavailable
+	Platform bool                                      // the platform has a gateway account of its own
+}
+
 // New returns the service. schemas may be nil where nothing is provisioned.
-func New(d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, directory *org.Directory, domain string) *Service {
+func New(d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, directory *org.Directory, domain string, proofs Proofs) *Service {
 	return &Service{
-		db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain, lookup: net.DefaultResolver.LookupTXT,
+		db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain, proofs: proofs,
+		lookup: net.DefaultResolver.LookupTXT,
 	}
 }
+
+// PlatformAccount says whether an organisation without keys of its own can be paid.
+func (s *Service) PlatformAccount() bool { return s.proofs.Platform }
 
 // Faults of an admin's form.
 var (
@@ -72,13 +84,14 @@ type LineInput struct {
 	Secret    string `json:"channel_secret" maxLength:"64"`
 }
 
-// PayInput holds the keys of the gateway account through which the organisation is paid; empty means later.
+// PayInput holds the keys of the organisation's own gateway account; all empty means that the platform's collects.
 type PayInput struct {
 	PublicKey     string `json:"public_key" maxLength:"100"`
 	SecretKey     string `json:"secret_key" maxLength:"100"`
-	WebhookSecret string `json:"webhook_secret" maxLength:"200"`
-	Platform      bool   `json:"platform_account,omitempty" required:"false" doc:"The keys open an account of the platform's, which holds the money; else the organisation does"`
+	WebhookSecret string `json:"webhook_secret" maxLength:"200" doc:"In base64, as the gateway's dashboard shows it"`
 }
+
+func (in PayInput) own() bool { return in != PayInput{} }
 
 // Owner is the organisation's first account.
 type Owner struct {
@@ -87,7 +100,8 @@ type Owner struct {
 	Password string `json:"password" maxLength:"72"`
 }
 
-// Step is one job of opening an organisation, as the admin watches it.
+// Step is one job of opening an organisation, as the admin watches it. Detail is the owner's user name, the hosts that wait
+// for their DNS, or why a step failed.
 type Step struct {
 	Name       string     `json:"name" enum:"schema,tables,rows,owner,addresses,live"`
 	State      string     `json:"state" enum:"waiting,running,done,failed"`
@@ -117,8 +131,6 @@ const (
 	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
 		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, holds_own_money, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15)`
-	insertHost = `INSERT INTO host (host, org_id, canonical) VALUES ($1, $2, $3)`
-	insertLiff = `INSERT INTO liff_app (liff_id, org_id, purpose) VALUES ($1, $2, $3)`
 	insertStep = `INSERT INTO provision_step (org_id, position, name, state) VALUES ($1, $2, $3, 'waiting')`
 )
 
@@ -126,6 +138,9 @@ const (
 func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 	if bad := in.check(); len(bad) > 0 {
 		return uuid.Nil, fault.Of(bad...)
+	}
+	if err := s.prove(ctx, in); err != nil {
+		return uuid.Nil, err
 	}
 	hash, err := s.staff.Hash(ctx, in.FirstOwner.Password)
 	if err != nil {
@@ -139,19 +154,17 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
-			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.SecretKey != "" && !in.Pay.Platform, tx.Now)
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.own(), tx.Now)
 		if err != nil {
 			return err
 		}
 		for i, host := range s.hosts(in) {
-			if _, err := tx.Exec(ctx, insertHost, host, id, i == 0); err != nil {
+			if err := s.writeHost(ctx, tx, id, host, i == 0); err != nil {
 				return err
 			}
 		}
-		for purpose, liff := range in.liffs() {
-			if _, err := tx.Exec(ctx, insertLiff, liff, id, purpose); err != nil {
-				return err
-			}
+		if err := writeLiff(ctx, tx, id, in.Liff); err != nil {
+			return err
 		}
 		for i, step := range steps {
 			if _, err := tx.Exec(ctx, insertStep, id, i, step.name); err != nil {
@@ -169,46 +182,33 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 	return id, nil
 }
 
-// hosts are the admin's, and always the one below the platform's own domain; the first is canonical.
-func (s *Service) hosts(in Input) []string {
-	var hosts []string
-	for _, host := range append(in.Hosts, in.Unique+"."+s.domain) {
-		if host = org.CleanHost(host); !slices.Contains(hosts, host) {
-			hosts = append(hosts, host)
-		}
-	}
-	return hosts
-}
-
 func (in Input) check() (bad []fault.Field) {
 	for i, host := range in.Hosts {
 		if !org.HostForm.MatchString(org.CleanHost(host)) {
 			bad = append(bad, fault.Field{Path: fmt.Sprintf("hosts.%d", i), Fault: fault.WrongFormat.Code})
 		}
 	}
-	for purpose, liff := range in.liffs() {
-		switch {
-		case !org.LiffForm.MatchString(liff):
-			bad = append(bad, fault.Field{Path: "liff." + purpose, Fault: fault.WrongFormat.Code})
-		case !strings.HasPrefix(liff, in.Line.ChannelID+"-"):
-			bad = append(bad, fault.Field{Path: "liff." + purpose, Fault: ErrLiffChannel.Code})
-		}
-	}
+	bad = append(bad, checkLine(in.Line, in.Liff)...)
 	if (in.Line.ChannelID == "") != (in.Line.Secret == "") {
 		bad = append(bad, fault.Field{Path: "line.channel_secret", Fault: fault.Required.Code})
 	}
-	slices.SortFunc(bad, func(a, b fault.Field) int { return strings.Compare(a.Path, b.Path) })
+	if in.Pay.own() {
+		bad = append(bad, in.Pay.check()...)
+	}
 	return bad
 }
 
-func (in Input) liffs() map[string]string {
-	all := map[string]string{"user": in.Liff.User, "agent": in.Liff.Agent, "trade": in.Liff.Trade, "transfer": in.Liff.Transfer}
-	for purpose, liff := range all {
-		if liff == "" {
-			delete(all, purpose)
+// prove asks LINE and the gateway.
+func (s *Service) prove(ctx context.Context, in Input) error {
+	if in.Line.ChannelID != "" {
+		if err := s.proveLine(ctx, line.Channel{ID: in.Line.ChannelID, Secret: in.Line.Secret}); err != nil {
+			return err
 		}
 	}
-	return all
+	if in.Pay.own() {
+		return s.provePay(ctx, in.Pay.keys())
+	}
+	return nil
 }
 
 func (s *Service) seal(id uuid.UUID, in Input, hash string) (owner kept, lineSecret []byte, err error) {
@@ -218,7 +218,7 @@ func (s *Service) seal(id uuid.UUID, in Input, hash string) (owner kept, lineSec
 			return owner, nil, err
 		}
 	}
-	if in.Pay.SecretKey == "" {
+	if !in.Pay.own() {
 		return owner, lineSecret, nil
 	}
 	keys, err := json.Marshal(in.Pay)
@@ -238,10 +238,10 @@ func taken(err error) error {
 	switch {
 	case db.IsUnique(err, "organisation_unique_name"):
 		return fault.At("unique", ErrUniqueTaken)
-	case db.IsUnique(err, "host_pkey"):
+	case db.IsUnique(err, "host_verified"), errors.Is(err, ErrHostTaken):
 		return fault.At("hosts", ErrHostTaken)
-	case db.IsUnique(err, "liff_app_pkey"):
-		return fault.At("liff", ErrLiffTaken)
+	case errors.Is(err, fault.BadInput):
+		return err
 	case db.IsForeignKey(err, "organisation_plan"):
 		return fault.At("plan_id", fault.NotInList)
 	}
@@ -261,14 +261,6 @@ func (s *Service) Steps(ctx context.Context, id uuid.UUID) (list []Step, err err
 		return err
 	})
 	return list, err
-}
-
-const endpointOf = `SELECT coalesce((SELECT id FROM payment_endpoint WHERE org_id = $1 ORDER BY created_at DESC LIMIT 1), '')`
-
-// Endpoint is the unguessable part of the address for the gateway's webhooks; "" when there is none yet.
-func (s *Service) Endpoint(ctx context.Context, id uuid.UUID) (endpoint string, err error) {
-	err = s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, endpointOf, id).Scan(&endpoint) })
-	return endpoint, err
 }
 
 const unfinished = `SELECT EXISTS (SELECT FROM provision_step WHERE org_id = $1 AND state = 'failed')`

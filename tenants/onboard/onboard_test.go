@@ -2,6 +2,9 @@ package onboard_test
 
 import (
 	"bytes"
+	"context"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -10,10 +13,13 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/pay"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/wallet"
 )
 
 func TestCreateAndRun(t *testing.T) {
@@ -64,9 +70,9 @@ func TestCreateAndRun(t *testing.T) {
 		require.NoError(t, err)
 
 		for field, change := range map[string]func(in *onboard.Input){
-			"unique": func(in *onboard.Input) { in.Unique = first.Unique },
-			"hosts":  func(in *onboard.Input) { in.Hosts = first.Hosts },
-			"liff":   func(in *onboard.Input) { in.Liff, in.Line = first.Liff, first.Line },
+			"unique":    func(in *onboard.Input) { in.Unique = first.Unique },
+			"hosts":     func(in *onboard.Input) { in.Hosts = first.Hosts },
+			"liff.user": func(in *onboard.Input) { in.Liff, in.Line = first.Liff, first.Line },
 		} {
 			in := d.input(t)
 			change(&in)
@@ -82,8 +88,7 @@ func TestCreateAndRun(t *testing.T) {
 			own  bool
 		}{
 			"its own":        {onboard.PayInput{PublicKey: "pkey", SecretKey: "skey", WebhookSecret: "d2ViaG9vaw=="}, true},
-			"the platform's": {onboard.PayInput{PublicKey: "pkey", SecretKey: "skey", WebhookSecret: "d2ViaG9vaw==", Platform: true}, false},
-			"none yet":       {onboard.PayInput{}, false},
+			"the platform's": {onboard.PayInput{}, false},
 		} {
 			in := d.input(t)
 			in.Pay = expected.keys
@@ -114,6 +119,36 @@ type desk struct {
 	directory       *org.Directory
 	staff           *staff.Service
 	plan            uuid.UUID
+	box             *secret.Box
+	known           *outside
+}
+
+// outside is what LINE and the gateway know: secrets by channel and by public key.
+type outside struct {
+	line, pay map[string]string
+	down      error
+}
+
+func (o *outside) proveLine(_ context.Context, ch line.Channel) error {
+	if o.down != nil {
+		return o.down
+	}
+	if ch.Secret == "" || o.line[ch.ID] != ch.Secret {
+		return line.ErrChannel
+	}
+	return nil
+}
+
+func (o *outside) provePay(_ context.Context, k wallet.Keys) error {
+	switch {
+	case o.down != nil:
+		return o.down
+	case !slices.Contains(slices.Collect(maps.Values(o.pay)), k.Secret):
+		return pay.ErrKeys
+	case o.pay[k.Public] != k.Secret:
+		return pay.ErrPair
+	}
+	return nil
 }
 
 func newDesk(t *testing.T) desk {
@@ -124,8 +159,10 @@ func newDesk(t *testing.T) desk {
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
 	d := desk{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords), plan: db.NewID()}
-	d.service = onboard.New(s.DB, s.Schemas, box, d.staff, d.directory, "localhost")
-	d.broken = onboard.New(s.DB, nil, box, d.staff, d.directory, "localhost")
+	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey"}}
+	proofs := onboard.Proofs{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true}
+	d.service = onboard.New(s.DB, s.Schemas, box, d.staff, d.directory, "localhost", proofs)
+	d.broken = onboard.New(s.DB, nil, box, d.staff, d.directory, "localhost", proofs)
 	require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
 			VALUES ($1, 'ทดสอบ', 'Test', '{}', 300, 5, $2)`, d.plan, tx.Now)

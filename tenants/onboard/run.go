@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -15,7 +14,6 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
-	"welovevoucher/platform/token"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/wallet"
 )
@@ -95,15 +93,14 @@ const (
 
 // takeSchema gives the organisation a spare schema, or the name of one to be made.
 func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (string, error) {
-	detail := "spare"
-	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+	return "", s.db.InPlatform(ctx, func(tx db.Tx) error {
 		var home db.Home
 		if err := tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node); err != nil || home.Schema != "" {
 			return err
 		}
 		err := tx.QueryRow(ctx, takeSpare, id).Scan(&home.Schema)
 		if errors.Is(err, pgx.ErrNoRows) {
-			home.Schema, detail, err = NewSchemaName(), "new", nil
+			home.Schema, err = NewSchemaName(), nil
 		}
 		if err != nil {
 			return err
@@ -111,7 +108,6 @@ func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (string, error) 
 		_, err = tx.Exec(ctx, giveSchema, id, home.Schema)
 		return err
 	})
-	return detail, err
 }
 
 // NewSchemaName makes the name of a schema and its role: t_ and twelve hex digits, never anybody's choice.
@@ -134,18 +130,12 @@ func (s *Service) migrate(ctx context.Context, id uuid.UUID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("version %d", version), s.exec(ctx, setVersion, id, version)
+	return "", s.exec(ctx, setVersion, id, version)
 }
 
 const (
 	readOwner  = `SELECT first_owner FROM organisation WHERE id = $1`
 	clearOwner = `UPDATE organisation SET first_owner = '{}' WHERE id = $1`
-
-	insertSystem = `INSERT INTO payment_system (id, kind, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
-		SELECT $1, 'omise', 'พร้อมเพย์และบัตร', 'PromptPay and cards', $2, $3, $4, $5, $6, 5, $7, $7
-		WHERE NOT EXISTS (SELECT FROM payment_system)`
-	readEndpoint   = `SELECT id, endpoint_id FROM payment_system WHERE status = 5`
-	insertEndpoint = `INSERT INTO payment_endpoint (id, org_id, system_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
 )
 
 // firstRows makes what every organisation begins with: its accounts, and how it is paid.
@@ -165,8 +155,7 @@ func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (string, error) {
 		}
 	}
 
-	var system uuid.UUID
-	var endpoint string
+	var collects system
 	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
 		if err := wallet.OpenHouse(ctx, tx); err != nil {
 			return err
@@ -174,32 +163,13 @@ func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (string, error) {
 		if err := beginnings(ctx, tx); err != nil {
 			return err
 		}
-		if keys.SecretKey == "" {
-			return nil
-		}
-		if err := s.addGateway(ctx, tx, keys); err != nil {
-			return err
-		}
-		return tx.QueryRow(ctx, readEndpoint).Scan(&system, &endpoint)
+		collects, err = s.firstSystem(ctx, tx, keys)
+		return err
 	})
-	if err != nil || endpoint == "" {
+	if err != nil {
 		return "", err
 	}
-	return "", s.exec(ctx, insertEndpoint, endpoint, id, system, s.db.Now())
-}
-
-func (s *Service) addGateway(ctx context.Context, tx db.Tx, keys PayInput) error {
-	system := db.NewID()
-	secretKey, err := s.box.Seal(wallet.SecretPlace(tx.Org, "secret_key", system), []byte(keys.SecretKey))
-	if err != nil {
-		return err
-	}
-	webhook, err := s.box.Seal(wallet.SecretPlace(tx.Org, "webhook_secret", system), []byte(keys.WebhookSecret))
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, insertSystem, system, keys.PublicKey, secretKey, webhook, []string{"promptpay", "card"}, token.Random(24), tx.Now)
-	return err
+	return "", s.db.InPlatform(ctx, func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == wallet.OwnAccount) })
 }
 
 func (s *Service) readOwner(ctx context.Context, id uuid.UUID) (owner kept, err error) {
@@ -220,89 +190,6 @@ func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (string, error) 
 		return "", err
 	}
 	return owner.Username, s.exec(ctx, clearOwner, id)
-}
-
-const (
-	openHosts  = `SELECT host FROM host WHERE org_id = $1 AND verified_at IS NULL ORDER BY host`
-	verifyHost = `UPDATE host SET verified_at = $2 WHERE host = $1`
-)
-
-// verifyHosts believes hosts below the platform's domain, and others when their DNS says so: a TXT record
-// _voucher-verify.<host> with the organisation's id. The site itself is never fetched (trust-rules.md B7).
-func (s *Service) verifyHosts(ctx context.Context, id uuid.UUID) (string, error) {
-	var hosts []string
-	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, openHosts, id)
-		if err != nil {
-			return err
-		}
-		hosts, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		return err
-	})
-	if err != nil {
-		return "", err
-	}
-
-	var waiting []string
-	for _, host := range hosts {
-		if !strings.HasSuffix(host, "."+s.domain) && !s.proven(ctx, host, id) {
-			waiting = append(waiting, host)
-			continue
-		}
-		if err := s.exec(ctx, verifyHost, host, s.db.Now()); err != nil {
-			return "", err
-		}
-	}
-	if len(waiting) > 0 {
-		return "TXT _voucher-verify = " + id.String() + ": " + strings.Join(waiting, ", "), nil
-	}
-	return strings.Join(hosts, ", "), nil
-}
-
-const (
-	orgsWaiting = `SELECT DISTINCT h.org_id FROM host h JOIN organisation o ON o.id = h.org_id
-		WHERE h.verified_at IS NULL AND o.state = 'live' ORDER BY h.org_id`
-	setDetail = `UPDATE provision_step SET detail = $3 WHERE org_id = $1 AND name = $2`
-)
-
-// VerifyWaiting looks again for the records of hosts that had none when their organisation was opened: people set them
-// afterwards, when the administration has shown them what to set.
-func (s *Service) VerifyWaiting(ctx context.Context) error {
-	var waiting []uuid.UUID
-	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, orgsWaiting)
-		if err != nil {
-			return err
-		}
-		waiting, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("hosts that wait for their DNS: %w", err)
-	}
-	for _, id := range waiting {
-		detail, err := s.verifyHosts(ctx, id)
-		if err != nil {
-			return fmt.Errorf("verify the hosts of %s: %w", id, err)
-		}
-		if err := s.exec(ctx, setDetail, id, "addresses", detail); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Service) proven(ctx context.Context, host string, id uuid.UUID) bool {
-	records, err := s.lookup(ctx, "_voucher-verify."+host)
-	if err != nil {
-		return false // not there yet; the admin sees what to set
-	}
-	for _, record := range records {
-		if record == id.String() {
-			return true
-		}
-	}
-	return false
 }
 
 const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id = $1 AND state = 'provisioning'`

@@ -40,7 +40,7 @@ func New(t testing.TB) *World {
 	t.Helper()
 	s := dbtest.Open(t)
 	w := &World{Server: s, Org: s.NewOrg(t), Voucher: voucher.New(s.DB), Pay: &Gateway{}, t: t, box: newBox(t)}
-	w.Wallet = wallet.New(s.DB, w.box, func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }, "",
+	w.Wallet = wallet.New(s.DB, w.box, wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }},
 		map[string]wallet.Purpose{market.DirectPayment: market.Direct})
 	w.Market = market.New(s.DB, org.NewDirectory(s.DB), w.Wallet)
 	w.In(wallet.OpenHouse)

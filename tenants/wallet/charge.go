@@ -239,10 +239,12 @@ func (s *Service) make(ctx context.Context, org uuid.UUID, row charge, m Means, 
 	if err != nil {
 		return pay.Charge{}, err
 	}
+	order := row.order(org)
+	order.Webhook = gateway.hook
 	if row.method == "card" {
-		return gateway.CreateCard(ctx, row.order(org), m.CardToken, returnTo)
+		return gateway.CreateCard(ctx, order, m.CardToken, returnTo)
 	}
-	return gateway.CreateQR(ctx, row.order(org))
+	return gateway.CreateQR(ctx, order)
 }
 
 // keep writes down what the gateway calls a charge, and acts on its state.
@@ -306,6 +308,10 @@ func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
 	if err != nil {
 		return fmt.Errorf("read charge %s: %w", job.GatewayID, err)
 	}
+	if found.Organisation != org { // the platform's account has charges of all of them, and signs alike for all
+		log.From(ctx).Warn("a webhook told about a charge that is not this organisation's", zap.String("charge", found.ID))
+		return nil
+	}
 
 	var row charge
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
@@ -352,7 +358,7 @@ func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 }
 
 // checkUnanswered looks for a charge that the gateway made without our hearing of it: a card may have been charged.
-func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway pay.Gateway) error {
+func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway till) error {
 	found, err := gateway.Find(ctx, row.order(org))
 	switch {
 	case err == nil:

@@ -22,8 +22,19 @@ import (
 // Keys open one account at a gateway.
 type Keys struct{ Public, Secret, Webhook string }
 
-// OpenGateway makes the client of an account.
-type OpenGateway func(Keys) (pay.Gateway, error)
+// Outside is how money comes in.
+type Outside struct {
+	Open     func(Keys) (pay.Gateway, error) // the client of an account
+	Platform Keys                            // of the platform's own account; all empty when it has none
+	Vault    string                          // where browsers make tokens of cards
+	Hooks    string                          // below it gateways find us, e.g. https://example.com/api/hook/
+}
+
+// Whose gateway account a payment system is.
+const (
+	PlatformAccount = "platform"
+	OwnAccount      = "own"
+)
 
 // SecretPlace is where an encrypted column of a payment system lies.
 func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.Place {
@@ -32,32 +43,53 @@ func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.Place {
 
 const (
 	systemFor  = `SELECT id FROM payment_system WHERE status = 5 AND $1 = ANY (methods) ORDER BY created_at LIMIT 1`
-	systemKeys = `SELECT public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
-	options    = `SELECT public_key, methods FROM payment_system WHERE status = 5 ORDER BY created_at`
+	systemKeys = `SELECT account, endpoint_id, public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
+	options    = `SELECT account, public_key, methods FROM payment_system WHERE status = 5 ORDER BY created_at`
 	endpoint   = `SELECT org_id, system_id FROM payment_endpoint WHERE id = $1`
 	insertSeen = `INSERT INTO gateway_event (system_id, event_id, kind, charge_id, received_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (system_id, event_id) DO NOTHING`
 )
 
-// gateway opens the client of a payment system with its own keys.
-func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (pay.Gateway, error) {
-	var public string
+// till is the gateway account of a payment system.
+type till struct {
+	pay.Gateway
+	hook string // where charges say that their webhooks go; "" leaves it to the account, which has one organisation then
+}
+
+// gateway opens a payment system: with its own keys, or with the platform's. All organisations share the latter's account,
+// so there each charge names the address of its organisation.
+func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (till, error) {
+	var account, endpoint, public string
 	var sealedKey, sealedHook []byte
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, systemKeys, system).Scan(&public, &sealedKey, &sealedHook)
+		return tx.QueryRow(ctx, systemKeys, system).Scan(&account, &endpoint, &public, &sealedKey, &sealedHook)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("keys of payment system %s: %w", system, err)
+		return till{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
-	key, err := s.box.Open(SecretPlace(org, "secret_key", system), sealedKey)
+	if account == PlatformAccount {
+		gateway, err := s.outside.Open(s.outside.Platform)
+		return till{gateway, s.outside.Hooks + endpoint}, err
+	}
+	keys, err := OpenKeys(s.box, org, system, public, sealedKey, sealedHook)
 	if err != nil {
-		return nil, fmt.Errorf("keys of payment system %s: %w", system, err)
+		return till{}, err
 	}
-	hook, err := s.box.Open(SecretPlace(org, "webhook_secret", system), sealedHook)
+	gateway, err := s.outside.Open(keys)
+	return till{gateway, ""}, err
+}
+
+// OpenKeys decrypts the keys of a payment system.
+func OpenKeys(box *secret.Box, org, system uuid.UUID, public string, sealedKey, sealedHook []byte) (Keys, error) {
+	key, err := box.Open(SecretPlace(org, "secret_key", system), sealedKey)
 	if err != nil {
-		return nil, fmt.Errorf("keys of payment system %s: %w", system, err)
+		return Keys{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
-	return s.open(Keys{Public: public, Secret: string(key), Webhook: string(hook)})
+	hook, err := box.Open(SecretPlace(org, "webhook_secret", system), sealedHook)
+	if err != nil {
+		return Keys{}, fmt.Errorf("keys of payment system %s: %w", system, err)
+	}
+	return Keys{Public: public, Secret: string(key), Webhook: string(hook)}, nil
 }
 
 // Option is one way to pay.
@@ -67,7 +99,7 @@ type Option struct {
 	VaultURL  string `json:"vault_url"`
 }
 
-// Options lists the ways to pay here.
+// Options lists the ways to pay here; none through the platform's account while it has no keys.
 func (s *Service) Options(ctx context.Context, who token.Session) (list []Option, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, options)
@@ -76,13 +108,18 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var key string
+			var account, key string
 			var methods []string
-			if err := rows.Scan(&key, &methods); err != nil {
+			if err := rows.Scan(&account, &key, &methods); err != nil {
 				return err
 			}
+			if account == PlatformAccount {
+				if key = s.outside.Platform.Public; key == "" {
+					continue
+				}
+			}
 			for _, method := range methods {
-				list = append(list, Option{Method: method, PublicKey: key, VaultURL: s.vault})
+				list = append(list, Option{Method: method, PublicKey: key, VaultURL: s.outside.Vault})
 			}
 		}
 		return rows.Err()

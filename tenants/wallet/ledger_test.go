@@ -130,7 +130,7 @@ type book struct {
 func newBook(t *testing.T) book {
 	t.Helper()
 	s := dbtest.Open(t)
-	b := book{server: s, service: wallet.New(s.DB, nil, nil, "", nil), org: s.NewOrg(t)}
+	b := book{server: s, service: wallet.New(s.DB, nil, wallet.Outside{}, nil), org: s.NewOrg(t)}
 	require.NoError(t, s.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return wallet.OpenHouse(t.Context(), tx) }))
 	return b
 }

@@ -14,17 +14,16 @@ import (
 
 // Service answers a customer about his wallet and lets money in.
 type Service struct {
-	db    *db.DB
-	box   *secret.Box
-	open  OpenGateway
-	vault string // where browsers make tokens of cards
+	db      *db.DB
+	box     *secret.Box
+	outside Outside
 
 	purposes map[string]Purpose
 }
 
 // New returns the service. purposes are what charges pay for beside top-ups.
-func New(d *db.DB, box *secret.Box, open OpenGateway, vault string, purposes map[string]Purpose) *Service {
-	return &Service{db: d, box: box, open: open, vault: vault, purposes: purposes}
+func New(d *db.DB, box *secret.Box, outside Outside, purposes map[string]Purpose) *Service {
+	return &Service{db: d, box: box, outside: outside, purposes: purposes}
 }
 
 // Balance of the customer's wallet.

@@ -145,8 +145,22 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		}](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"}).Account}
 	},
 
-	"/api/admin/organize/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
-	"/api/admin/organize/retry":  func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/detail":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/retry":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/connections": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/line/save": func(s *shop, _ *person) map[string]any {
+		return map[string]any{
+			"id": s.ID.String(), "line": map[string]any{"channel_id": s.Channel, "channel_secret": ""},
+			"liff": map[string]any{"user": s.Liff, "agent": "", "trade": "", "transfer": ""},
+		}
+	},
+	"/api/admin/organize/payment/save": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.ID.String(), "account": "own", "payment": map[string]any{"public_key": "pkey_test_" + s.Unique, "secret_key": "", "webhook_secret": ""}}
+	},
+	"/api/admin/organize/host/add":       func(s *shop, _ *person) map[string]any { return s.address(fresh("added-")) },
+	"/api/admin/organize/host/remove":    func(s *shop, _ *person) map[string]any { return s.added() },
+	"/api/admin/organize/host/verify":    func(s *shop, _ *person) map[string]any { return s.added() },
+	"/api/admin/organize/host/canonical": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String(), "host": s.Host} },
 	"/api/admin/organize/save": func(s *shop, _ *person) map[string]any {
 		unique := fresh("opened-")
 		return map[string]any{
@@ -157,6 +171,17 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 			"owner":   map[string]any{"username": "owner", "name": "new", "password": "owner2026"},
 		}
 	},
+}
+
+func (s *shop) address(name string) map[string]any {
+	return map[string]any{"id": s.ID.String(), "host": name + ".localhost"}
+}
+
+// added is an address that the organisation has for it.
+func (s *shop) added() map[string]any {
+	body := s.address(fresh("added-"))
+	stage.Must[stage.Saved](s.Admin(), "/api/admin/organize/host/add", "", body)
+	return body
 }
 
 func (s *shop) byPassword(*person) map[string]any {

@@ -98,13 +98,11 @@ func (l *loader) open(ctx context.Context, o organisation) (bool, error) {
 	made, err := post[created](ctx, l, l.BaseURL, "/api/admin/organize/save", l.admin, map[string]any{
 		"unique": o.Unique, "name_th": o.NameTH, "name_en": o.NameEN, "tagline_th": o.TaglineTH, "tagline_en": o.TaglineEN,
 		"plan_id": plans.Data[len(plans.Data)-1].ID, "background_color_primary": o.Primary, "background_color_secondary": o.Secondary,
-		"hosts": []string{o.Unique + ".localhost"},
-		"liff":  map[string]string{"user": o.liff("user"), "agent": o.liff("agent"), "trade": "", "transfer": ""},
-		"line":  map[string]string{"channel_id": o.Channel, "channel_secret": "channel-secret-" + o.Unique},
-		"payment": map[string]any{
-			"public_key": "pkey_test_" + o.Unique, "secret_key": "skey_test_" + o.Unique, "webhook_secret": webhookSecret, "platform_account": true,
-		},
-		"owner": map[string]string{"username": ownerName, "name": "เจ้าของ " + o.NameTH, "password": ownerPassword},
+		"hosts":   []string{o.Unique + ".localhost"},
+		"liff":    map[string]string{"user": o.liff("user"), "agent": o.liff("agent"), "trade": "", "transfer": ""},
+		"line":    map[string]string{"channel_id": o.Channel, "channel_secret": "channel-secret-" + o.Unique},
+		"payment": o.keys(),
+		"owner":   map[string]string{"username": ownerName, "name": "เจ้าของ " + o.NameTH, "password": ownerPassword},
 	})
 	if refused := (*refusal)(nil); errors.As(err, &refused) && refused.Fault == "input.invalid" && refused.has("org.unique_taken") {
 		return false, nil
@@ -113,33 +111,43 @@ func (l *loader) open(ctx context.Context, o organisation) (bool, error) {
 		return false, err
 	}
 
-	webhook, err := l.whenLive(ctx, made.ID)
+	if err := l.whenLive(ctx, made.ID); err != nil || !o.OwnKeys {
+		return true, err
+	}
+	connected, err := post[struct {
+		WebhookURL string `json:"webhook_url"`
+	}](ctx, l, l.BaseURL, "/api/admin/organize/connections", l.admin, made)
 	if err != nil {
 		return false, err
 	}
-	return true, l.control(ctx, l.PayURL+"/emulator/endpoints", map[string]string{
-		"public_key": "pkey_test_" + o.Unique, "secret_key": "skey_test_" + o.Unique, "webhook_secret": webhookSecret, "webhook_url": webhook,
-	})
+	account := o.keys()
+	account["webhook_url"] = connected.WebhookURL
+	return true, l.control(ctx, l.PayURL+"/emulator/endpoints", account)
 }
 
-// whenLive waits for a worker to open an organisation and returns where its gateway sends webhooks.
-func (l *loader) whenLive(ctx context.Context, id uuid.UUID) (webhook string, err error) {
+// keys are those of the organisation's own gateway account; without one the platform's collects.
+func (o organisation) keys() map[string]string {
+	if !o.OwnKeys {
+		return map[string]string{"public_key": "", "secret_key": "", "webhook_secret": ""}
+	}
+	return map[string]string{"public_key": "pkey_test_" + o.Unique, "secret_key": "skey_test_" + o.Unique, "webhook_secret": webhookSecret}
+}
+
+// whenLive waits for a worker to open an organisation.
+func (l *loader) whenLive(ctx context.Context, id uuid.UUID) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for {
-		o, err := post[struct {
-			State      string
-			WebhookURL string `json:"webhook_url"`
-		}](ctx, l, l.BaseURL, "/api/admin/organize/detail", l.admin, created{id})
+		o, err := post[struct{ State string }](ctx, l, l.BaseURL, "/api/admin/organize/detail", l.admin, created{id})
 		if err != nil {
-			return "", err
+			return err
 		}
 		if o.State == "live" {
-			return o.WebhookURL, nil
+			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return "", fmt.Errorf("organisation %s did not go live: %w", id, ctx.Err())
+			return fmt.Errorf("organisation %s did not go live: %w", id, ctx.Err())
 		case <-time.After(100 * time.Millisecond):
 		}
 	}

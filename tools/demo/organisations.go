@@ -8,6 +8,7 @@ type organisation struct {
 	Unique, NameTH, NameEN, TaglineTH, TaglineEN string
 	Primary, Secondary                           string
 	Channel                                      string
+	OwnKeys                                      bool // it collects through a gateway account of its own
 	Logo                                         string
 	Tags                                         []tag
 	Places                                       []place
@@ -97,7 +98,7 @@ var spa = organisation{
 
 var hotel = organisation{
 	Unique: "sathorn", NameTH: "โรงแรมสาทรวารี", NameEN: "Sathorn Waree", TaglineTH: "ห้องอาหารริมน้ำ · กรุงเทพฯ", TaglineEN: "Riverside dining · Bangkok",
-	Primary: "#061c33", Secondary: "#d3ae55", Channel: "1657000002", Logo: "logo-hotel",
+	Primary: "#061c33", Secondary: "#d3ae55", OwnKeys: true, Channel: "1657000002", Logo: "logo-hotel",
 	Lists: hotelLists, Questions: hotelQuestions,
 	Tags: []tag{{"บุฟเฟต์", "Buffets"}, {"อาหารค่ำ", "Dinner"}, {"น้ำชายามบ่าย", "Afternoon tea"}},
 	Places: []place{

@@ -156,6 +156,11 @@ func ticks(ctx context.Context, every time.Duration) <-chan time.Time {
 	return out
 }
 
+// platformAccount is the platform's own at the imitated gateway.
+var platformAccount = pay.Account{
+	PublicKey: "pkey_test_platform", SecretKey: "skey_test_platform", WebhookSecret: "d2ViaG9va3Mgb2YgdGhlIHBsYXRmb3JtJ3MgYWNjb3VudA==",
+}
+
 // startEmulators serves LINE, payments and text messages on the ports after ours, unless others are configured.
 func (w *world) startEmulators() error {
 	if os.Getenv("LINE_API_URL") == "" {
@@ -183,7 +188,7 @@ func (w *world) startEmulators() error {
 		if err != nil {
 			return err
 		}
-		e, err := pay.New(pay.Options{Dir: filepath.Join(home, "pay"), URL: address, Adopt: true})
+		e, err := pay.New(pay.Options{Dir: filepath.Join(home, "pay"), URL: address, Adopt: true, Accounts: []pay.Account{platformAccount}})
 		if err != nil {
 			return err
 		}
@@ -191,6 +196,9 @@ func (w *world) startEmulators() error {
 		w.pay = address
 		w.give("OMISE_API_URL", address)
 		w.give("OMISE_VAULT_URL", address)
+		w.give("OMISE_PUBLIC_KEY", platformAccount.PublicKey)
+		w.give("OMISE_SECRET_KEY", platformAccount.SecretKey)
+		w.give("OMISE_WEBHOOK_SECRET", platformAccount.WebhookSecret)
 	}
 	if os.Getenv("SMS_URL") == "" {
 		l, address, err := w.listen(3)

@@ -66,6 +66,7 @@ func (e *Emulator) Handler() http.Handler {
 	mux.HandleFunc("GET /liff/v1/authorize", e.authorizeLIFF)
 	mux.HandleFunc("POST /emulator/consent", e.consent)
 	mux.HandleFunc("POST /oauth2/v2.1/token", e.token)
+	mux.HandleFunc("POST /oauth2/v3/token", e.stateless)
 	mux.HandleFunc("POST /oauth2/v2.1/verify", e.verifyIDToken)
 	mux.HandleFunc("GET /oauth2/v2.1/verify", e.verifyAccessToken)
 	mux.HandleFunc("POST /oauth2/v2.1/revoke", e.revoke)

@@ -370,3 +370,11 @@ func TestAdopt(t *testing.T) {
 	_, err = w.client.Exchange(t.Context(), client.Channel{ID: fresh.ID, Secret: "second"}, w.press(page, url.Values{"person": {"malee"}}).Get("code"), home, "v")
 	require.ErrorIs(t, err, client.ErrRefused, "the first secret stays")
 }
+
+func TestProve(t *testing.T) {
+	w := newWorld(t, Options{})
+	require.NoError(t, w.client.Prove(t.Context(), w.web))
+	for _, ch := range []client.Channel{{ID: channel, Secret: "another"}, {ID: channel}, {ID: "1650000099", Secret: secret}, {}} {
+		require.ErrorIs(t, w.client.Prove(t.Context(), ch), client.ErrChannel)
+	}
+}

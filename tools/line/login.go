@@ -1,6 +1,7 @@
 package line
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"maps"
@@ -209,6 +210,27 @@ func (e *Emulator) tokenByRefresh(w http.ResponseWriter, r *http.Request, c *Cha
 	}
 	delete(e.refresh, r.FormValue("refresh_token"))
 	emulator.Answer(w, http.StatusOK, e.issue(c.ID, t.person, t.scope))
+}
+
+// stateless gives a channel, not a person, an access token. Nothing here asks for one, so none is kept.
+func (e *Emulator) stateless(w http.ResponseWriter, r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+
+	if r.FormValue("grant_type") != "client_credentials" {
+		refuse(w, http.StatusBadRequest, "unsupported_grant_type", "grant_type is not supported")
+		return
+	}
+	c, known := e.channel(r.FormValue("client_id"))
+	if !known {
+		refuse(w, http.StatusBadRequest, "invalid_client", "invalid client_id")
+		return
+	}
+	if ok, err := e.authenticates(c, r.FormValue("client_secret")); err != nil || !ok {
+		refuse(w, http.StatusBadRequest, "invalid_client", "invalid client_secret")
+		return
+	}
+	emulator.Answer(w, http.StatusOK, map[string]any{"token_type": "Bearer", "expires_in": 900, "access_token": rand.Text()})
 }
 
 // issue makes an access and a refresh token.

@@ -2,6 +2,7 @@ package pay
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 type source struct {
 	ID       string `json:"id"`
+	Account  string `json:"account"` // public key
 	Type     string `json:"type"`
 	Amount   int64  `json:"amount"`
 	Currency string `json:"currency"`
@@ -54,7 +56,7 @@ const (
 	life    = time.Hour
 )
 
-func (e *Emulator) createSource(w http.ResponseWriter, r *http.Request, _ Account) {
+func (e *Emulator) createSource(w http.ResponseWriter, r *http.Request, a Account) {
 	var in struct {
 		Type     string         `json:"type"`
 		Amount   number         `json:"amount"`
@@ -76,14 +78,14 @@ func (e *Emulator) createSource(w http.ResponseWriter, r *http.Request, _ Accoun
 		refuse(w, http.StatusBadRequest, "bad_request", "billing and shipping are not for promptpay")
 		return
 	}
-	s := &source{ID: newID("src"), Type: in.Type, Amount: int64(in.Amount), Currency: "THB"}
+	s := &source{ID: newID("src"), Account: a.PublicKey, Type: in.Type, Amount: int64(in.Amount), Currency: "THB"}
 	e.kept.Sources[s.ID] = s
 	emulator.Answer(w, http.StatusOK, s.wire(nil))
 }
 
-func (e *Emulator) readSource(w http.ResponseWriter, r *http.Request, _ Account) {
+func (e *Emulator) readSource(w http.ResponseWriter, r *http.Request, a Account) {
 	s, known := e.kept.Sources[r.PathValue("id")]
-	if !known {
+	if !known || s.Account != a.PublicKey {
 		missing(w, "source", r.PathValue("id"))
 		return
 	}
@@ -124,6 +126,9 @@ func (e *Emulator) createCharge(w http.ResponseWriter, r *http.Request, a Accoun
 	case in.PlatformFee != nil && len(in.PlatformFee) == 0:
 		refuse(w, http.StatusBadRequest, "bad_request", "platform_fee is empty")
 		return
+	case slices.ContainsFunc(in.Webhooks, noAddress):
+		refuse(w, http.StatusBadRequest, "bad_request", "webhook_endpoints must be addresses")
+		return
 	case (in.Source == "") == (in.Card == ""):
 		refuse(w, http.StatusBadRequest, "invalid_charge", "either a source or a card token is needed")
 		return
@@ -131,7 +136,7 @@ func (e *Emulator) createCharge(w http.ResponseWriter, r *http.Request, a Accoun
 
 	if in.Source != "" {
 		s, known := e.kept.Sources[in.Source]
-		if !known {
+		if !known || s.Account != a.PublicKey {
 			missing(w, "source", in.Source)
 			return
 		}
@@ -170,6 +175,12 @@ func (e *Emulator) createCharge(w http.ResponseWriter, r *http.Request, a Accoun
 		e.notify(r, c, "charge.complete", delivery{times: 1})
 	}
 	emulator.Answer(w, http.StatusOK, c.wire(e.base(r)))
+}
+
+// noAddress refuses what nothing can be posted to. The real API wants https as well; here everything is on one machine.
+func noAddress(webhook string) bool {
+	u, err := url.Parse(webhook)
+	return err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == ""
 }
 
 // settle ends a pending charge: with a failure code, or paid when that is empty.
@@ -223,9 +234,13 @@ func (e *Emulator) listCharges(w http.ResponseWriter, r *http.Request, a Account
 	if err != nil {
 		from = time.Time{}
 	}
+	to, err := time.Parse(time.RFC3339, r.URL.Query().Get("to"))
+	if err != nil {
+		to = time.Now()
+	}
 	all := []map[string]any{}
 	for _, c := range e.kept.Charges {
-		if c.Account == a.PublicKey && !c.Created.Before(from) {
+		if c.Account == a.PublicKey && !c.Created.Before(from) && !c.Created.After(to) {
 			all = append(all, c.wire(e.base(r)))
 		}
 	}

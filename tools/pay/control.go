@@ -27,11 +27,7 @@ func (e *Emulator) saveAccount(w http.ResponseWriter, r *http.Request) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if i := slices.IndexFunc(e.kept.Accounts, func(b Account) bool { return b.PublicKey == a.PublicKey }); i >= 0 {
-		e.kept.Accounts[i] = a
-	} else {
-		e.kept.Accounts = append(e.kept.Accounts, a)
-	}
+	e.save(a)
 	if err := e.keep(); err != nil {
 		refuse(w, http.StatusInternalServerError, "internal_error", err.Error())
 		return
@@ -44,7 +40,9 @@ func (e *Emulator) controlCharges(w http.ResponseWriter, r *http.Request) {
 	defer e.mu.Unlock()
 	all := []map[string]any{}
 	for _, c := range slices.Backward(e.kept.Charges) {
-		all = append(all, c.wire(e.base(r)))
+		one := c.wire(e.base(r))
+		one["account"] = c.Account
+		all = append(all, one)
 	}
 	emulator.Answer(w, http.StatusOK, all)
 }

@@ -25,6 +25,8 @@ type Options struct {
 	URL string
 	// Adopt takes keys that it does not know as an account: pkey_test_x and skey_test_x belong together.
 	Adopt bool
+	// Accounts are known from the start.
+	Accounts []Account
 }
 
 // Account is an Omise account in test mode.
@@ -67,10 +69,22 @@ func New(o Options) (*Emulator, error) {
 	if e.kept.Tokens == nil {
 		e.kept.Tokens = map[string]*token{}
 	}
+	for _, a := range o.Accounts {
+		e.save(a)
+	}
 	for _, c := range e.kept.Charges {
 		e.expireLater(c)
 	}
 	return e, nil
+}
+
+// save adds an account, or changes the one of its public key.
+func (e *Emulator) save(a Account) {
+	if i := slices.IndexFunc(e.kept.Accounts, func(b Account) bool { return b.PublicKey == a.PublicKey }); i >= 0 {
+		e.kept.Accounts[i] = a
+		return
+	}
+	e.kept.Accounts = append(e.kept.Accounts, a)
 }
 
 func (e *Emulator) keep() error { return emulator.Keep(e.options.Dir, file, e.kept) }
@@ -78,6 +92,7 @@ func (e *Emulator) keep() error { return emulator.Keep(e.options.Dir, file, e.ke
 // Handler serves everything, control API included.
 func (e *Emulator) Handler() http.Handler {
 	mux := http.NewServeMux()
+	mux.HandleFunc("GET /account", e.secret(e.readAccount))
 	mux.HandleFunc("POST /tokens", e.public(e.createToken))
 	mux.HandleFunc("GET /tokens/{id}", e.public(e.readToken))
 	mux.HandleFunc("POST /sources", e.either(e.createSource))

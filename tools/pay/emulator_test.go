@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/platform/config"
 	"welovevoucher/platform/money"
 	client "welovevoucher/platform/pay"
 	"welovevoucher/tools/emulator"
@@ -41,7 +40,7 @@ func newWorld(t *testing.T, o Options) world {
 	t.Cleanup(server.Close)
 
 	w := world{T: t, url: server.URL, hooks: make(chan hook, 100)}
-	w.gateway = client.NewOmise(config.Pay{APIURL: server.URL}, client.Keys{Public: "pkey_test_1", Secret: "skey_test_1", Webhook: webhookSecret})
+	w.gateway = client.NewOmise(server.URL, client.Keys{Public: "pkey_test_1", Secret: "skey_test_1", Webhook: webhookSecret})
 	us := httptest.NewServer(http.HandlerFunc(func(res http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -165,7 +164,7 @@ func TestPromptPay(t *testing.T) {
 	})
 	t.Run("another account does not see it", func(t *testing.T) {
 		w.control("endpoints", Account{PublicKey: "pkey_test_2", SecretKey: "skey_test_2"}, http.StatusOK)
-		other := client.NewOmise(config.Pay{APIURL: w.url}, client.Keys{Public: "pkey_test_2", Secret: "skey_test_2"})
+		other := client.NewOmise(w.url, client.Keys{Public: "pkey_test_2", Secret: "skey_test_2"})
 		_, err := other.Fetch(t.Context(), made.ID)
 		require.ErrorIs(t, err, client.ErrUnknownCharge)
 	})
@@ -320,7 +319,7 @@ func TestKeep(t *testing.T) {
 	require.NoError(t, err)
 	server := httptest.NewServer(again.Handler())
 	defer server.Close()
-	got, err := client.NewOmise(config.Pay{APIURL: server.URL}, client.Keys{Public: "pkey_test_1", Secret: "skey_test_1"}).Fetch(t.Context(), c.ID)
+	got, err := client.NewOmise(server.URL, client.Keys{Public: "pkey_test_1", Secret: "skey_test_1"}).Fetch(t.Context(), c.ID)
 	require.NoError(t, err)
 	require.Equal(t, client.Pending, got.State)
 }
@@ -328,11 +327,11 @@ func TestKeep(t *testing.T) {
 func TestKeys(t *testing.T) {
 	w := newWorld(t, Options{})
 	for _, keys := range []client.Keys{{Public: "pkey_test_9", Secret: "skey_test_9"}, {Public: "pkey_test_1", Secret: "skey_test_9"}} {
-		_, err := client.NewOmise(config.Pay{APIURL: w.url}, keys).Fetch(t.Context(), "chrg_test_1")
+		_, err := client.NewOmise(w.url, keys).Fetch(t.Context(), "chrg_test_1")
 		require.ErrorIs(t, err, client.ErrRefused)
 	}
 	adopting := newWorld(t, Options{Adopt: true})
-	_, err := client.NewOmise(config.Pay{APIURL: adopting.url}, client.Keys{Public: "pkey_test_9", Secret: "skey_test_9"}).CreateQR(t.Context(), w.order(100_00))
+	_, err := client.NewOmise(adopting.url, client.Keys{Public: "pkey_test_9", Secret: "skey_test_9"}).CreateQR(t.Context(), w.order(100_00))
 	require.NoError(t, err)
 }
 

@@ -1,12 +1,22 @@
 package pay
 
 import (
+	"net/http"
+	"strings"
 	"time"
 
 	"welovevoucher/platform/money"
+	"welovevoucher/tools/emulator"
 )
 
 // The objects as Omise writes them, API version 2019-05-29.
+
+func (e *Emulator) readAccount(w http.ResponseWriter, _ *http.Request, a Account) {
+	emulator.Answer(w, http.StatusOK, map[string]any{
+		"object": "account", "id": "account_test_" + strings.TrimPrefix(a.PublicKey, "pkey_test_"), "livemode": false, "location": "/account",
+		"email": "someone@example.com", "currency": "THB", "country": "TH", "created_at": time.Unix(0, 0).UTC().Format(time.RFC3339),
+	})
+}
 
 func (s *source) wire(image map[string]any) map[string]any {
 	out := map[string]any{

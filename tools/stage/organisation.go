@@ -20,36 +20,57 @@ type Organisation struct {
 	Place, Package              uuid.UUID // what Sell made last
 }
 
-// Open lets an admin open an organisation whose LINE channel has that id.
+// Open lets an admin open an organisation whose LINE channel has that id, and that has a gateway account of its own.
 func (p *Platform) Open(unique, nameTH, channel string) *Organisation {
 	p.T.Helper()
+	keys := map[string]string{"public_key": "pkey_test_" + unique, "secret_key": "skey_test_" + unique, "webhook_secret": Secret(32)}
+	o := p.open(unique, nameTH, channel, keys)
+	keys["webhook_url"] = fmt.Sprintf("http://127.0.0.1:%d/api/hook/%s", p.Port, o.Endpoint())
+	p.Control(p.Pay.URL, "/emulator/endpoints", keys)
+	return o
+}
+
+// OpenKeyless lets an admin open one whose money the platform's account collects.
+func (p *Platform) OpenKeyless(unique, nameTH, channel string) *Organisation {
+	p.T.Helper()
+	return p.open(unique, nameTH, channel, map[string]string{"public_key": "", "secret_key": "", "webhook_secret": ""})
+}
+
+func (p *Platform) open(unique, nameTH, channel string, keys map[string]string) *Organisation {
+	p.T.Helper()
 	o := &Organisation{Platform: p, Unique: unique, Host: unique + ".localhost", Channel: channel, Liff: channel + "-" + (strings.ReplaceAll(unique, "-", "") + "00000000")[:8]}
-	admin := p.Browser("localhost")
-	admin.Token = Must[struct{ Token string }](admin, "/api/authen/admin/user", "", map[string]string{"username": "admin", "password": AdminPassword}).Token
-	hookSecret := Secret(32)
+	admin := p.Admin()
 	o.ID = Must[struct{ ID uuid.UUID }](admin, "/api/admin/organize/save", "", map[string]any{
 		"unique": unique, "name_th": nameTH, "name_en": unique, "tagline_th": "", "tagline_en": "", "plan_id": p.Plan,
 		"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{o.Host},
 		"liff":    map[string]string{"user": o.Liff, "agent": "", "trade": "", "transfer": ""},
 		"line":    map[string]string{"channel_id": channel, "channel_secret": "secret-of-" + unique},
-		"payment": map[string]string{"public_key": "pkey_test_" + unique, "secret_key": "skey_test_" + unique, "webhook_secret": hookSecret},
+		"payment": keys,
 		"owner":   map[string]string{"username": "owner", "name": "เจ้าของ", "password": "owner2026"},
 	}).ID
 	p.Eventually("the organisation goes live", func() bool {
 		return Must[struct{ State string }](admin, "/api/admin/organize/detail", "", map[string]any{"id": o.ID}).State == "live"
 	})
-
-	var endpoint string
-	require.NoError(p.T, p.DB.InOrg(p.T.Context(), o.ID, func(tx db.Tx) error {
-		return tx.QueryRow(p.T.Context(), `SELECT endpoint_id FROM payment_system`).Scan(&endpoint)
-	}))
-	p.Control(p.Pay.URL, "/emulator/endpoints", map[string]string{
-		"public_key": "pkey_test_" + unique, "secret_key": "skey_test_" + unique, "webhook_secret": hookSecret,
-		"webhook_url": fmt.Sprintf("http://127.0.0.1:%d/api/hook/%s", p.Port, endpoint),
-	})
 	o.Owner = p.Browser(o.Host)
 	o.Owner.Token = Must[struct{ Token string }](o.Owner, "/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "owner2026"}).Token
 	return o
+}
+
+// Admin is a browser in which a superadmin is signed in.
+func (p *Platform) Admin() *Browser {
+	p.T.Helper()
+	admin := p.Browser("localhost")
+	admin.Token = Must[struct{ Token string }](admin, "/api/authen/admin/user", "", map[string]string{"username": "admin", "password": AdminPassword}).Token
+	return admin
+}
+
+// Endpoint is the unguessable part of where the organisation's gateway sends webhooks.
+func (o *Organisation) Endpoint() (endpoint string) {
+	o.T.Helper()
+	require.NoError(o.T, o.DB.InOrg(o.T.Context(), o.ID, func(tx db.Tx) error {
+		return tx.QueryRow(o.T.Context(), `SELECT endpoint_id FROM payment_system WHERE status = 5`).Scan(&endpoint)
+	}))
+	return endpoint
 }
 
 // Sell puts a package on sale; stock nil is unlimited.

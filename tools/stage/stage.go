@@ -69,6 +69,11 @@ const (
 	PlatformChannel = "1650000000"
 )
 
+// PlatformAccount is the platform's own at the gateway.
+var PlatformAccount = payemu.Account{
+	PublicKey: "pkey_test_platform", SecretKey: "skey_test_platform", WebhookSecret: base64.StdEncoding.EncodeToString([]byte("webhooks of the platform's account")),
+}
+
 // Options change how the platform runs.
 type Options struct {
 	Log  *zap.Logger // none: nothing is written
@@ -97,6 +102,10 @@ func StartWith(t testing.TB, o Options) *Platform {
 	}
 
 	p.Imitate()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	p.Port = listener.Addr().(*net.TCPAddr).Port
+
 	client := openRedis(t)
 	p.Redis = client
 	hints := queue.NewHints(client)
@@ -109,10 +118,13 @@ func StartWith(t testing.TB, o Options) *Platform {
 		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
 		Channel: line.Channel{ID: PlatformChannel, Secret: "secret-of-the-platform"},
 		Line:    line.New(config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL}),
-		Pay: func(k wallet.Keys) (pay.Gateway, error) {
-			return pay.NewOmise(config.Pay{APIURL: p.Pay.URL, VaultURL: p.Pay.URL}, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+		Pay: wallet.Outside{
+			Open: func(k wallet.Keys) (pay.Gateway, error) {
+				return pay.NewOmise(p.Pay.URL, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+			},
+			Platform: wallet.Keys{Public: PlatformAccount.PublicKey, Secret: PlatformAccount.SecretKey, Webhook: PlatformAccount.WebhookSecret},
+			Vault:    p.Pay.URL, Hooks: fmt.Sprintf("http://127.0.0.1:%d/api/hook/", p.Port),
 		},
-		Vault: p.Pay.URL,
 	})
 	require.NoError(t, err)
 
@@ -123,9 +135,6 @@ func StartWith(t testing.TB, o Options) *Platform {
 		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
 	})
 	require.NoError(t, err)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	p.Port = listener.Addr().(*net.TCPAddr).Port
 	go func() { _ = p.App.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }() // ends with Shutdown below
 	t.Cleanup(func() { require.NoError(t, p.App.ShutdownWithTimeout(2*time.Second)) })
 
@@ -200,7 +209,7 @@ func (p *Platform) Imitate() {
 	require.NoError(p.T, err)
 	p.LINE = httptest.NewServer(lines.Handler())
 	p.T.Cleanup(p.LINE.Close)
-	pays, err := payemu.New(payemu.Options{Adopt: true})
+	pays, err := payemu.New(payemu.Options{Adopt: true, Accounts: []payemu.Account{PlatformAccount}})
 	require.NoError(p.T, err)
 	p.Pay = httptest.NewServer(pays.Handler())
 	p.T.Cleanup(p.Pay.Close)

@@ -1,5 +1,28 @@
 // Made from api/openapi.json by `npm run generate`.
 export const limits = {
+  "/api/admin/organize/line/save": {
+    "line.channel_id": {
+      "maxLength": 20,
+      "pattern": "^[0-9]*$"
+    },
+    "line.channel_secret": {
+      "maxLength": 64
+    }
+  },
+  "/api/admin/organize/payment/save": {
+    "account": {
+      "required": true
+    },
+    "payment.public_key": {
+      "maxLength": 100
+    },
+    "payment.secret_key": {
+      "maxLength": 100
+    },
+    "payment.webhook_secret": {
+      "maxLength": 200
+    }
+  },
   "/api/admin/organize/save": {
     "background_color_primary": {
       "pattern": "^#[0-9a-f]{6}$"

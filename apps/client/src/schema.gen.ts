@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/organize/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How an organisation stands with LINE, its gateway and the DNS */
+        post: operations["admin-organize-connections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/organize/detail": {
         parameters: {
             query?: never;
@@ -55,6 +72,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/organize/host/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write an address of an organisation down */
+        post: operations["admin-organize-host-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/host/canonical": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an address the one that links lead to */
+        post: operations["admin-organize-host-canonical"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/host/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an address away */
+        post: operations["admin-organize-host-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/host/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for an address's DNS record now */
+        post: operations["admin-organize-host-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/line/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect an organisation to LINE */
+        post: operations["admin-organize-line-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/organize/list": {
         parameters: {
             query?: never;
@@ -66,6 +168,40 @@ export interface paths {
         put?: never;
         /** Organisations, newest first */
         post: operations["admin-organize-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the platform does for a new organisation */
+        post: operations["admin-organize-offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/payment/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose who collects an organisation's money */
+        post: operations["admin-organize-payment-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3323,6 +3459,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AdminConnections: {
+            /** @description What to give to its LINE Login channel */
+            callbacks: string[];
+            hosts: components["schemas"]["OnboardHost"][];
+            liff: components["schemas"]["OrgLiff"];
+            line: components["schemas"]["OnboardLineConnection"];
+            payment: components["schemas"]["OnboardPayment"];
+            /** @description What to give to the gateway of its own account; empty where the platform's collects */
+            webhook_url: string;
+        };
         AdminDetail: {
             background_color_primary: string;
             background_color_secondary: string;
@@ -3340,11 +3486,19 @@ export interface components {
             unique: string;
             /** @description Where its site is, or will be */
             url: string;
-            /** @description What to give to the payment gateway; empty until it is there */
-            webhook_url: string;
+        };
+        AdminHostInput: {
+            host: string;
+            id: string;
         };
         AdminID: {
             id: string;
+        };
+        AdminLineInput: {
+            id: string;
+            liff: components["schemas"]["OrgLiff"];
+            /** @description An empty secret keeps the one that is there */
+            line: components["schemas"]["OnboardLineInput"];
         };
         AdminList: {
             data: components["schemas"]["AdminOrganisation"][];
@@ -3360,6 +3514,10 @@ export interface components {
         };
         AdminLogin: {
             url: string;
+        };
+        AdminOffer: {
+            /** @description It collects the money of an organisation without gateway keys of its own */
+            platform_account: boolean;
         };
         AdminOrganisation: {
             background_color_primary: string;
@@ -3377,6 +3535,13 @@ export interface components {
             unique: string;
             /** @description Where its site is, or will be */
             url: string;
+        };
+        AdminPaymentInput: {
+            /** @enum {string} */
+            account: "platform" | "own";
+            id: string;
+            /** @description The organisation's own keys; an empty secret keeps the one that is there for this public key */
+            payment: components["schemas"]["OnboardPayInput"];
         };
         AdminPlans: {
             data: components["schemas"]["OrgPlan"][];
@@ -4161,6 +4326,17 @@ export interface components {
             updated_at?: string;
         };
         Empty: Record<string, never>;
+        EnvelopeAdminConnections: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminConnections"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAdminDetail: {
             /**
              * Format: int64
@@ -4201,6 +4377,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AdminLogin"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAdminOffer: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminOffer"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5240,6 +5427,16 @@ export interface components {
             /** Format: int64 */
             unit_satang: number;
         };
+        OnboardHost: {
+            /** @description The address that links lead to */
+            canonical: boolean;
+            host: string;
+            /** @description Name of the TXT record that proves it; empty where none is needed any more */
+            record: string;
+            /** @description What the record holds */
+            value: string;
+            verified: boolean;
+        };
         OnboardInput: {
             background_color_primary: string;
             background_color_secondary: string;
@@ -5257,6 +5454,12 @@ export interface components {
             /** @description Public slug */
             unique: string;
         };
+        OnboardLineConnection: {
+            channel_id: string;
+            /** @description Its last four characters */
+            secret_end: string;
+            secret_set: boolean;
+        };
         OnboardLineInput: {
             channel_id: string;
             channel_secret: string;
@@ -5267,11 +5470,27 @@ export interface components {
             username: string;
         };
         OnboardPayInput: {
-            /** @description The keys open an account of the platform's, which holds the money; else the organisation does */
-            platform_account?: boolean;
             public_key: string;
             secret_key: string;
+            /** @description In base64, as the gateway's dashboard shows it */
             webhook_secret: string;
+        };
+        OnboardPayment: {
+            /** @enum {string} */
+            account: "none" | "platform" | "own";
+            /** @description Its own keys move real money */
+            live: boolean;
+            /** @description The platform has an account that can collect instead */
+            platform_account: boolean;
+            /** @description Of its own account */
+            public_key: string;
+            /** @description Its last four characters */
+            secret_key_end: string;
+            secret_set: boolean;
+            /** @description New charges do not go through it yet; a worker is about to see to that */
+            switching: boolean;
+            /** @description Its last four characters */
+            webhook_secret_end: string;
         };
         OnboardStep: {
             /** Format: int64 */
@@ -7355,6 +7574,39 @@ export interface operations {
             };
         };
     };
+    "admin-organize-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminConnections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "admin-organize-detail": {
         parameters: {
             query?: never;
@@ -7388,6 +7640,171 @@ export interface operations {
             };
         };
     };
+    "admin-organize-host-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminHostInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminConnections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-organize-host-canonical": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminHostInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminConnections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-organize-host-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminHostInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminConnections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-organize-host-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminHostInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminConnections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-organize-line-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminLineInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminConnections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "admin-organize-list": {
         parameters: {
             query?: never;
@@ -7408,6 +7825,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAdminList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-organize-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminOffer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "admin-organize-payment-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminPaymentInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminConnections"];
                 };
             };
             /** @description Error */

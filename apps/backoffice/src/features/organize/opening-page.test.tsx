@@ -1,4 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
 import { openOffice } from '../../open-office.ts';
 
@@ -16,30 +18,82 @@ const opening = {
   liff: { user: '', agent: '', trade: '', transfer: '' },
   plan_id: 'p1',
   created_at: '2026-11-21T03:00:00Z',
-  webhook_url: 'https://example.com/api/hook/unguessable',
-  steps: [{ ...step, name: 'addresses', detail: 'TXT _voucher-verify = o1: shop.example.org' }],
+  steps: [{ ...step, name: 'live' }],
+};
+const main = { host: 'shop.example.com', canonical: true, verified: true, record: '', value: '' };
+const payment = {
+  account: 'platform',
+  public_key: '',
+  secret_set: false,
+  secret_key_end: '',
+  webhook_secret_end: '',
+  live: false,
+  switching: false,
+  platform_account: true,
+};
+const connections = {
+  line: { channel_id: '', secret_set: false, secret_end: '' },
+  liff: opening.liff,
+  payment,
+  hosts: [main],
+  webhook_url: '',
+  callbacks: ['https://shop.example.com/logincallback/user'],
 };
 
-const open = (more: object) =>
+const open = (now: object, more: Answers = {}) =>
   openOffice('/advwsadmin/organize_edit/o1', {
     signedIn: 'admin',
     org: null,
     who: { audience: 'admin' },
     answers: {
-      '/api/admin/organize/detail': () => ({ ...opening, ...more }),
+      '/api/admin/organize/detail': () => opening,
+      '/api/admin/organize/connections': () => ({ ...connections, ...now }),
       '/api/admin/plan/list': () => ({ data: [] }),
+      ...more,
     },
   });
 
 it('shows what is to be set at the gateway and in the DNS', async () => {
-  await open({});
-  await screen.findByText(opening.webhook_url);
-  await screen.findByText('TXT _voucher-verify = o1: shop.example.org');
+  const waiting = {
+    host: 'own.example.org',
+    canonical: false,
+    verified: false,
+    record: '_voucher-verify.own.example.org',
+    value: 'o1',
+  };
+  await open({
+    webhook_url: 'https://example.com/api/hook/unguessable',
+    payment: { ...payment, account: 'own', public_key: 'pkey_test_1', secret_set: true, secret_key_end: 'abcd' },
+    hosts: [main, waiting],
+  });
+  await screen.findByText('https://example.com/api/hook/unguessable');
+  await screen.findByText('_voucher-verify.own.example.org');
+  expect((await screen.findByLabelText('Public key')) as HTMLInputElement).toHaveProperty('value', 'pkey_test_1');
+  expect((screen.getByLabelText('Secret key') as HTMLInputElement).value).toBe('');
 });
 
 it('asks for nothing where nothing is to be set', async () => {
-  await open({ webhook_url: '', steps: [{ ...step, name: 'addresses', detail: 'shop.example.com' }] });
+  await open({});
   await screen.findByText('https://shop.example.com/owner');
-  expect(screen.queryByText('Webhook')).toBeNull();
+  await screen.findByText('The platform collects');
+  expect(screen.queryByText(/Webhook/)).toBeNull();
   expect(screen.queryByText(/DNS/)).toBeNull();
+});
+
+it('says at the field what LINE did not confirm, and keeps what was typed', async () => {
+  const user = userEvent.setup();
+  await open(
+    {},
+    {
+      '/api/admin/organize/line/save': () =>
+        new Refusal(422, 'input.invalid', { fields: [{ path: 'line.channel_secret', fault: 'line.channel' }] }),
+    },
+  );
+  const channel = await screen.findByLabelText('Channel ID');
+  await user.type(channel, '1650000001');
+  await user.type(screen.getByLabelText('Channel secret'), 'wrong');
+  const card = channel.closest('form') as HTMLElement;
+  await user.click(within(card).getByRole('button', { name: 'Check and save' }));
+  await screen.findByText(/LINE does not know this channel/);
+  await waitFor(() => expect((channel as HTMLInputElement).value).toBe('1650000001'));
 });

@@ -13,10 +13,11 @@ import { Meter } from '@wlv/ui/meter';
 import { Note } from '@wlv/ui/note';
 import { WaitingRing } from '@wlv/ui/ring';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { toast } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, CircleDashed, CloudCheck, Copy, ExternalLink, RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { CircleAlert, CircleCheck, CircleDashed, CloudCheck, ExternalLink, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { AddressRow } from './address-row.tsx';
+import { ConnectionsSection } from './connections-section.tsx';
 import { type Step, usePlans } from './organisation.ts';
 import { OrganisationCard } from './organisation-card.tsx';
 import { WizardFrame } from './wizard-frame.tsx';
@@ -60,6 +61,7 @@ function Opened({ opening }: { opening: Opening }) {
 
   return (
     <WizardFrame
+      title={live ? t`Organisation` : t`Open an organisation`}
       steps={[
         ...decided.map((step) => ({ ...step, state: 'done' as const })),
         {
@@ -92,7 +94,7 @@ function Opened({ opening }: { opening: Opening }) {
         <>
           <p className="flex min-w-0 flex-1 items-center gap-2 text-caption text-quiet">
             <CloudCheck aria-hidden className="size-[18px] shrink-0 text-ok-text" />
-            {live ? t`Everything is in place.` : t`You can close this page; the work goes on.`}
+            {live ? t`The site is open.` : t`You can close this page; the work goes on.`}
           </p>
           <Button asChild size="office" variant={live ? 'default' : 'outline'}>
             <Link to="/advwsadmin/organize_list">{t`To all organisations`}</Link>
@@ -100,7 +102,14 @@ function Opened({ opening }: { opening: Opening }) {
         </>
       }
     >
-      {live ? <HandOver opening={opening} /> : <Building opening={opening} name={name} done={done} />}
+      {live ? (
+        <div className="grid gap-4">
+          <HandOver opening={opening} />
+          <ConnectionsSection id={opening.id} />
+        </div>
+      ) : (
+        <Building opening={opening} name={name} done={done} />
+      )}
     </WizardFrame>
   );
 }
@@ -151,6 +160,11 @@ function StepRow({ step, organisation }: { step: Step; organisation: string }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['/api/admin/organize/detail'] }),
   });
   const failed = step.state === 'failed';
+  const said = ({ name, detail }: Step) => {
+    if (failed) return t`This did not work. Its cause is in the log.`;
+    if (!detail) return undefined;
+    return name === 'addresses' ? t`Waits for its DNS: ${detail}` : detail;
+  };
   return (
     <li className="flex flex-wrap items-center gap-4 py-2.5">
       <StepIcon state={step.state} />
@@ -164,7 +178,7 @@ function StepRow({ step, organisation }: { step: Step; organisation: string }) {
           {known?.name ?? step.name}
         </p>
         <p className={clsx('truncate text-caption', failed ? 'text-bad-text' : 'text-quiet')}>
-          {step.detail || known?.line}
+          {said(step) ?? known?.line}
           {step.attempt > 1 && t` · try ${step.attempt}`}
         </p>
       </div>
@@ -220,7 +234,6 @@ function HandOver({ opening }: { opening: Opening }) {
     { name: t`The owner's office`, url: `${opening.url}/owner` },
     { name: t`Staff at the door`, url: `${opening.url}/staff` },
   ];
-  const record = opening.steps.find(({ name, detail }) => name === 'addresses' && detail.startsWith('TXT'))?.detail;
   return (
     <Card office className="px-5 py-6 sm:px-[30px]">
       <div className="flex items-start gap-4">
@@ -232,54 +245,16 @@ function HandOver({ opening }: { opening: Opening }) {
       </div>
       <ul className="mt-5 divide-y">
         {addresses.map(({ name, url }) => (
-          <Address key={url} name={name} url={url}>
+          <AddressRow key={url} name={name} url={url}>
             <Button asChild size="row" variant="soft">
               <a href={url} target="_blank" rel="noreferrer">
                 <ExternalLink aria-hidden />
                 {t`Open`}
               </a>
             </Button>
-          </Address>
+          </AddressRow>
         ))}
       </ul>
-      {record && (
-        <Note tone="warn" icon={<CircleAlert aria-hidden />} className="mt-4">
-          {t`Its own domain waits for a DNS record. We look every ten minutes.`}
-          <span className="mt-1 block break-all">{record}</span>
-        </Note>
-      )}
-      {opening.webhook_url && (
-        <>
-          <h3 className="mt-6 font-semibold">{t`For the payment gateway`}</h3>
-          <p className="text-muted-foreground">{t`Set this address there. Keep it to yourself.`}</p>
-          <ul>
-            <Address name={t`Webhook`} url={opening.webhook_url} />
-          </ul>
-        </>
-      )}
     </Card>
-  );
-}
-
-function Address({ name, url, children }: { name: string; url: string; children?: ReactNode }) {
-  const { t } = useLingui();
-  return (
-    <li className="flex flex-wrap items-center gap-3 py-3">
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{name}</p>
-        <p className="truncate text-caption text-quiet">{url}</p>
-      </div>
-      <Button
-        size="row"
-        variant="outline"
-        onClick={() =>
-          void navigator.clipboard.writeText(url).then(() => toast({ tone: 'ok', title: t`Copied`, line: url }))
-        }
-      >
-        <Copy aria-hidden />
-        {t`Copy`}
-      </Button>
-      {children}
-    </li>
   );
 }

@@ -37,11 +37,11 @@ export function OrganisationCard({
           <OrgMark logo={null} name={name || unique || '?'} size={44} onBand />
           <div className="min-w-0 flex-1">
             <p className="truncate text-base font-semibold">{name || t`The new organisation`}</p>
-            <p className="truncate text-caption text-band-quiet">unique: {unique || '–'}</p>
+            <p className="truncate text-caption text-band-quiet">{unique || t`Short name comes later`}</p>
           </div>
           <span aria-hidden className="size-[22px] rounded-full bg-secondary" />
         </div>
-        <dl className="grid gap-2 px-4 py-3.5 text-sm">
+        <dl className="grid grid-cols-1 gap-2 px-4 py-3.5 text-sm">
           {facts.map((fact) => (
             <div key={fact.name} className="flex justify-between gap-4">
               <dt className="shrink-0 text-quiet">{fact.name}</dt>

@@ -1,7 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface WizardStep {
   title: string;
@@ -13,26 +12,27 @@ export interface WizardStep {
 
 /** Steps at the left, the work in the middle, the organisation's own card at the right, the way on below. */
 export function WizardFrame({
+  title,
   steps,
   card,
   foot,
   children,
 }: {
+  title: ReactNode;
   steps: WizardStep[];
   card: ReactNode;
   foot: ReactNode;
   children: ReactNode;
 }) {
-  const { t } = useLingui();
   return (
     <>
       <div className="mx-auto grid w-full max-w-[1640px] flex-1 grid-cols-1 content-start lg:grid-cols-[300px_1fr] xl:grid-cols-[300px_1fr_372px]">
         <aside className="min-w-0 px-4 pt-6 sm:px-7 lg:pr-3 lg:pt-7">
-          <h1 className="mb-4 text-h2 font-semibold">{t`Open an organisation`}</h1>
+          <h1 className="mb-4 text-h2 font-semibold">{title}</h1>
           <Steps steps={steps} />
         </aside>
         <div className="min-w-0 px-4 py-6 sm:px-7 lg:py-7">{children}</div>
-        <aside className="grid content-start gap-4 px-4 pb-6 sm:px-7 lg:col-start-2 xl:col-start-auto xl:pl-0 xl:pt-7">
+        <aside className="grid min-w-0 grid-cols-1 content-start gap-4 px-4 pb-6 sm:px-7 lg:col-start-2 xl:col-start-auto xl:pl-0 xl:pt-7">
           {card}
         </aside>
       </div>
@@ -43,9 +43,19 @@ export function WizardFrame({
   );
 }
 
+/** Of the row of steps, so that the ring around a step is not cut off. */
+const padding = 4;
+
 function Steps({ steps }: { steps: WizardStep[] }) {
+  const row = useRef<HTMLOListElement>(null);
+  const now = steps.findIndex(({ state }) => state === 'now');
+  useEffect(() => {
+    const step = row.current?.children[now] as HTMLElement | undefined;
+    if (step && row.current) row.current.scrollLeft = step.offsetLeft - row.current.offsetLeft - padding;
+  }, [now]);
   return (
     <ol
+      ref={row}
       // On a phone the steps stand in a row that is moved sideways, by keyboard too.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}

@@ -13,6 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormProvider, get, useWatch } from 'react-hook-form';
 import { FormPathContext } from '../../form/fields.tsx';
 import { type Check, useOfficeForm } from '../../form/office-form.ts';
+import { useOffer } from './connections.ts';
 import { bodyOf, type Draft, dropDraft, hostsOf, keepDraft, readDraft } from './draft.ts';
 import { usePlans } from './organisation.ts';
 import { OrganisationCard } from './organisation-card.tsx';
@@ -30,6 +31,7 @@ function useSteps(draft: Draft) {
   const { t } = useLingui();
   const text = useTexts();
   const plans = usePlans();
+  const offer = useOffer();
   const plan = plans.data?.data.find(({ id }) => id === draft.plan_id);
   const apps = Object.values(draft.liff).filter(Boolean).length;
   return {
@@ -59,7 +61,11 @@ function useSteps(draft: Draft) {
       {
         title: t`Payments`,
         fields: ['payment.public_key', 'payment.secret_key', 'payment.webhook_secret'],
-        line: draft.payment.public_key ? t`Own gateway keys` : t`No payments`,
+        line: draft.payment.public_key
+          ? t`Own gateway keys`
+          : offer.data?.platform_account
+            ? t`The platform's account`
+            : t`No payments`,
         body: <PaymentStep />,
       },
       {
@@ -127,6 +133,7 @@ export function WizardPage() {
     <FormProvider {...form}>
       <FormPathContext value="/api/admin/organize/save">
         <WizardFrame
+          title={t`Open an organisation`}
           steps={[
             ...steps.map(({ title, line }, i) => ({
               title,

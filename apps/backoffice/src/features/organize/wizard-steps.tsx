@@ -11,6 +11,7 @@ import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ColourField, ContrastList } from '../../form/colours.tsx';
 import { BothLanguages, LongField, TextField, useFormField } from '../../form/fields.tsx';
+import { useOffer } from './connections.ts';
 import { usePlans } from './organisation.ts';
 
 function Heading({ title, children }: { title: string; children: ReactNode }) {
@@ -93,10 +94,42 @@ export function LineStep() {
   return (
     <>
       <Heading title="LINE">{t`From the organisation's LINE Login channel. It can be left for later.`}</Heading>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="line.channel_id" label="Channel ID" inputMode="numeric" />
-        <TextField name="line.channel_secret" label="Channel secret" type="password" autoComplete="new-password" />
-      </div>
+      <LineFields />
+      <LiffFields />
+    </>
+  );
+}
+
+/** What stands where a secret is kept already. */
+function useKept() {
+  const { t } = useLingui();
+  return (ending: string | undefined) => {
+    if (ending === undefined) return undefined;
+    return ending ? t`One is kept; it ends in ${ending}. Left empty, it stays.` : t`One is kept. Left empty, it stays.`;
+  };
+}
+
+/** A LINE Login channel; secretEnd is there when a secret is. */
+export function LineFields({ secretEnd }: { secretEnd?: string | undefined }) {
+  const kept = useKept();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField name="line.channel_id" label="Channel ID" inputMode="numeric" />
+      <TextField
+        name="line.channel_secret"
+        label="Channel secret"
+        type="password"
+        autoComplete="new-password"
+        help={kept(secretEnd)}
+      />
+    </div>
+  );
+}
+
+export function LiffFields() {
+  const { t } = useLingui();
+  return (
+    <>
       <h3 className="text-base font-semibold">LIFF</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="liff.user" label={t`Market and vouchers`} placeholder="2001234567-AbCdEfGh" />
@@ -110,17 +143,44 @@ export function LineStep() {
 
 export function PaymentStep() {
   const { t } = useLingui();
+  const offer = useOffer();
   return (
     <>
       <Heading title={t`Who collects the money?`}>
-        {t`Left empty, nobody does: the shop opens, but its customers can't top up or pay by QR or card.`}
+        {offer.data?.platform_account &&
+          t`Left empty, the platform's account does, and buyers see that their money is protected.`}
+        {offer.data?.platform_account === false &&
+          t`Left empty, nobody does: the platform has no gateway account, so customers can't top up or pay by QR or card until keys are added.`}
       </Heading>
       <Note tone="info" icon={<ShieldCheck aria-hidden />}>
         {t`With keys of its own the organisation holds the money itself; its buyers see no sign of protection.`}
       </Note>
+      <PaymentFields />
+    </>
+  );
+}
+
+/** The keys of an organisation's own gateway account; kept says how the secrets end that are there. */
+export function PaymentFields({ kept }: { kept?: { secret: string; webhook: string } | undefined }) {
+  const { t } = useLingui();
+  const help = useKept();
+  return (
+    <>
       <TextField name="payment.public_key" label={t`Public key`} />
-      <TextField name="payment.secret_key" label={t`Secret key`} type="password" autoComplete="new-password" />
-      <TextField name="payment.webhook_secret" label={t`Webhook secret`} type="password" autoComplete="new-password" />
+      <TextField
+        name="payment.secret_key"
+        label={t`Secret key`}
+        type="password"
+        autoComplete="new-password"
+        help={help(kept?.secret)}
+      />
+      <TextField
+        name="payment.webhook_secret"
+        label={t`Webhook secret`}
+        type="password"
+        autoComplete="new-password"
+        help={help(kept?.webhook)}
+      />
     </>
   );
 }

@@ -1,0 +1,238 @@
+import { useLingui } from '@lingui/react/macro';
+import { errorSentence } from '@wlv/client/api-error';
+import { call } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Chip } from '@wlv/ui/chip';
+import { Disclosure } from '@wlv/ui/disclosure';
+import { Note } from '@wlv/ui/note';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { toast } from '@wlv/ui/toast';
+import { Check, CircleAlert, Hourglass, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { ChoiceField, FormPathContext } from '../../form/fields.tsx';
+import { useOfficeForm } from '../../form/office-form.ts';
+import { usePerson } from '../../person.tsx';
+import { AddressRow } from './address-row.tsx';
+import { type Connections, useConnections, useTakeConnections } from './connections.ts';
+import { Hosts } from './hosts-card.tsx';
+import { LiffFields, LineFields, PaymentFields } from './wizard-steps.tsx';
+
+/** Where an organisation is connected to, and can be connected later: LINE, its gateway, its addresses. */
+export function ConnectionsSection({ id }: { id: string }) {
+  const { t } = useLingui();
+  const connections = useConnections(id);
+  if (connections.isError && !connections.data) {
+    return (
+      <Failure
+        title={t`The connections did not load`}
+        error={connections.error}
+        onRetry={() => void connections.refetch()}
+      />
+    );
+  }
+  if (!connections.data) return <Skeleton className="h-96 rounded-office" />;
+  return (
+    <>
+      <Line id={id} now={connections.data} />
+      <Payment id={id} now={connections.data} />
+      <Hosts id={id} hosts={connections.data.hosts ?? []} />
+    </>
+  );
+}
+
+/** A card that is a form: read, changed and saved by itself. Saving empties what is secret. */
+function useCard(id: string) {
+  const { t } = useLingui();
+  const [saves, setSaves] = useState(0);
+  const take = useTakeConnections(id);
+  const onSaved = (now: Connections) => {
+    take(now);
+    setSaves((n) => n + 1);
+    toast({ tone: 'ok', title: t`Saved` });
+  };
+  return { key: saves, onSaved };
+}
+
+function FormCard({
+  title,
+  line,
+  error,
+  saving,
+  changed,
+  onSubmit,
+  children,
+}: {
+  title: ReactNode;
+  line: ReactNode;
+  error: Error | null | undefined;
+  saving: boolean;
+  changed: number;
+  onSubmit: () => Promise<void>;
+  children: ReactNode;
+}) {
+  const { t, i18n } = useLingui();
+  const { can } = usePerson();
+  return (
+    <Card office className="px-5 py-6 sm:px-[30px]">
+      <form
+        noValidate
+        className="grid grid-cols-1 gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        <div>
+          <h2 className="text-h1-office font-semibold">{title}</h2>
+          <p className="text-muted-foreground">{line}</p>
+        </div>
+        {error && (
+          <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
+            {errorSentence(i18n, error)}
+          </Note>
+        )}
+        {children}
+        {can('organize', 'u') && (
+          <Button type="submit" size="office" className="justify-self-end" disabled={saving || !changed}>
+            <Check aria-hidden />
+            {saving ? t`Checking…` : t`Check and save`}
+          </Button>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+interface Part {
+  id: string;
+  now: Connections;
+}
+
+function Line(part: Part) {
+  const { key, onSaved } = useCard(part.id);
+  return <LineCard key={key} {...part} onSaved={onSaved} />;
+}
+
+function LineCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) => void }) {
+  const { t } = useLingui();
+  const { form, saving, error, changed, submit } = useOfficeForm({
+    limits: '/api/admin/organize/line/save',
+    values: { id, line: { channel_id: now.line.channel_id, channel_secret: '' }, liff: now.liff },
+    send: (values) => call('/api/admin/organize/line/save', values),
+    onSaved,
+  });
+  return (
+    <FormProvider {...form}>
+      <FormPathContext value="/api/admin/organize/line/save">
+        <FormCard
+          title="LINE"
+          line={
+            now.line.channel_id
+              ? t`People sign in by this channel. LINE is asked before a change is kept.`
+              : t`Not connected: nobody can sign in by LINE yet.`
+          }
+          error={error}
+          saving={saving}
+          changed={changed}
+          onSubmit={submit}
+        >
+          <LineFields secretEnd={now.line.secret_set ? now.line.secret_end : undefined} />
+          <LiffFields />
+          <Disclosure title={t`Addresses for the LINE channel`}>
+            <ul className="divide-y">
+              {(now.callbacks ?? []).map((url) => (
+                <AddressRow key={url} name="Callback URL" url={url} />
+              ))}
+            </ul>
+          </Disclosure>
+        </FormCard>
+      </FormPathContext>
+    </FormProvider>
+  );
+}
+
+function Payment(part: Part) {
+  const { key, onSaved } = useCard(part.id);
+  return <PaymentCard key={key} {...part} onSaved={onSaved} />;
+}
+
+function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) => void }) {
+  const { t } = useLingui();
+  const { payment } = now;
+  const { form, saving, error, changed, submit } = useOfficeForm({
+    limits: '/api/admin/organize/payment/save',
+    values: {
+      id,
+      account: payment.account === 'own' ? ('own' as const) : ('platform' as const),
+      payment: { public_key: payment.public_key, secret_key: '', webhook_secret: '' },
+    },
+    send: (values) => call('/api/admin/organize/payment/save', values),
+    onSaved,
+  });
+  const account = useWatch({ control: form.control, name: 'account' });
+  const kept = payment.secret_set ? { secret: payment.secret_key_end, webhook: payment.webhook_secret_end } : undefined;
+  return (
+    <FormProvider {...form}>
+      <FormPathContext value="/api/admin/organize/payment/save">
+        <FormCard
+          title={t`Payments`}
+          line={t`Who collects from now on. What is being paid right now still arrives.`}
+          error={error}
+          saving={saving}
+          changed={payment.account === 'none' ? 1 : changed}
+          onSubmit={submit}
+        >
+          <Collects now={now} />
+          <ChoiceField
+            name="account"
+            label={t`Who collects the money?`}
+            options={[
+              { value: 'platform', label: t`The platform's account` },
+              { value: 'own', label: t`Its own gateway account` },
+            ]}
+          />
+          {account === 'own' ? (
+            <>
+              <Note tone="info" icon={<ShieldCheck aria-hidden />}>
+                {t`With keys of its own the organisation holds the money itself; its buyers see no sign of protection.`}
+              </Note>
+              <PaymentFields kept={kept} />
+            </>
+          ) : (
+            !payment.platform_account && (
+              <Note tone="warn" icon={<CircleAlert aria-hidden />}>
+                {t`The platform has no gateway account, so this shop's customers can't top up or pay by QR or card.`}
+              </Note>
+            )
+          )}
+          {now.webhook_url && (
+            <ul>
+              <AddressRow name={t`Webhook: set it at the gateway, and keep it to yourself`} url={now.webhook_url} />
+            </ul>
+          )}
+        </FormCard>
+      </FormPathContext>
+    </FormProvider>
+  );
+}
+
+/** How it stands now, in chips. */
+function Collects({ now: { payment } }: { now: Connections }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-wrap gap-2">
+      {payment.account === 'none' && <Chip tone="warn">{t`Nobody collects`}</Chip>}
+      {payment.account === 'platform' && <Chip tone="ok">{t`The platform collects`}</Chip>}
+      {payment.account === 'own' && <Chip tone="brand">{t`Collects by itself`}</Chip>}
+      {payment.account === 'own' && !payment.live && <Chip tone="warn">{t`Keys for tests: no real money`}</Chip>}
+      {payment.switching && (
+        <Chip tone="info" icon={<Hourglass aria-hidden />}>
+          {t`Being switched…`}
+        </Chip>
+      )}
+    </div>
+  );
+}

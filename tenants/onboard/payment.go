@@ -1,0 +1,315 @@
+package onboard
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/wallet"
+)
+
+// Faults of choosing who collects.
+var (
+	ErrNoPlatformAccount = fault.New(fault.Invalid, "org.no_platform_account", "The platform has no gateway account of its own")
+	ErrBuilding          = fault.New(fault.Conflict, "org.building", "This organisation is still being built")
+)
+
+// PaymentChange says who collects an organisation's money from now on.
+type PaymentChange struct {
+	Account string   `json:"account" enum:"platform,own"`
+	Pay     PayInput `json:"payment" doc:"The organisation's own keys; an empty secret keeps the one that is there for this public key"`
+}
+
+// SettlePaymentJob brings an organisation's schema to what the platform's table says about who collects.
+type SettlePaymentJob struct {
+	Org uuid.UUID `json:"org"`
+}
+
+// Kind names the job.
+func (SettlePaymentJob) Kind() string { return "onboard.settle_payment" }
+
+// system is a payment system as both sides know it.
+type system struct {
+	id                uuid.UUID
+	endpoint, account string
+}
+
+const (
+	insertSystem = `INSERT INTO payment_system (id, kind, account, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
+		VALUES ($1, 'omise', $2, $3, $4, $5, $6, $7, '{promptpay,card}', $8, $9, $10, $10)`
+	firstSystem = `SELECT id, endpoint_id, account FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
+	sameAccount = `SELECT id, endpoint_id, account, secret_key, webhook_secret FROM payment_system
+		WHERE account = $1 AND public_key = $2 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`
+	changeKeys   = `UPDATE payment_system SET secret_key = $2, webhook_secret = $3, updated_at = $4 WHERE id = $1`
+	switchSystem = `UPDATE payment_system SET status = CASE WHEN id = $1 THEN 5 ELSE 2 END, updated_at = $2
+		WHERE status IN (2, 5) AND (status = 5) <> (id = $1) AND EXISTS (SELECT FROM payment_system WHERE id = $1)`
+
+	insertEndpoint = `INSERT INTO payment_endpoint (id, org_id, system_id, account, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`
+	chooseSystem   = `UPDATE organisation SET payment_system_id = $2, holds_own_money = $3, updated_at = $4 WHERE id = $1`
+	chosen         = `SELECT payment_system_id FROM organisation WHERE id = $1`
+	settled        = `UPDATE organisation o SET holds_own_money = (e.account = 'own') FROM payment_endpoint e
+		WHERE o.id = $1 AND o.payment_system_id = $2 AND e.org_id = o.id AND e.system_id = o.payment_system_id`
+	lockChosen = `SELECT o.holds_own_money, coalesce(e.account, '') FROM organisation o
+		LEFT JOIN payment_endpoint e ON e.org_id = o.id AND e.system_id = o.payment_system_id WHERE o.id = $1 FOR UPDATE OF o`
+)
+
+// systemNames are what the organisation's office reads in its list, Thai and English.
+var systemNames = map[string][2]string{
+	wallet.OwnAccount:      {"พร้อมเพย์และบัตร", "PromptPay and cards"},
+	wallet.PlatformAccount: {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
+}
+
+// firstSystem is how a new organisation is paid: through its own keys, or without them through the platform's account.
+func (s *Service) firstSystem(ctx context.Context, tx db.Tx, keys PayInput) (first system, err error) {
+	err = tx.QueryRow(ctx, firstSystem).Scan(&first.id, &first.endpoint, &first.account)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return first, err
+	}
+	account := wallet.PlatformAccount
+	if keys.own() {
+		account = wallet.OwnAccount
+	}
+	return s.addSystem(ctx, tx, account, keys, 5)
+}
+
+func (s *Service) addSystem(ctx context.Context, tx db.Tx, account string, keys PayInput, status int) (system, error) {
+	added := system{id: db.NewID(), endpoint: token.Random(24), account: account}
+	secretKey, webhook, err := s.sealKeys(tx.Org, added, keys)
+	if err != nil {
+		return added, err
+	}
+	names := systemNames[account]
+	_, err = tx.Exec(ctx, insertSystem, added.id, account, names[0], names[1], keys.PublicKey, secretKey, webhook, added.endpoint, status, tx.Now)
+	return added, err
+}
+
+// sealKeys encrypts an organisation's own keys; the platform's account has none here.
+func (s *Service) sealKeys(org uuid.UUID, at system, keys PayInput) (secretKey, webhook []byte, err error) {
+	if at.account == wallet.PlatformAccount {
+		return nil, nil, nil
+	}
+	if secretKey, err = s.box.Seal(wallet.SecretPlace(org, "secret_key", at.id), []byte(keys.SecretKey)); err != nil {
+		return nil, nil, err
+	}
+	webhook, err = s.box.Seal(wallet.SecretPlace(org, "webhook_secret", at.id), []byte(keys.WebhookSecret))
+	return secretKey, webhook, err
+}
+
+// choose writes down in the platform's tables where the system's webhooks come in and that new charges go through it.
+func (c system) choose(ctx context.Context, tx db.Tx, org uuid.UUID, holdsOwnMoney bool) error {
+	if _, err := tx.Exec(ctx, insertEndpoint, c.endpoint, org, c.id, c.account, tx.Now); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, chooseSystem, org, c.id, holdsOwnMoney, tx.Now)
+	return err
+}
+
+// SavePayment changes who collects, once the gateway has confirmed the keys. The organisation's schema may be on another
+// node than the platform's tables, so it goes in three steps, of which each may be the last for a while:
+//
+//  1. the schema keeps the new system, still switched off,
+//  2. the platform's tables name it, with the job that
+//  3. switches it on in the schema and the others off (SettlePayment).
+//
+// Others are only switched off: their open charges and late webhooks still finish. Buyers see the sign of protection only
+// while the platform's account collects: it goes in step 2 and comes in step 3.
+// It returns fault.BadInput with the fields that are wrong, org.ErrNotFound, ErrBuilding or pay.ErrUnavailable.
+func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who audit.Actor, in PaymentChange) error {
+	o, err := s.directory.ByID(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case o.State == org.Provisioning:
+		return ErrBuilding
+	case in.Account == wallet.PlatformAccount && !s.proofs.Platform:
+		return fault.At("account", ErrNoPlatformAccount)
+	case in.Account == wallet.PlatformAccount:
+		in.Pay = PayInput{}
+	default:
+		if in.Pay, err = s.withKept(ctx, id, in.Pay); err != nil {
+			return err
+		}
+		if bad := in.Pay.check(); len(bad) > 0 {
+			return fault.Of(bad...)
+		}
+		if err := s.provePay(ctx, in.Pay.keys()); err != nil {
+			return err
+		}
+	}
+
+	var chosen system
+	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
+		chosen, err = s.keepSystem(ctx, tx, who, in)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep a payment system of %s: %w", id, err)
+	}
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error { return nameSystem(ctx, tx, id, who, chosen) })
+	if err != nil {
+		return fmt.Errorf("name the payment system of %s: %w", id, err)
+	}
+	s.directory.Forget()
+	return nil
+}
+
+// withKept fills in the secrets that the admin left as they are.
+func (s *Service) withKept(ctx context.Context, id uuid.UUID, in PayInput) (PayInput, error) {
+	if in.PublicKey == "" || in.SecretKey != "" && in.WebhookSecret != "" {
+		return in, nil
+	}
+	err := s.db.InOrg(ctx, id, func(tx db.Tx) error {
+		kept, keys, err := s.sameAccount(ctx, tx, wallet.OwnAccount, in.PublicKey)
+		if err != nil || kept.id == uuid.Nil {
+			return err
+		}
+		if in.SecretKey == "" {
+			in.SecretKey = keys.Secret
+		}
+		if in.WebhookSecret == "" {
+			in.WebhookSecret = keys.Webhook
+		}
+		return nil
+	})
+	return in, err
+}
+
+// sameAccount finds the organisation's payment system of an account that it had before; none has a zero id.
+func (s *Service) sameAccount(ctx context.Context, tx db.Tx, account, public string) (found system, keys wallet.Keys, err error) {
+	var sealedKey, sealedHook []byte
+	err = tx.QueryRow(ctx, sameAccount, account, public).Scan(&found.id, &found.endpoint, &found.account, &sealedKey, &sealedHook)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return system{}, keys, nil
+	}
+	if err != nil || account == wallet.PlatformAccount {
+		return found, keys, err
+	}
+	keys, err = wallet.OpenKeys(s.box, tx.Org, found.id, public, sealedKey, sealedHook)
+	return found, keys, err
+}
+
+// paymentState is what the audit keeps: of a secret its end.
+type paymentState struct {
+	Account    string `json:"account"`
+	PublicKey  string `json:"public_key"`
+	SecretEnd  string `json:"secret_key_end"`
+	WebhookEnd string `json:"webhook_secret_end"`
+}
+
+// keepSystem writes a system into the organisation's schema, or changes the keys of the one that is the same account.
+func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who audit.Actor, in PaymentChange) (system, error) {
+	kept, keys, err := s.sameAccount(ctx, tx, in.Account, in.Pay.PublicKey)
+	if err != nil {
+		return kept, err
+	}
+	after := paymentState{in.Account, in.Pay.PublicKey, end(in.Pay.SecretKey), end(in.Pay.WebhookSecret)}
+	if kept.id == uuid.Nil {
+		if kept, err = s.addSystem(ctx, tx, in.Account, in.Pay, 2); err != nil {
+			return kept, err
+		}
+		return kept, audit.Write(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
+	}
+	if in.Account == wallet.OwnAccount {
+		secretKey, webhook, err := s.sealKeys(tx.Org, kept, in.Pay)
+		if err != nil {
+			return kept, err
+		}
+		if _, err := tx.Exec(ctx, changeKeys, kept.id, secretKey, webhook, tx.Now); err != nil {
+			return kept, err
+		}
+	}
+	before := paymentState{in.Account, keys.Public, end(keys.Secret), end(keys.Webhook)}
+	return kept, audit.Write(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), before, after)
+}
+
+// collector is who collects, as the platform's audit keeps it.
+type collector struct {
+	Account string `json:"account"`
+}
+
+func nameSystem(ctx context.Context, tx db.Tx, id uuid.UUID, who audit.Actor, chosen system) error {
+	var holds bool
+	var before collector
+	if err := tx.QueryRow(ctx, lockChosen, id).Scan(&holds, &before.Account); err != nil {
+		return err
+	}
+	if err := chosen.choose(ctx, tx, id, holds || chosen.account == wallet.OwnAccount); err != nil {
+		return err
+	}
+	if err := audit.Write(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, collector{chosen.account}); err != nil {
+		return err
+	}
+	return queue.Put(ctx, tx, SettlePaymentJob{Org: id})
+}
+
+// SettlePayment lets new charges of an organisation go through the system that the platform's table names. It may run any
+// number of times and beside itself: when the choice has changed meanwhile, it starts again.
+func (s *Service) SettlePayment(ctx context.Context, id uuid.UUID) error {
+	for {
+		var system *uuid.UUID
+		err := s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, chosen, id).Scan(&system) })
+		if err != nil || system == nil {
+			return err
+		}
+		err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
+			_, err := tx.Exec(ctx, switchSystem, system, tx.Now)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("switch to payment system %s: %w", system, err)
+		}
+		done := false
+		err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+			tag, err := tx.Exec(ctx, settled, id, system)
+			done = tag.RowsAffected() == 1
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("who collects for %s: %w", id, err)
+		}
+		if done {
+			s.directory.Forget()
+			return nil
+		}
+	}
+}
+
+func (in PayInput) keys() wallet.Keys {
+	return wallet.Keys{Public: in.PublicKey, Secret: in.SecretKey, Webhook: in.WebhookSecret}
+}
+
+func (in PayInput) check() (bad []fault.Field) {
+	for _, key := range []struct{ path, text string }{
+		{"payment.public_key", in.PublicKey}, {"payment.secret_key", in.SecretKey}, {"payment.webhook_secret", in.WebhookSecret},
+	} {
+		if key.text == "" {
+			bad = append(bad, fault.Field{Path: key.path, Fault: fault.Required.Code})
+		}
+	}
+	if _, err := base64.StdEncoding.DecodeString(in.WebhookSecret); err != nil {
+		bad = append(bad, fault.Field{Path: "payment.webhook_secret", Fault: fault.WrongFormat.Code})
+	}
+	return bad
+}
+
+func (s *Service) provePay(ctx context.Context, keys wallet.Keys) error {
+	err := s.proofs.Pay(ctx, keys)
+	switch {
+	case errors.Is(err, pay.ErrKeys):
+		return fault.At("payment.secret_key", pay.ErrKeys)
+	case errors.Is(err, pay.ErrPair):
+		return fault.At("payment.public_key", pay.ErrPair)
+	}
+	return err
+}
