@@ -407,6 +407,15 @@ const owner: Walk = {
       },
       { name: 'person-menu', show: openPersonMenu },
       at('daily', office('dailytransaction')),
+      {
+        name: 'daily-choice',
+        show: (page) =>
+          page
+            .getByRole('combobox')
+            .first()
+            .click()
+            .then(() => page.getByRole('listbox').waitFor()),
+      },
       at('rights', office('permissionlist')),
       at('organisation', office('settingorganize')),
       at('theme', office('settingtheme')),
