@@ -2,9 +2,14 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /** What no first screen of the customer app says, beside its features. */
-const laterSentences = ['payment/**', 'shell/no-shop.tsx', 'transfer-rule.ts'].map(
-  (path) => `<rootDir>/customer/src/${path}`,
-);
+const laterSentences = [
+  'payment/**',
+  'shell/no-shop.tsx',
+  'transfer-rule.ts',
+  'places.tsx',
+  'questions.tsx',
+  'terms.tsx',
+].map((path) => `<rootDir>/customer/src/${path}`);
 
 /** Parts of client and ui that no app shows first: their sentences stand in the catalogues of the apps that show them. */
 const sharedEntry = '<rootDir>/client/src/entry';

@@ -61,6 +61,20 @@ const visitor: Walk = {
   ],
 };
 
+/** A shop's own public site. */
+const passerby: Walk = {
+  name: 'shop',
+  on: ['phone', 'desk'],
+  themed: true,
+  enter: async () => undefined,
+  screens: (org) => [
+    at('home', `${site(org)}/`),
+    at('places', `${site(org)}/contact`),
+    at('questions', `${site(org)}/faq`),
+    at('terms', `${site(org)}/termsandconditions`),
+  ],
+};
+
 const regular: Walk = {
   name: 'customer',
   on: ['phone', 'desk'],
@@ -393,6 +407,15 @@ const owner: Walk = {
       },
       { name: 'person-menu', show: openPersonMenu },
       at('daily', office('dailytransaction')),
+      {
+        name: 'daily-choice',
+        show: (page) =>
+          page
+            .getByRole('combobox')
+            .first()
+            .click()
+            .then(() => page.getByRole('listbox').waitFor()),
+      },
       at('rights', office('permissionlist')),
       at('organisation', office('settingorganize')),
       at('theme', office('settingtheme')),
@@ -440,7 +463,7 @@ const admin: Walk = {
   ],
 };
 
-export const walks: Walk[] = [visitor, regular, newcomer, door, agent, wouldBeAgent, owner, admin];
+export const walks: Walk[] = [visitor, passerby, regular, newcomer, door, agent, wouldBeAgent, owner, admin];
 
 /** A page that has all it asked for, with its letters. */
 export async function settled(page: Page) {

@@ -91,6 +91,7 @@ function tooMuch(detail: { data: Record<string, unknown>[]; total: number }) {
 }
 
 const lists: Record<string, string[]> = {
+  shop: ['home', 'places', 'questions'],
   customer: ['market', 'vouchers', 'history', 'wallet', 'questions'],
   door: ['today'],
   agent: ['home', 'history'],

@@ -21,6 +21,8 @@ type Row struct {
 	Customer   uuid.UUID    `json:"customer_id"`
 	Name       string       `json:"customer_name"`
 	Channel    int16        `json:"sale_channel" doc:"1 counter, 2 online, 3 agent, 4 printed"`
+	ChannelTH  *string      `json:"sale_channel_name_th" doc:"What the organisation calls it"`
+	ChannelEN  *string      `json:"sale_channel_name_en"`
 	Agent      *uuid.UUID   `json:"agent_id" nullable:"true"`
 	AgentName  *string      `json:"agent_name"`
 	Pieces     int64        `json:"pieces"`
@@ -47,14 +49,17 @@ const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, am
 // Orders is the table of orders.
 var Orders = resource.New(resource.Def[Row]{
 	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
-	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id",
+	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id " +
+		"LEFT JOIN choice ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel",
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort},
 		{Name: "number", Can: resource.Filter | resource.Search, TH: "เลขที่", EN: "Number"},
 		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
 		{Name: "customer_id", Can: resource.Filter},
 		{Name: "customer_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ลูกค้า", EN: "Customer"},
-		{Name: "sale_channel", Can: resource.Filter, TH: "ช่องทาง", EN: "Channel"},
+		{Name: "sale_channel", Can: resource.Filter},
+		{Name: "sale_channel_name_th", SQL: "ch.name_th", TH: "ช่องทาง (ไทย)", EN: "Channel (Thai)"},
+		{Name: "sale_channel_name_en", SQL: "ch.name_en", TH: "ช่องทาง (อังกฤษ)", EN: "Channel (English)"},
 		{Name: "agent_id", Can: resource.Filter},
 		{Name: "agent_name", SQL: "ac.display_name", Can: resource.Search, TH: "ตัวแทน", EN: "Agent"},
 		{Name: "pieces", SQL: "(SELECT coalesce(sum(l.quantity), 0) FROM order_line l WHERE l.order_id = r.id)", TH: "จำนวน", EN: "Pieces"},

@@ -88,7 +88,7 @@ func (n *nets) spoil(what, toxic string) {
 		n.all[what].Stop()
 		return
 	}
-	_, err := n.all[what].Toxics.AddToxicJson(strings.NewReader(`{"name": "spoilt", `+toxic[1:]))
+	_, err := n.all[what].Toxics.AddToxicJson(strings.NewReader(`{"name": "spoilt", ` + toxic[1:]))
 	require.NoError(n.t, err)
 }
 

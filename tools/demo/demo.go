@@ -1,5 +1,6 @@
 // Package demo fills a running platform with three believable organisations, as people would: over HTTP, through the
-// same calls as the back office and the phones, with LINE and the payment gateway imitated.
+// same calls as the back office and the phones, with LINE and the payment gateway imitated. What lies behind them, past.go
+// lives through by the use cases themselves.
 package demo
 
 import (
@@ -10,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Options are the addresses of a running platform and of what is imitated around it.
@@ -44,10 +47,17 @@ func Load(ctx context.Context, o Options) ([]Account, error) {
 	}
 	done := filepath.Join(o.Dir, "loaded")
 	if _, err := os.Stat(done); errors.Is(err, os.ErrNotExist) {
+		all, each := errgroup.WithContext(ctx)
 		for _, org := range organisations {
-			if err := l.organisation(ctx, org); err != nil {
-				return nil, fmt.Errorf("%s: %w", org.Unique, err)
-			}
+			all.Go(func() error {
+				if err := l.organisation(each, org); err != nil {
+					return fmt.Errorf("%s: %w", org.Unique, err)
+				}
+				return nil
+			})
+		}
+		if err := all.Wait(); err != nil {
+			return nil, err
 		}
 		if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 			return nil, err

@@ -63,8 +63,8 @@ func (l *loader) site(unique string) string {
 
 // organisation opens one and fills it. What is there already from an interrupted start is left alone.
 func (l *loader) organisation(ctx context.Context, o organisation) error {
-	opened, err := l.open(ctx, o)
-	if err != nil || !opened {
+	id, err := l.open(ctx, o)
+	if err != nil || id == uuid.Nil {
 		return err
 	}
 	site := l.site(o.Unique)
@@ -72,17 +72,17 @@ func (l *loader) organisation(ctx context.Context, o organisation) error {
 	if err != nil {
 		return err
 	}
-	s := shop{loader: l, site: site, token: owner.Token, o: o}
+	s := shop{loader: l, site: site, token: owner.Token, o: o, org: id}
 	return s.fill(ctx)
 }
 
 const webhookSecret = "ZGVtbyB3ZWJob29rIHNlY3JldCBvZiB3ZSBsb3ZlIHZvdWNoZXI="
 
-// open lets the platform open an organisation, as an admin would. It returns false when it is there already.
-func (l *loader) open(ctx context.Context, o organisation) (bool, error) {
+// open lets the platform open an organisation, as an admin would. It returns no id when it is there already.
+func (l *loader) open(ctx context.Context, o organisation) (uuid.UUID, error) {
 	plans, err := post[struct{ Data []created }](ctx, l, l.BaseURL, "/api/admin/plan/list", l.admin, nil)
 	if err != nil {
-		return false, err
+		return uuid.Nil, err
 	}
 	channel := map[string]any{
 		"id": o.Channel, "secret": "channel-secret-" + o.Unique, "name": o.NameTH,
@@ -92,7 +92,7 @@ func (l *loader) open(ctx context.Context, o organisation) (bool, error) {
 		},
 	}
 	if err := l.control(ctx, l.LineURL+"/emulator/channels", channel); err != nil {
-		return false, err
+		return uuid.Nil, err
 	}
 
 	made, err := post[created](ctx, l, l.BaseURL, "/api/admin/organize/save", l.admin, map[string]any{
@@ -105,24 +105,24 @@ func (l *loader) open(ctx context.Context, o organisation) (bool, error) {
 		"owner":   map[string]string{"username": ownerName, "name": "เจ้าของ " + o.NameTH, "password": ownerPassword},
 	})
 	if refused := (*refusal)(nil); errors.As(err, &refused) && refused.Fault == "input.invalid" && refused.has("org.unique_taken") {
-		return false, nil
+		return uuid.Nil, nil
 	}
 	if err != nil {
-		return false, err
+		return uuid.Nil, err
 	}
 
 	if err := l.whenLive(ctx, made.ID); err != nil || !o.OwnKeys {
-		return true, err
+		return made.ID, err
 	}
 	connected, err := post[struct {
 		WebhookURL string `json:"webhook_url"`
 	}](ctx, l, l.BaseURL, "/api/admin/organize/connections", l.admin, made)
 	if err != nil {
-		return false, err
+		return uuid.Nil, err
 	}
 	account := o.keys()
 	account["webhook_url"] = connected.WebhookURL
-	return true, l.control(ctx, l.PayURL+"/emulator/endpoints", account)
+	return made.ID, l.control(ctx, l.PayURL+"/emulator/endpoints", account)
 }
 
 // keys are those of the organisation's own gateway account; without one the platform's collects.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 )
 
@@ -14,6 +15,7 @@ type shop struct {
 	site, token string
 	o           organisation
 
+	org, ownerID, doorID, agentType      uuid.UUID
 	tags, places, types, gifts, packages []uuid.UUID
 	drawn                                map[string]uuid.UUID // pictures by name
 }
@@ -21,7 +23,7 @@ type shop struct {
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addTags, s.addLists, s.addQuestions, s.addPlaces, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addLife,
+		s.addTags, s.addLists, s.addQuestions, s.addPlaces, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addPeople, s.addPast, s.addLife,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -191,16 +193,35 @@ func positive(n int64) *int64 {
 	return &n
 }
 
-// addDoor makes the account of the people at the door.
+// addDoor makes the account of the people at the door, and looks up who owns the shop and what its agents earn.
 func (s *shop) addDoor(ctx context.Context) error {
-	sets, err := post[struct{ Data []created }](ctx, s.loader, s.site, "/api/owner/get/permission", s.token, map[string]any{"search": "Door staff"})
+	set, err := s.first(ctx, "permission", "Door staff")
 	if err != nil {
 		return err
 	}
-	_, err = s.save(ctx, "staff", map[string]any{
-		"username": doorName, "name": "ต้อม หน้าร้าน", "password": doorPassword, "role": "user", "permission_id": sets.Data[0].ID,
+	s.doorID, err = s.save(ctx, "staff", map[string]any{
+		"username": doorName, "name": "ต้อม หน้าร้าน", "password": doorPassword, "role": "user", "permission_id": set,
 	})
+	if err != nil {
+		return err
+	}
+	if s.ownerID, err = s.first(ctx, "staff", ownerName); err != nil {
+		return err
+	}
+	s.agentType, err = s.first(ctx, "agenttype", "")
 	return err
+}
+
+// first is the id of the first row that is found.
+func (s *shop) first(ctx context.Context, table, search string) (uuid.UUID, error) {
+	found, err := post[struct{ Data []created }](ctx, s.loader, s.site, "/api/owner/get/"+table, s.token, map[string]any{"search": search})
+	if err == nil && len(found.Data) == 0 {
+		err = fmt.Errorf("no %s is called %q", table, search)
+	}
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return found.Data[0].ID, nil
 }
 
 func (s *shop) addLogo(ctx context.Context) error {
@@ -225,20 +246,27 @@ var people = []struct{ id, name string }{
 	{"nat", "ณัฐกานต์"}, {"ploy", "พลอย"}, {"somchai", "สมชาย"}, {"mali", "มะลิ"}, {"krit", "กฤษณ์"}, {agentPerson, "นภัทร"},
 }
 
-// addLife lets people sign in, pay, buy and use, so that no screen is empty.
-func (s *shop) addLife(ctx context.Context) error {
-	tokens := map[string]string{}
+// addPeople makes the demo's people known to the imitated LINE.
+func (s *shop) addPeople(ctx context.Context) error {
 	for _, p := range people {
 		if err := s.control(ctx, s.LineURL+"/emulator/people", map[string]string{"id": p.id, "name": p.name}); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// addLife lets people sign in, pay, buy and use, so that no screen is empty.
+func (s *shop) addLife(ctx context.Context) error {
+	tokens := map[string]string{}
+	for _, p := range people {
 		token, err := s.signIn(ctx, p.id)
 		if err != nil {
 			return err
 		}
 		tokens[p.id] = token
 	}
-	link, err := s.approveAgent(ctx, tokens[agentPerson])
+	link, err := s.agentLink(ctx)
 	if err != nil {
 		return err
 	}
@@ -263,6 +291,22 @@ func (s *shop) addLife(ctx context.Context) error {
 	return nil
 }
 
+// claims is what LINE says of a person to this shop.
+func (s *shop) claims(ctx context.Context, person string) (who struct {
+	jwt.RegisteredClaims
+	Name    string `json:"name"`
+	Picture string `json:"picture"`
+}, err error,
+) {
+	login, err := s.controlAnswer(ctx, s.LineURL+"/emulator/login", map[string]string{"person": person, "client_id": s.o.Channel})
+	if err != nil {
+		return who, err
+	}
+	idToken, _ := login["id_token"].(string)
+	_, _, err = jwt.NewParser().ParseUnverified(idToken, &who) // the emulator's own, and nobody is let in by it here
+	return who, err
+}
+
 func (s *shop) signIn(ctx context.Context, person string) (string, error) {
 	login, err := s.controlAnswer(ctx, s.LineURL+"/emulator/login", map[string]string{"person": person, "client_id": s.o.Channel})
 	if err != nil {
@@ -273,20 +317,8 @@ func (s *shop) signIn(ctx context.Context, person string) (string, error) {
 	return answer.Token, err
 }
 
-// approveAgent makes a customer an agent and returns the code of his first link.
-func (s *shop) approveAgent(ctx context.Context, customerToken string) (string, error) {
-	me, err := post[created](ctx, s.loader, s.site, "/api/user/profile/customer", customerToken, nil)
-	if err != nil {
-		return "", err
-	}
-	types, err := post[struct{ Data []created }](ctx, s.loader, s.site, "/api/owner/get/agenttype", s.token, map[string]any{})
-	if err != nil {
-		return "", err
-	}
-	_, err = post[any](ctx, s.loader, s.site, "/api/owner/agent/approve", s.token, map[string]any{"customer_id": me.ID, "agent_type_id": types.Data[0].ID})
-	if err != nil {
-		return "", err
-	}
+// agentLink is the code of the link of the demo's own agent.
+func (s *shop) agentLink(ctx context.Context) (string, error) {
 	login, err := s.controlAnswer(ctx, s.LineURL+"/emulator/login", map[string]string{"person": agentPerson, "client_id": s.o.Channel})
 	if err != nil {
 		return "", err

@@ -4305,6 +4305,9 @@ export interface components {
              * @description 1 counter, 2 online
              */
             customer_type: number;
+            customer_type_name_en: string | null;
+            /** @description What the organisation calls it */
+            customer_type_name_th: string | null;
             display_name: string;
             email: string;
             first_name: string;
@@ -5411,6 +5414,9 @@ export interface components {
              * @description 1 counter, 2 online, 3 agent, 4 printed
              */
             sale_channel: number;
+            sale_channel_name_en: string | null;
+            /** @description What the organisation calls it */
+            sale_channel_name_th: string | null;
             /** @enum {string} */
             state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
             /** Format: int64 */
@@ -6134,6 +6140,9 @@ export interface components {
                  * @description 1 counter, 2 online
                  */
                 customer_type?: number;
+                customer_type_name_en?: string | null;
+                /** @description What the organisation calls it */
+                customer_type_name_th?: string | null;
                 display_name?: string;
                 email?: string;
                 first_name?: string;
@@ -6198,6 +6207,9 @@ export interface components {
                  * @description 1 counter, 2 online, 3 agent, 4 printed
                  */
                 sale_channel?: number;
+                sale_channel_name_en?: string | null;
+                /** @description What the organisation calls it */
+                sale_channel_name_th?: string | null;
                 /** @enum {string} */
                 state?: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
                 /** Format: int64 */

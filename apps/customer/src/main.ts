@@ -30,7 +30,7 @@ async function start() {
   rememberAddress();
 
   const client = newQueryClient(boot);
-  const router = newRouter();
+  const router = newRouter(boot.org ? 'shop' : 'platform');
   watchSession(client, router);
   show({ boot, client, router });
 }

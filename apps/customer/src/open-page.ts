@@ -1,3 +1,4 @@
+import type { Organisation } from '@wlv/client/boot';
 import { session } from '@wlv/client/session';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { vi } from 'vitest';
@@ -5,11 +6,15 @@ import { catalogue } from './catalogue.ts';
 import { newRouter } from './routes.tsx';
 
 /** Opens a page of the app, with these answers of the server. */
-export async function openPage(path: string, answers: Answers, { signedIn = true } = {}) {
+export async function openPage(
+  path: string,
+  answers: Answers,
+  { signedIn = true, org = spa as Organisation | null } = {},
+) {
   vi.stubGlobal('scrollTo', () => undefined);
   const server = serve(answers);
   if (signedIn) session.save('user', 'us_ann');
   window.history.replaceState(null, '', path);
-  await renderApp({ area: 'customer', org: spa, catalogue, router: newRouter() });
+  await renderApp({ area: 'customer', org, catalogue, router: newRouter(org ? 'shop' : 'platform') });
   return server;
 }

@@ -117,24 +117,48 @@ const siteFrame = createRoute({
   component: page(() => import('./features/site/site-frame.tsx'), 'SiteFrame'),
 });
 
-const sitePages: Record<string, RouteComponent> = {
-  '/': page(() => import('./features/site/home-page.tsx'), 'SiteHomePage'),
-  home: page(() => import('./features/site/home-page.tsx'), 'SiteHomePage'),
-  main: page(() => import('./features/site/home-page.tsx'), 'SiteHomePage'),
-  aboutus: page(() => import('./features/site/about-page.tsx'), 'AboutPage'),
-  partner: page(() => import('./features/site/partner-page.tsx'), 'PartnerPage'),
-  contact: page(() => import('./features/site/contact-page.tsx'), 'ContactPage'),
-  faq: page(() => import('./features/site/faq-page.tsx'), 'FaqPage'),
-  termsandconditions: page(() => import('./features/site/terms-page.tsx'), 'TermsPage'),
-  'online/forgotpassword': page(() => import('./features/site/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  'welovevoucher/forgotpassword': page(() => import('./features/site/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+const platformHome = page(() => import('./features/site/home-page.tsx'), 'SiteHomePage');
+const shopHome = page(() => import('./features/site/shop-home-page.tsx'), 'ShopHomePage');
+const forgotPassword = page(() => import('./features/site/forgot-password-page.tsx'), 'ForgotPasswordPage');
+
+/** The addresses of the public site (specification 2.2), on the platform's own host and on a shop's. */
+const sitePages: Record<string, { platform: RouteComponent; shop?: RouteComponent }> = {
+  '/': { platform: platformHome, shop: shopHome },
+  home: { platform: platformHome, shop: shopHome },
+  main: { platform: platformHome, shop: shopHome },
+  aboutus: { platform: page(() => import('./features/site/about-page.tsx'), 'AboutPage') },
+  partner: { platform: page(() => import('./features/site/partner-page.tsx'), 'PartnerPage') },
+  contact: {
+    platform: page(() => import('./features/site/contact-page.tsx'), 'ContactPage'),
+    shop: page(() => import('./features/site/shop-places-page.tsx'), 'ShopPlacesPage'),
+  },
+  faq: {
+    platform: page(() => import('./features/site/faq-page.tsx'), 'FaqPage'),
+    shop: page(() => import('./features/site/shop-questions-page.tsx'), 'ShopQuestionsPage'),
+  },
+  termsandconditions: {
+    platform: page(() => import('./features/site/terms-page.tsx'), 'TermsPage'),
+    shop: page(() => import('./features/site/shop-terms-page.tsx'), 'ShopTermsPage'),
+  },
+  'online/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
+  'welovevoucher/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
 };
 
-const site = siteFrame.addChildren(
-  Object.entries(sitePages).map(([path, component]) =>
-    createRoute({ getParentRoute: () => siteFrame, path, component }),
-  ),
-);
+/** What only the platform says of itself leads to a shop's own front on that shop's host. */
+function site(host: Host) {
+  const toFront = () => {
+    throw redirect({ to: '/', replace: true });
+  };
+  return siteFrame.addChildren(
+    Object.entries(sitePages).map(([path, { [host]: component }]) =>
+      createRoute({
+        getParentRoute: () => siteFrame,
+        path,
+        ...(component ? { component } : { beforeLoad: toFront }),
+      }),
+    ),
+  );
+}
 
 const signInPage = createRoute({
   getParentRoute: () => root,
@@ -153,8 +177,11 @@ const unknown = createRoute({
   },
 });
 
-export function newRouter() {
+/** Whose host the page stands on. */
+export type Host = 'platform' | 'shop';
+
+export function newRouter(host: Host) {
   const areas = [area('user'), area('welovevoucher/$liffId')];
-  const routeTree = root.addChildren([site, signInPage, ...areas, ...callbacks, unknown]);
+  const routeTree = root.addChildren([site(host), signInPage, ...areas, ...callbacks, unknown]);
   return fromTheTop(createRouter({ ...routing, routeTree }));
 }

@@ -5,7 +5,8 @@ import { Chip, type ChipTone } from '@wlv/ui/chip';
 import { amount, count, date, dateTime } from '@wlv/ui/format';
 import { thai } from '@wlv/ui/thai';
 import type { ComponentType } from 'react';
-import type { Column } from './resource.ts';
+import { useOptions } from './names.ts';
+import type { Column, NumberedList } from './resource.ts';
 
 type Field<R> = keyof R & string;
 
@@ -72,4 +73,10 @@ export function word<R>(
     return known.tone ? <Chip tone={known.tone}>{said}</Chip> : said;
   };
   return column<R>(name, title, Cell, options);
+}
+
+/** A number of an option list, in the organisation's own words. */
+export function option<R>(name: Field<R>, title: MessageDescriptor, list: NumberedList, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) => useOptions(list).label(row[name]);
+  return column<R>(name, title, Cell, { sorts: false, ...options });
 }

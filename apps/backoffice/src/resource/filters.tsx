@@ -12,6 +12,7 @@ import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Listing } from './listing.ts';
 import { useLookup } from './lookup.ts';
+import { useOptions } from './names.ts';
 import type { AnyResource, AnyRow, Filter } from './resource.ts';
 
 /** What the list is narrowed by, each with a way out of it; and a way to narrow it further. */
@@ -109,6 +110,7 @@ function ActiveFilter({
 function FilterValue({ filter, value }: { filter: Filter<AnyRow>; value: string }) {
   const { t, i18n } = useLingui();
   if (filter.kind === 'lookup') return <LookupValue filter={filter} value={value} />;
+  if (filter.kind === 'option') return <OptionValue filter={filter} value={value} />;
   if (filter.kind === 'yes') return value === 'true' ? t`Yes` : t`No`;
   if (filter.kind === 'choice') {
     const chosen = filter.choices.filter((choice) => value.split(',').includes(choice.value));
@@ -125,6 +127,14 @@ function LookupValue({ filter, value }: { filter: Filter<AnyRow> & { kind: 'look
   return useLookup(filter.table).label(value) ?? '…';
 }
 
+function OptionValue({ filter, value }: { filter: Filter<AnyRow> & { kind: 'option' }; value: string }) {
+  const { label } = useOptions(filter.list);
+  return value
+    .split(',')
+    .map((number) => label(Number(number)))
+    .join(', ');
+}
+
 interface FormProps<F> {
   filter: F;
   value: string;
@@ -133,6 +143,7 @@ interface FormProps<F> {
 
 function FilterForm({ filter, value, onChange }: FormProps<Filter<AnyRow>>) {
   if (filter.kind === 'choice') return <ChoiceForm filter={filter} value={value} onChange={onChange} />;
+  if (filter.kind === 'option') return <OptionForm filter={filter} value={value} onChange={onChange} />;
   if (filter.kind === 'yes') return <YesForm filter={filter} value={value} onChange={onChange} />;
   if (filter.kind === 'lookup') return <LookupForm filter={filter} value={value} onChange={onChange} />;
   return <RangeForm filter={filter} value={value} onChange={onChange} />;
@@ -140,10 +151,24 @@ function FilterForm({ filter, value, onChange }: FormProps<Filter<AnyRow>>) {
 
 function ChoiceForm({ filter, value, onChange }: FormProps<Filter<AnyRow> & { kind: 'choice' }>) {
   const { i18n } = useLingui();
+  const choices = filter.choices.map((choice) => ({ value: choice.value, label: i18n._(choice.title) }));
+  return <Ticks choices={choices} value={value} onChange={onChange} />;
+}
+
+function OptionForm({ filter, value, onChange }: FormProps<Filter<AnyRow> & { kind: 'option' }>) {
+  return <Ticks choices={useOptions(filter.list).choices} value={value} onChange={onChange} />;
+}
+
+/** Any of a few, each with a box to tick. */
+function Ticks({
+  choices,
+  value,
+  onChange,
+}: Omit<FormProps<never>, 'filter'> & { choices: { value: string; label: string }[] }) {
   const chosen = value ? value.split(',') : [];
   return (
     <div className="grid gap-3">
-      {filter.choices.map((choice) => (
+      {choices.map((choice) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button, which a label may name
         <label key={choice.value} className="flex items-center gap-3">
           <Checkbox
@@ -155,7 +180,7 @@ function ChoiceForm({ filter, value, onChange }: FormProps<Filter<AnyRow> & { ki
               )
             }
           />
-          {i18n._(choice.title)}
+          {choice.label}
         </label>
       ))}
     </div>

@@ -17,6 +17,7 @@ const resource = defineResource<'salepackage'>({
     { name: 'sale_to', title: text, kind: 'instant' },
     { name: 'featured', title: text, kind: 'yes' },
     { name: 'status', title: text, kind: 'choice', number: true, choices: [{ value: '5', title: text }] },
+    { name: 'sold', title: text, kind: 'option', list: 'salechannel' },
   ],
   views: [
     { title: text, filter: {} },
@@ -42,8 +43,13 @@ it('takes whole days of Bangkok', () => {
   });
 });
 
+it('asks for rows of an option list by their numbers', () => {
+  expect(bodyOf(resource, { sold: '3,1' }, 50).filter).toEqual({ sold: [3, 1] });
+});
+
 it('leaves out what is mistyped or unknown', () => {
-  expect(bodyOf(resource, { price_satang: 'cheap', status: '7', colour: 'red' }, 25)).toEqual({ limit: 25 });
+  const params = { price_satang: 'cheap', status: '7', sold: 'agent', colour: 'red' };
+  expect(bodyOf(resource, params, 25)).toEqual({ limit: 25 });
 });
 
 it('puts a tab beneath the filters', () => {

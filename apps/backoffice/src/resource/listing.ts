@@ -70,6 +70,10 @@ function filterValue(filter: Filter<AnyRow>, text: string | undefined): unknown 
   if (!text) return undefined;
   if (filter.kind === 'yes') return text === 'true';
   if (filter.kind === 'lookup') return text;
+  if (filter.kind === 'option') {
+    const numbers = text.split(',').filter((value) => /^\d{1,4}$/.test(value));
+    return numbers.length ? numbers.map(Number) : undefined;
+  }
   if (filter.kind === 'choice') {
     const known = text.split(',').filter((value) => filter.choices.some((choice) => choice.value === value));
     if (!known.length) return undefined;

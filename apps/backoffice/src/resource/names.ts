@@ -4,7 +4,8 @@ import { query } from '@wlv/client/call';
 import { pick } from '@wlv/client/language';
 import type { ChipTone } from '@wlv/ui/chip';
 import { thai } from '@wlv/ui/thai';
-import type { AnyResource, AnyRow, Table } from './resource.ts';
+import { listQuery } from './calls.ts';
+import type { AnyResource, AnyRow, NumberedList, Table } from './resource.ts';
 
 /** Reads what a resource calls a row, in the person's language. */
 export function useName(resource: AnyResource) {
@@ -39,5 +40,34 @@ export function useStatusNames(table: Table) {
     const own = data?.data.find(({ number }) => number === status);
     if (own) return { name: pick(own, 'name', i18n.locale), tone: tones[own.color ?? ''] ?? 'mute' };
     return ours[status] ?? { name: String(status), tone: 'mute' as const };
+  };
+}
+
+/**
+ * What the organisation calls the numbers of an option list, in its order. Who may not read the settings sees our own
+ * words.
+ */
+export function useOptions(list: NumberedList) {
+  const { t, i18n } = useLingui();
+  const { data } = useQuery({
+    ...listQuery(list, { sort: 'position', limit: 100 }),
+    staleTime: 600_000,
+    retry: false,
+  });
+  const ours: Record<NumberedList, Record<number, string>> = {
+    salechannel: { 1: t`Counter`, 2: t`Online`, 3: t`Agent`, 4: t`Printed` },
+    customertype: { 1: t`Counter`, 2: t`Online` },
+  };
+  const own = data?.data.filter(({ number }) => typeof number === 'number') ?? [];
+  const name = (row: AnyRow) => thai(pick(row as never, 'name', i18n.locale));
+  const choices = own.length
+    ? own.filter(({ status }) => status === 5).map((row) => ({ value: String(row.number), label: name(row) }))
+    : Object.entries(ours[list]).map(([value, label]) => ({ value, label }));
+  return {
+    choices,
+    label(number: unknown) {
+      const row = own.find((one) => one.number === number);
+      return row ? name(row) : (ours[list][number as number] ?? String(number ?? ''));
+    },
   };
 }

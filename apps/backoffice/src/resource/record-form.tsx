@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { errorSentence, isFault } from '@wlv/client/api-error';
+import { isFault } from '@wlv/client/api-error';
+import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
 import { DrawerContent } from '@wlv/ui/drawer';
 import { dateTime } from '@wlv/ui/format';
-import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
-import { Check, CircleAlert, CircleDot } from 'lucide-react';
+import { Check, CircleDot } from 'lucide-react';
 import { useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { FormPathContext } from '../form/fields.tsx';
@@ -94,14 +94,11 @@ export function RecordForm({
               void submit();
             }}
           >
-            {error && (
-              <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-                {errorSentence(i18n, error)}
-                {isFault(error, 'resource.changed_meanwhile') && onReload && (
-                  <Button variant="outline" size="row" className="mt-2" onClick={onReload}>{t`Show the newest`}</Button>
-                )}
-              </Note>
-            )}
+            <FaultNote error={error}>
+              {isFault(error, 'resource.changed_meanwhile') && onReload && (
+                <Button variant="outline" size="row" className="mt-2" onClick={onReload}>{t`Show the newest`}</Button>
+              )}
+            </FaultNote>
             <Fields fresh={!record} />
             <button type="submit" hidden />
           </form>

@@ -34,12 +34,16 @@ interface Choice {
   title: MessageDescriptor;
 }
 
+/** The option lists whose numbers stand in other tables. */
+export type NumberedList = 'salechannel' | 'customertype';
+
 /** What the list can be narrowed by; the field's type decides what the server takes. */
 export type Filter<R> = { name: keyof R & string; title: MessageDescriptor } & (
   | { kind: 'choice'; choices: readonly Choice[]; number?: boolean }
   | { kind: 'yes' }
   | { kind: 'money' | 'instant' | 'day' }
   | { kind: 'lookup'; table: Table }
+  | { kind: 'option'; list: NumberedList }
 );
 
 /** A tab over the list: a filter under a name. */

@@ -85,10 +85,16 @@ export function Shell() {
 function useQuiet() {
   const [quiet, setQuiet] = useState(document.readyState === 'complete');
   useEffect(() => {
-    const settle = () => setTimeout(() => setQuiet(true), 500);
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const settle = () => {
+      waiting = setTimeout(() => setQuiet(true), 500);
+    };
     if (document.readyState === 'complete') settle();
     else window.addEventListener('load', settle, { once: true });
-    return () => window.removeEventListener('load', settle);
+    return () => {
+      clearTimeout(waiting);
+      window.removeEventListener('load', settle);
+    };
   }, []);
   return quiet;
 }

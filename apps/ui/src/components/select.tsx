@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { getNonce } from 'get-nonce';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFieldProps } from './field.tsx';
 
 /** One of a short list. */
@@ -24,9 +24,18 @@ export function Select<Value extends string>({
   size?: 'phone' | 'office';
   disabled?: boolean;
 }) {
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useStillBehind(open, trigger);
   return (
-    <Radix.Root value={value ?? ''} onValueChange={(next) => onChange(next as Value)} disabled={disabled}>
+    <Radix.Root
+      value={value ?? ''}
+      onValueChange={(next) => onChange(next as Value)}
+      onOpenChange={setOpen}
+      disabled={disabled}
+    >
       <Radix.Trigger
+        ref={trigger}
         data-slot="select-trigger"
         aria-label={label}
         {...useFieldProps()}
@@ -45,9 +54,10 @@ export function Select<Value extends string>({
           data-slot="select-content"
           position="popper"
           sideOffset={6}
-          className="z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden rounded-touch bg-popover p-1.5 text-popover-foreground shadow-float data-[state=open]:animate-in data-[state=open]:fade-in-0"
+          className="z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-y-auto rounded-touch bg-popover p-1.5 text-popover-foreground shadow-float data-[state=open]:animate-in data-[state=open]:fade-in-0"
         >
-          <Radix.Viewport nonce={getNonce()}>
+          {/* The list itself scrolls: it is the one part that keyboards are known to reach. */}
+          <Radix.Viewport nonce={getNonce()} style={{ overflow: 'visible' }}>
             {options.map((option) => (
               <Radix.Item
                 key={option.value}
@@ -65,4 +75,19 @@ export function Select<Value extends string>({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * While the list is open Radix hides the page from screen readers, and yet leaves its links and buttons focusable: what the
+ * list opened from takes no focus either.
+ */
+function useStillBehind(open: boolean, trigger: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const behind = open && trigger.current?.closest<HTMLElement>('body > *');
+    if (!behind) return;
+    behind.inert = true;
+    return () => {
+      behind.inert = false;
+    };
+  }, [open, trigger]);
 }

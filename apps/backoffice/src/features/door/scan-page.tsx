@@ -1,17 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { errorSentence } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
-import { Note } from '@wlv/ui/note';
 import { WaitingRing } from '@wlv/ui/ring';
 import { clsx } from 'clsx';
 import {
   ArrowRight,
   CameraOff,
   ChevronDown,
-  CircleAlert,
   Flashlight,
   Keyboard,
   MapPin,
@@ -55,7 +53,7 @@ function Door({
   places: ReturnType<typeof usePlace>['places'];
   choose: (id: string) => void;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const text = useTexts();
   const name = text(place, 'name');
   const video = useRef<HTMLVideoElement>(null);
@@ -105,11 +103,7 @@ function Door({
             </Frame>
           </div>
           <Controls camera={camera} />
-          {scan.lost && !answer && (
-            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="relative z-[1] mb-3">
-              {errorSentence(i18n, scan.lost)}
-            </Note>
-          )}
+          <FaultNote error={answer ? null : scan.lost} className="relative z-[1] mb-3" />
           <TypedCode busy={scan.checking} resting={Boolean(answer) || choosing} onCode={check} />
         </div>
       </main>

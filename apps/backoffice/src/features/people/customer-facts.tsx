@@ -12,6 +12,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import type { ReactNode } from 'react';
 import { usePerson } from '../../person.tsx';
 import { listQuery } from '../../resource/calls.ts';
+import { useOptions } from '../../resource/names.ts';
 import type { AnyRow, RecordOf, RowOf, StatusLook } from '../../resource/resource.ts';
 import { Left, orderStates, voucherStates } from '../../sold.tsx';
 
@@ -23,13 +24,14 @@ export function CustomerFacts({ record }: { record: RecordOf<'customer'> }) {
   const { t } = useLingui();
   const { can } = usePerson();
   const { id = '', created_at = '' } = record;
+  const type = useOptions('customertype');
   const gender: Record<string, string> = { male: t`Male`, female: t`Female`, other: t`Other` };
   const facts = [
     [t`Full name`, [record.first_name, record.last_name].filter(Boolean).join(' ')],
     [t`E-mail`, record.email],
     [t`Gender`, gender[record.gender] ?? ''],
     [t`First came`, dateTime(created_at)],
-    [t`Came by`, record.customer_type === 1 ? t`Counter` : t`Online`],
+    [t`Came by`, type.label(record.customer_type)],
     [t`Signs in`, record.status === 5 ? t`With LINE` : t`Not while suspended`],
     [t`Refer code`, record.refer_code],
     [t`Agent`, record.agent ? t`Yes, sells for commission` : t`No`],

@@ -11,12 +11,11 @@ import { Handshake } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../person.tsx';
 import { activate, statusFilter, suspend } from '../../resource/actions.ts';
-import { instant, text, word } from '../../resource/cells.tsx';
+import { instant, option, text, word } from '../../resource/cells.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
 import { CustomerFacts } from './customer-facts.tsx';
 
-const types = { 1: { title: msg`Counter` }, 2: { title: msg`Online` } };
 const yesNo = { true: { title: msg`Agent`, tone: 'brand' }, false: { title: msg`–` } } as const;
 
 export const customer = defineResource<'customer'>({
@@ -32,13 +31,14 @@ export const customer = defineResource<'customer'>({
   columns: [
     { name: 'email', title: msg`E-mail`, cell: ({ row }) => row.email || '–', sorts: false },
     instant('created_at', msg`First came`),
-    word('customer_type', msg`Came by`, types, { sorts: false }),
+    option('customer_type', msg`Came by`, 'customertype'),
     word('agent', msg`Agent`, yesNo, { sorts: false }),
     text('refer_code', msg`Refer code`, { sorts: false, hidden: true }),
   ],
   filters: [
     statusFilter,
     { name: 'created_at', title: msg`First came`, kind: 'instant' },
+    { name: 'customer_type', title: msg`Came by`, kind: 'option', list: 'customertype' },
     { name: 'agent', title: msg`Agent`, kind: 'yes' },
   ],
   actions: [activate, suspend],

@@ -1,20 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiError, errorSentence } from '@wlv/client/api-error';
+import { ApiError } from '@wlv/client/api-error';
 import { type Body, call, type Detail } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
 import { faultSentence } from '@wlv/client/faults';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { dateTime } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
-import { Note } from '@wlv/ui/note';
 import { QRCode } from '@wlv/ui/qr-code';
 import { Segment } from '@wlv/ui/segment';
 import { Select } from '@wlv/ui/select';
 import { toast } from '@wlv/ui/toast';
-import { CircleAlert, Copy, MessageCircle, UserPlus } from 'lucide-react';
+import { Copy, MessageCircle, UserPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { usePerson } from '../../person.tsx';
 import { recordQuery } from '../../resource/calls.ts';
@@ -123,11 +123,7 @@ function InviteForm({ error, onSend }: { error: unknown; onSend: (invite: Invite
         </Field>
       )}
       <AreaChoice value={area} onChange={setChosen} />
-      {error !== null && error !== undefined && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-          {errorSentence(i18n, error)}
-        </Note>
-      )}
+      <FaultNote error={error} />
     </form>
   );
 }
@@ -179,7 +175,7 @@ function Link({ invitation: { url, expires_at } }: { invitation: Invitation }) {
 
 /** In the account's form: whether its person signs in by LINE, and a link for that. */
 export function LineSignIn() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { id = '' } = useParams({ strict: false });
   const client = useQueryClient();
   const record = useQuery({ ...recordQuery('staff', id), refetchOnWindowFocus: false });
@@ -230,11 +226,7 @@ export function LineSignIn() {
           </Button>
         )}
       </div>
-      {error && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-          {errorSentence(i18n, error)}
-        </Note>
-      )}
+      <FaultNote error={error} />
     </section>
   );
 }

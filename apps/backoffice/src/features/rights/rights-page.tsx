@@ -1,21 +1,20 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
 import { call, query, type Row } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { Input } from '@wlv/ui/input';
-import { Note } from '@wlv/ui/note';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { toast } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
-import { ChevronRight, CircleAlert, Lock, Pencil, Plus } from 'lucide-react';
+import { ChevronRight, Lock, Pencil, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { countOf, differences, type Letter, moduleGroups, type Rights, toggle } from '../../modules.ts';
@@ -144,7 +143,7 @@ function useSaveSet(set: Partial<PermissionSet>) {
 
 /** Thirty-six modules by four letters; nothing is given before it is saved, and what it would change is summed up. */
 function SetRights({ set }: { set: PermissionSet }) {
-  const { i18n, t } = useLingui();
+  const { t } = useLingui();
   const text = useTexts();
   const { can } = usePerson();
   const before: Rights = set.modules ?? {};
@@ -158,11 +157,7 @@ function SetRights({ set }: { set: PermissionSet }) {
     <>
       <Card office className="overflow-clip">
         <h2 className="px-5 py-4 text-h2 font-semibold">{text(set, 'name')}</h2>
-        {save.isError && (
-          <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mx-5 mb-4">
-            {errorSentence(i18n, save.error)}
-          </Note>
-        )}
+        <FaultNote error={save.error} className="mx-5 mb-4" />
         <Matrix
           before={before}
           rights={rights}
@@ -213,7 +208,7 @@ function Summary({ changes }: { changes: ReturnType<typeof differences> }) {
 }
 
 function NameDialog({ set, onClose }: { set?: PermissionSet; onClose: () => void }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const navigate = useNavigate();
   const [thai, setThai] = useState(set?.name_th ?? '');
   const [english, setEnglish] = useState(set?.name_en ?? '');
@@ -251,11 +246,7 @@ function NameDialog({ set, onClose }: { set?: PermissionSet; onClose: () => void
           <Field label={t`Name in English`}>
             <Input size="office" maxLength={60} value={english} onChange={(event) => setEnglish(event.target.value)} />
           </Field>
-          {save.isError && (
-            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-              {errorSentence(i18n, save.error)}
-            </Note>
-          )}
+          <FaultNote error={save.error} />
         </form>
       </DialogContent>
     </Dialog>

@@ -3,16 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
 import { amount, dateTime } from '@wlv/ui/format';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
-import { instant, money, number, text, word } from '../../resource/cells.tsx';
+import { instant, money, number, option, text } from '../../resource/cells.tsx';
+import { useOptions } from '../../resource/names.ts';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
 import { orderStates } from '../../sold.tsx';
-
-const channels = {
-  1: { title: msg`Counter` },
-  2: { title: msg`Online` },
-  3: { title: msg`Agent` },
-  4: { title: msg`Printed` },
-};
 
 export const orders = defineResource<'orders'>({
   table: 'orders',
@@ -25,7 +19,7 @@ export const orders = defineResource<'orders'>({
   columns: [
     instant('created_at', msg`Ordered on`),
     instant('paid_at', msg`Paid on`),
-    word('sale_channel', msg`Channel`, channels, { sorts: false }),
+    option('sale_channel', msg`Channel`, 'salechannel'),
     number('pieces', msg`Pieces`, { sorts: false }),
     money('total_satang', msg`Total`),
     money('commission_satang', msg`Commission`),
@@ -35,13 +29,7 @@ export const orders = defineResource<'orders'>({
   filters: [
     { name: 'paid_at', title: msg`Paid on`, kind: 'instant' },
     { name: 'total_satang', title: msg`Total`, kind: 'money' },
-    {
-      name: 'sale_channel',
-      title: msg`Channel`,
-      kind: 'choice',
-      number: true,
-      choices: Object.entries(channels).map(([value, { title }]) => ({ value, title })),
-    },
+    { name: 'sale_channel', title: msg`Channel`, kind: 'option', list: 'salechannel' },
     { name: 'agent_id', title: msg`Agent`, kind: 'lookup', table: 'agent' },
   ],
   look: (row) => (row.state ? orderStates[row.state] : null),
@@ -52,10 +40,12 @@ export const orders = defineResource<'orders'>({
 function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
   const { t } = useLingui();
   const text = useTexts();
+  const channel = useOptions('salechannel');
   const facts = [
     [t`Customer`, record.customer_name],
     [t`Ordered on`, dateTime(record.created_at)],
     [t`Paid on`, record.paid_at ? dateTime(record.paid_at) : '–'],
+    [t`Channel`, channel.label(record.sale_channel)],
     [t`Agent`, record.agent_name ?? '–'],
     [t`Platform fee`, amount(record.platform_fee_satang)],
     [t`Commission`, amount(record.commission_satang)],

@@ -1,75 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorSentence } from '@wlv/client/api-error';
-import { useTitle } from '@wlv/client/page';
-import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { Note } from '@wlv/ui/note';
-import { toast } from '@wlv/ui/toast';
-import { Check, CircleAlert } from 'lucide-react';
-import { FormProvider } from 'react-hook-form';
-import { BothLanguages, FormPathContext, FormSection } from '../../form/fields.tsx';
-import { LeaveQuestion } from '../../form/leave-question.tsx';
-import { useOfficeForm } from '../../form/office-form.ts';
+import { BothLanguages, FormSection } from '../../form/fields.tsx';
 import { moduleGroups } from '../../modules.ts';
-import { usePerson } from '../../person.tsx';
-import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
+import { type Setting, useSetting } from './setting.ts';
+import { SettingForm } from './setting-form.tsx';
 
 /** What the organisation is called, and what its customers must do first. */
 export function OrganisationPage() {
-  const { t, i18n } = useLingui();
-  useTitle(t`Organisation`);
-  const { can } = usePerson();
-  const setting = useSetting();
-  const take = useTakeSetting();
-  const { form, changed, saving, error, submit } = useOfficeForm<Settings, Setting>({
-    limits: '/api/owner/setting/save',
-    values: settingsOf(setting),
-    send: saveSettings,
-    onSaved: (saved) => {
-      take(saved);
-      toast({ tone: 'ok', title: t`Saved`, line: t`Customers see it at once.` });
-    },
-  });
-
+  const { t } = useLingui();
   return (
-    <FormProvider {...form}>
-      <FormPathContext value="/api/owner/setting/save">
-        <form
-          noValidate
-          className="max-w-[880px]"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <div className="mb-4 flex flex-wrap items-center gap-3">
-            <div className="min-w-0 flex-1 max-sm:basis-full">
-              <h1 className="text-h1-office font-semibold">{t`Organisation`}</h1>
-              <p className="text-muted-foreground">{t`Customers see a change at once, in LINE and on the web.`}</p>
-            </div>
-            {can('setting', 'u') && (
-              <Button type="submit" size="office" disabled={saving || !changed}>
-                <Check aria-hidden />
-                {saving ? t`Saving…` : t`Save`}
-              </Button>
-            )}
-          </div>
-          {error && (
-            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mb-4">
-              {errorSentence(i18n, error)}
-            </Note>
-          )}
-          <Card office className="grid grid-cols-1 gap-6 p-5">
-            <FormSection title={t`Name`}>
-              <BothLanguages name="name" label={t`Name`} />
-              <BothLanguages name="tagline" label={t`One line about it`} />
-            </FormSection>
-          </Card>
-          <Facts setting={setting} />
-        </form>
-        <LeaveQuestion changed={changed} />
-      </FormPathContext>
-    </FormProvider>
+    <SettingForm
+      title={t`Organisation`}
+      save={t`Save`}
+      saved={{ title: t`Saved`, line: t`Customers see it at once.` }}
+      className="max-w-[880px]"
+    >
+      <Card office className="grid grid-cols-1 gap-6 p-5">
+        <FormSection title={t`Name`}>
+          <BothLanguages name="name" label={t`Name`} />
+          <BothLanguages name="tagline" label={t`One line about it`} />
+        </FormSection>
+      </Card>
+      <Facts setting={useSetting()} />
+    </SettingForm>
   );
 }
 

@@ -1,101 +1,53 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorSentence } from '@wlv/client/api-error';
-import { useTitle } from '@wlv/client/page';
-import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { Note } from '@wlv/ui/note';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@wlv/ui/tabs';
-import { toast } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
-import { Check, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { ColourField, ContrastList } from '../../form/colours.tsx';
-import { FormPathContext, TextField } from '../../form/fields.tsx';
-import { LeaveQuestion } from '../../form/leave-question.tsx';
-import { useOfficeForm } from '../../form/office-form.ts';
+import { TextField } from '../../form/fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
-import { usePerson } from '../../person.tsx';
 import { Phone } from '../../preview/phone.tsx';
 import { type FaceName, faces } from './faces.tsx';
-import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
+import type { Settings } from './setting.ts';
+import { SettingForm } from './setting-form.tsx';
 
 /** Two colours and a logo, and at once how every screen of the customers will look, by day and by night. */
 export function ThemePage() {
-  const { t, i18n } = useLingui();
-  useTitle(t`Colours and logo`);
-  const { can } = usePerson();
-  const setting = useSetting();
-  const take = useTakeSetting();
-  const { form, changed, saving, error, submit } = useOfficeForm<Settings, Setting>({
-    limits: '/api/owner/setting/save',
-    values: settingsOf(setting),
-    send: saveSettings,
-    onSaved: (saved) => {
-      take(saved);
-      toast({ tone: 'ok', title: t`The theme is saved`, line: t`Customers see it from their next page on.` });
-    },
-  });
-
+  const { t } = useLingui();
   return (
-    <FormProvider {...form}>
-      <FormPathContext value="/api/owner/setting/save">
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <div className="mb-4 flex flex-wrap items-center gap-3">
-            <div className="min-w-0 flex-1 max-sm:basis-full">
-              <h1 className="text-h1-office font-semibold">{t`Colours and logo`}</h1>
-              <p className="text-muted-foreground">{t`Customers see a change at once, in LINE and on the web.`}</p>
+    <SettingForm
+      title={t`Colours and logo`}
+      save={t`Save the theme`}
+      saved={{ title: t`The theme is saved`, line: t`Customers see it from their next page on.` }}
+      resets
+    >
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[432px_1fr]">
+        <div className="grid grid-cols-1 gap-3.5">
+          <Card office className="grid grid-cols-1 gap-4 p-5">
+            <div className="flex items-start gap-4">
+              <PictureField name="logo_id" label={t`Logo`} aspect={1} className="w-32 shrink-0" />
+              <div>
+                <p className="font-medium">{t`Logo`}</p>
+                <p className="text-caption text-quiet">{t`PNG, JPEG or WebP, square, 256 px or more; on white`}</p>
+              </div>
             </div>
-            <Button variant="ghost" size="office" disabled={!changed} onClick={() => form.reset()}>
-              {t`Back to what is saved`}
-            </Button>
-            {can('setting', 'u') && (
-              <Button type="submit" size="office" disabled={saving || !changed}>
-                <Check aria-hidden />
-                {saving ? t`Saving…` : t`Save the theme`}
-              </Button>
-            )}
-          </div>
-          {error && (
-            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mb-4">
-              {errorSentence(i18n, error)}
-            </Note>
-          )}
-          <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[432px_1fr]">
-            <div className="grid grid-cols-1 gap-3.5">
-              <Card office className="grid grid-cols-1 gap-4 p-5">
-                <div className="flex items-start gap-4">
-                  <PictureField name="logo_id" label={t`Logo`} aspect={1} className="w-32 shrink-0" />
-                  <div>
-                    <p className="font-medium">{t`Logo`}</p>
-                    <p className="text-caption text-quiet">{t`PNG, JPEG or WebP, square, 256 px or more; on white`}</p>
-                  </div>
-                </div>
-                <TextField name="name_th" label={t`Name in Thai`} />
-              </Card>
-              <Card office className="grid grid-cols-1 gap-4 p-5">
-                <div className="grid gap-4 sm:grid-cols-2">
-                  <ColourField name="background_color_primary" label={t`Primary colour`} />
-                  <ColourField name="background_color_secondary" label={t`Secondary colour`} />
-                </div>
-                <Sets />
-              </Card>
-              <Card office className="p-5">
-                <Contrasts />
-              </Card>
+            <TextField name="name_th" label={t`Name in Thai`} />
+          </Card>
+          <Card office className="grid grid-cols-1 gap-4 p-5">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <ColourField name="background_color_primary" label={t`Primary colour`} />
+              <ColourField name="background_color_secondary" label={t`Secondary colour`} />
             </div>
-            <Previews />
-          </div>
-        </form>
-        <LeaveQuestion changed={changed} />
-      </FormPathContext>
-    </FormProvider>
+            <Sets />
+          </Card>
+          <Card office className="p-5">
+            <Contrasts />
+          </Card>
+        </div>
+        <Previews />
+      </div>
+    </SettingForm>
   );
 }
 

@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { errorSentence } from '@wlv/client/api-error';
 import { call, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
-import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
@@ -65,7 +63,7 @@ function useDirect({ quote, basket, onChanged }: Props) {
 }
 
 function DirectForm({ options, ...props }: Props & { options: Option[] }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const pay = useDirect(props);
   const [method, setMethod] = useState<Method>(options[0]?.method ?? 'promptpay');
   const [card, setCard] = useState(emptyCard);
@@ -91,11 +89,7 @@ function DirectForm({ options, ...props }: Props & { options: Option[] }) {
     >
       <MethodChoice methods={options.map((o) => o.method)} value={method} onChange={setMethod} />
       {byCard && <CardFields card={card} onChange={setCard} problems={asked ? problems : {}} />}
-      {pay.isError && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-          {errorSentence(i18n, pay.error)}
-        </Note>
-      )}
+      <FaultNote error={pay.error} />
       <Button type="submit" wide disabled={pay.isPending || !option} aria-busy={pay.isPending}>
         {pay.isPending ? t`One moment…` : t`Pay`} <Price satang={props.quote.total_satang} />
       </Button>

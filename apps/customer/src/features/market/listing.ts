@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type Body, pages, type Row } from '@wlv/client/call';
-
-export type Package = Row<'/api/user/get/salepackage'>;
+import { type Body, pages } from '@wlv/client/call';
 
 /** What the address says about the list; every value is text, as it stands there. */
 export interface MarketSearch {

@@ -14,9 +14,9 @@ import { SearchField } from '@wlv/ui/search-field';
 import { EmptyState } from '@wlv/ui/state';
 import { ChevronRight, LogIn, Plus } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
+import { type Package, PackageTile } from '../../package-tile.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
-import { type MarketSearch, type Package, useMarketSearch, usePackages } from './listing.ts';
-import { PackageTile } from './package-tile.tsx';
+import { type MarketSearch, useMarketSearch, usePackages } from './listing.ts';
 
 export function MarketPage() {
   const { t } = useLingui();
@@ -84,6 +84,7 @@ function Balance() {
     <AreaLink page="wallet" className={`${pill} pl-3.5 pr-1.5`} aria-label={t`Wallet`}>
       <span className="min-w-[72px] text-right text-base">
         {wallet.data && <Price satang={wallet.data.balance_satang} />}
+        {wallet.isError && <span className="text-caption text-band-quiet">{t`No balance now`}</span>}
       </span>
       <span className="grid size-8 place-items-center rounded-full bg-band-foreground text-band">
         <Plus aria-hidden className="size-[18px]" strokeWidth={2.25} />
@@ -111,6 +112,9 @@ function Tags({ search }: { search: MarketSearch }) {
   );
 }
 
+/** Fewer are seen at a glance. */
+const worthSorting = 4;
+
 const grid = 'grid grid-cols-2 gap-3 px-4 sm:grid-cols-3 sm:px-6 lg:grid-cols-4 lg:gap-4';
 
 function Listing({ search }: { search: MarketSearch }) {
@@ -131,30 +135,34 @@ function Listing({ search }: { search: MarketSearch }) {
   const total = packages.data.pages[0]?.total ?? all.length;
   const feature = searched ? undefined : (all.find((p) => p.featured) ?? all[0]);
   const rest = all.filter((p) => p !== feature);
+  const bestSellers = all.some((p) => p.sold > 0) ? t`Best sellers` : t`Packages`;
+  const title = searched ? <Plural value={total} one="# package" other="# packages" /> : bestSellers;
 
   return (
     <>
       {feature && <Feature product={feature} />}
-      <div className="flex items-center justify-between px-4 pb-2.5 pt-5 sm:px-6">
-        <h2 className="text-h2 font-semibold">
-          {searched ? <Plural value={total} one="# package" other="# packages" /> : t`Best sellers`}
-        </h2>
-        {!searched && (
-          <AreaLink
-            page="market"
-            search={{ sort: '-sold' }}
-            className="-my-2 flex min-h-11 items-center gap-0.5 text-sm font-medium text-brand-text"
-          >
-            <Trans>See all</Trans>
-            <ChevronRight aria-hidden className="size-[18px]" />
-          </AreaLink>
-        )}
-      </div>
-      <div className={grid}>
-        {rest.map((product) => (
-          <PackageTile key={product.id} product={product} />
-        ))}
-      </div>
+      {rest.length > 0 && (
+        <>
+          <div className="flex items-center justify-between px-4 pb-2.5 pt-5 sm:px-6">
+            <h2 className="text-h2 font-semibold">{title}</h2>
+            {!searched && total > worthSorting && (
+              <AreaLink
+                page="market"
+                search={{ sort: '-sold' }}
+                className="-my-2 flex min-h-11 items-center gap-0.5 text-sm font-medium text-brand-text"
+              >
+                <Trans>See all</Trans>
+                <ChevronRight aria-hidden className="size-[18px]" />
+              </AreaLink>
+            )}
+          </div>
+          <div className={grid}>
+            {rest.map((product) => (
+              <PackageTile key={product.id} product={product} />
+            ))}
+          </div>
+        </>
+      )}
       {packages.hasNextPage && (
         <div className="grid grid-cols-1 justify-items-center gap-3 px-4 pt-6">
           <p className="text-caption text-quiet">{t`Showing ${all.length} of ${total}`}</p>
@@ -176,7 +184,7 @@ function Feature({ product }: { product: Package }) {
   const { t } = useLingui();
   const text = useTexts();
   return (
-    <section aria-label={t`Recommended`} className="relative px-4 sm:px-6">
+    <section aria-label={product.featured ? t`Recommended` : text(product, 'name')} className="relative px-4 sm:px-6">
       <FeatureTicket
         name={
           <AreaLink page={`market/${product.id}`}>
@@ -186,7 +194,7 @@ function Feature({ product }: { product: Package }) {
         }
         picture={media(product.picture, 720)}
         mark={<Mark size={64} />}
-        badge={text(product, 'badge') || t`Recommended`}
+        badge={text(product, 'badge') || (product.featured && t`Recommended`)}
         priceSatang={product.price_satang}
         listPriceSatang={product.list_price_satang}
         action={

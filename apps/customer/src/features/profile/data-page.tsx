@@ -1,18 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { errorSentence } from '@wlv/client/api-error';
 import { call, type Detail, query } from '@wlv/client/call';
 import { saveFile } from '@wlv/client/download';
 import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
 import { usePage, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { count, dateTime } from '@wlv/ui/format';
-import { Note } from '@wlv/ui/note';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
-import { ChevronRight, CircleAlert, Download } from 'lucide-react';
+import { ChevronRight, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { InnerPage } from '../../shell/inner.tsx';
 import { Erase } from './erase.tsx';
@@ -116,7 +115,7 @@ function Accepted({ held }: { held: Held }) {
 
 /** A file of everything, made for this moment. */
 function TakeAlong() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { org } = usePage();
   const take = useMutation({
     mutationFn: () => call('/api/user/privacy/export', {}),
@@ -136,11 +135,7 @@ function TakeAlong() {
         <Download aria-hidden />
         {take.isPending ? t`Preparing the file…` : t`Download my data`}
       </Button>
-      {take.isError && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mt-3">
-          {errorSentence(i18n, take.error)}
-        </Note>
-      )}
+      <FaultNote error={take.error} className="mt-3" />
     </>
   );
 }

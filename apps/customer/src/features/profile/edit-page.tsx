@@ -1,17 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { ApiError, errorSentence } from '@wlv/client/api-error';
+import { ApiError } from '@wlv/client/api-error';
 import { type Body, type Detail, invalidates, mutation } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
 import { Input } from '@wlv/ui/input';
-import { Note } from '@wlv/ui/note';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
@@ -51,7 +50,7 @@ function isEmail(text: string) {
 }
 
 function ProfileForm({ profile }: { profile: Detail<'/api/user/profile/customer'> }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { go } = useArea();
   const [form, setForm] = useState<Form>({
     firstname: profile.firstname,
@@ -102,13 +101,10 @@ function ProfileForm({ profile }: { profile: Detail<'/api/user/profile/customer'
           />
         </Field>
       ))}
-      {save.isError && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-          {errorSentence(i18n, save.error)}
-          {save.error instanceof ApiError &&
-            save.error.fields.map((f) => labels[f.path as keyof typeof labels]).join(', ')}
-        </Note>
-      )}
+      <FaultNote error={save.error}>
+        {save.error instanceof ApiError &&
+          save.error.fields.map((f) => labels[f.path as keyof typeof labels]).join(', ')}
+      </FaultNote>
       <ActionFoot>
         <Button type="submit" wide disabled={save.isPending || !changed}>
           {save.isPending ? t`Saving…` : t`Save`}

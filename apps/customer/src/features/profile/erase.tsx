@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorSentence } from '@wlv/client/api-error';
 import { invalidates, mutation } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
 import { session } from '@wlv/client/session';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
@@ -9,7 +9,7 @@ import { Field } from '@wlv/ui/field';
 import { baht, count } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
-import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
+import { Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import type { Held } from './data-page.tsx';
@@ -103,11 +103,7 @@ function Confirm() {
           >
             <Input value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
           </Field>
-          {erase.isError && (
-            <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-              {errorSentence(i18n, erase.error)}
-            </Note>
-          )}
+          <FaultNote error={erase.error} />
         </form>
       </DialogContent>
     </Dialog>

@@ -2,29 +2,42 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { Language } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
-import { BrandMark, useBrand } from '@wlv/client/page';
+import { BrandMark, useBrand, usePage } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { IconButton } from '@wlv/ui/icon-button';
-import { LogIn, Menu, MessageCircle } from 'lucide-react';
+import { LogIn, Menu, MessageCircle, Ticket } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useArea } from '../../area.tsx';
 import { catalogue } from '../../catalogue.ts';
+import { ShopFooter } from './shop-footer.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
-/** The public site: a fixed top bar, the page, the footer. */
+/** The public site, the platform's or on a shop's host that shop's: a fixed top bar, the page, the footer. */
 export function SiteFrame() {
+  const { org } = usePage();
   return (
     <>
       <SiteHeader />
       <main className="pt-16 lg:pt-[76px]">
         <Outlet />
       </main>
-      <SiteFooter />
+      {org ? <ShopFooter /> : <SiteFooter />}
     </>
   );
 }
 
 function useMenu() {
   const { t } = useLingui();
+  const { org } = usePage();
+  if (org) {
+    return [
+      { to: '/', label: t`Home` },
+      { to: '/user/market', label: t`Packages` },
+      { to: '/contact', label: t`Our places` },
+      { to: '/faq', label: t`FAQ` },
+    ];
+  }
   return [
     { to: '/', label: t`Home` },
     { to: '/aboutus', label: t`About us` },
@@ -61,9 +74,7 @@ function SiteHeader() {
               {t`More questions`}
             </Link>
           </Button>
-          <Button asChild variant="outline" size="sm">
-            <Link to={'/user/market' as never}>{t`Sign in`}</Link>
-          </Button>
+          <WayIn variant="outline" size="sm" />
         </div>
         <PhoneMenu />
       </div>
@@ -81,6 +92,27 @@ function Brand() {
   );
 }
 
+/** To the shop, where one signs in; who has done so finds his vouchers. */
+function WayIn(look: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide'>) {
+  const { t } = useLingui();
+  const { signedIn } = useArea();
+  return (
+    <Button asChild {...look}>
+      {signedIn ? (
+        <Link to={'/user/activevoucher' as never}>
+          <Ticket aria-hidden />
+          {t`My vouchers`}
+        </Link>
+      ) : (
+        <Link to={'/user/market' as never}>
+          <LogIn aria-hidden />
+          {t`Sign in`}
+        </Link>
+      )}
+    </Button>
+  );
+}
+
 function PhoneMenu() {
   const { t } = useLingui();
   return (
@@ -90,18 +122,7 @@ function PhoneMenu() {
           <Menu aria-hidden className="size-6!" />
         </IconButton>
       </DialogTrigger>
-      <DialogContent
-        shape="menu"
-        title={t`Menu`}
-        foot={
-          <Button asChild wide>
-            <Link to={'/user/market' as never}>
-              <LogIn aria-hidden />
-              {t`Sign in`}
-            </Link>
-          </Button>
-        }
-      >
+      <DialogContent shape="menu" title={t`Menu`} foot={<WayIn wide />}>
         <nav aria-label={t`Main menu`} className="grid grid-cols-1 divide-y">
           {useMenu().map(({ to, label }) => (
             <DialogClose asChild key={to}>

@@ -1,21 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
 import { media } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { amount, baht } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
-import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Stepper } from '@wlv/ui/stepper';
 import { Ticket } from '@wlv/ui/ticket';
-import { CircleAlert, QrCode } from 'lucide-react';
+import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
@@ -40,7 +39,7 @@ export function UsePage() {
 
 /** Where and how many; only then does the QR's time begin to run. */
 function UseForm({ voucher }: { voucher: VoucherDetail }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { go } = useArea();
   const text = useTexts();
   const open = useOpenSession();
@@ -71,11 +70,7 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
         </div>
       </Ticket>
       <PlaceChoice places={voucher.where} value={place} onChange={setPlace} missing={asked && !place} />
-      {open.isError && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-          {errorSentence(i18n, open.error)}
-        </Note>
-      )}
+      <FaultNote error={open.error} />
       <p className="px-1 text-caption text-quiet">
         {t`The QR lasts 10 minutes. If nobody scans it, the voucher goes back to ready and nothing is used.`}
       </p>

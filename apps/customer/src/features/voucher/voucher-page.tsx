@@ -16,9 +16,9 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
 import { Gift, QrCode } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
+import { Places } from '../../places.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useTransferRule } from '../../transfer-rule.ts';
-import { Places } from './places.tsx';
 import { useVoucherState, type VoucherDetail } from './voucher.ts';
 
 export function VoucherPage() {
@@ -38,13 +38,17 @@ export function VoucherPage() {
 }
 
 function VoucherView({ voucher }: { voucher: VoucherDetail }) {
+  const { t } = useLingui();
   const text = useTexts();
   const conditions = text(voucher, 'conditions');
   return (
     <div className="grid grid-cols-1 gap-3.5">
       <BigTicket voucher={voucher} />
       {voucher.state === 'ready' && <TransferNote voucher={voucher} />}
-      <Places places={voucher.where} />
+      <Places
+        places={voucher.where}
+        title={voucher.where.length === 1 ? t`Where to use it` : t`Use it at ${voucher.where.length} places`}
+      />
       <Conditions text={conditions} />
       <UseHistory uses={voucher.uses} />
       <UseFoot voucher={voucher} />

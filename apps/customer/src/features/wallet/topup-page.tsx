@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
 import { call, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -13,7 +13,7 @@ import { Input } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { CircleAlert, ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
@@ -59,7 +59,7 @@ function useTopup() {
 }
 
 function TopupForm({ options }: { options: Option[] }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const search = useSearch({ strict: false }) as TopupSearch;
   const topup = useTopup();
   const [amount, setAmount] = useState(Number(search.amount) || 500_00);
@@ -102,11 +102,7 @@ function TopupForm({ options }: { options: Option[] }) {
       <AmountChoice amount={amount} onChange={setAmount} tooLittle={tooLittle} />
       <MethodChoice methods={options.map((o) => o.method)} value={method} onChange={setMethod} />
       {method === 'card' && <CardFields card={card} onChange={setCard} problems={asked ? problems : {}} />}
-      {topup.isError && (
-        <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-          {errorSentence(i18n, topup.error)}
-        </Note>
-      )}
+      <FaultNote error={topup.error} />
       <Note icon={<ShieldCheck aria-hidden />}>
         {t`Money in your Wallet can be followed to the satang, and is only spent when you confirm an order.`}
       </Note>

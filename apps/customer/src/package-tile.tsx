@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Row } from '@wlv/client/call';
 import { media } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { count, discountPercent } from '@wlv/ui/format';
 import { PackageCard } from '@wlv/ui/package-card';
 import { thai } from '@wlv/ui/thai';
-import { AreaLink } from '../../area.tsx';
-import type { Package } from './listing.ts';
+import { AreaLink } from './area.tsx';
+
+export type Package = Row<'/api/user/get/salepackage'>;
 
 /** A package in the grid. */
 export function PackageTile({ product }: { product: Package }) {

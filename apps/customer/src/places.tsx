@@ -1,22 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { MapPin, Navigation } from 'lucide-react';
-import type { VoucherDetail } from './voucher.ts';
 
-type Place = VoucherDetail['where'][number];
+export type Place = Row<'/api/user/get/service_point'>;
 
-/** Where it can be used; each place opens in the phone's own map. */
-export function Places({ places }: { places: Place[] }) {
+/** Where vouchers can be used; each place opens in the phone's own map and can be called. */
+export function Places({ places, title }: { places: Place[]; title?: string }) {
   const { t } = useLingui();
   const text = useTexts();
   if (!places.length) return null;
   return (
     <Card className="px-4 py-1">
-      <h2 className="pt-3 text-row font-medium">
-        {places.length === 1 ? t`Where to use it` : t`Use it at ${places.length} places`}
-      </h2>
+      {title && <h2 className="pt-3 text-row font-medium">{title}</h2>}
       <ul className="divide-y">
         {places.map((place) => (
           <li key={place.id} className="flex items-center gap-3 py-3">
@@ -26,6 +24,14 @@ export function Places({ places }: { places: Place[] }) {
               <p className="text-caption text-quiet">
                 {[text(place, 'address'), text(place, 'hours')].filter(Boolean).join(' · ')}
               </p>
+              {place.phone && (
+                <a
+                  href={`tel:${place.phone.replace(/[^\d+]/g, '')}`}
+                  className="inline-flex min-h-6 items-center text-caption font-medium text-brand-text"
+                >
+                  {place.phone}
+                </a>
+              )}
             </div>
             {place.latitude !== null && place.longitude !== null && (
               <Button asChild variant="soft" size="xs">

@@ -1,0 +1,262 @@
+import { useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pages, query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
+import { media } from '@wlv/client/media';
+import { BrandMark, Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Disclosure } from '@wlv/ui/disclosure';
+import { PackageCardSkeleton } from '@wlv/ui/package-card';
+import { Picture } from '@wlv/ui/picture';
+import { EmptyState } from '@wlv/ui/state';
+import { TicketFan } from '@wlv/ui/ticket-fan';
+import { ChevronRight, Gift, MapPin, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Package, PackageTile } from '../../package-tile.tsx';
+import { Places } from '../../places.tsx';
+import { useQuestions } from '../../questions.tsx';
+import { ShopSteps } from './steps.tsx';
+
+/** More stand in the market, on the page of places and on that of questions. */
+const shown = { packages: 8, places: 4, questions: 4 };
+
+/** A shop's own front: who it is and what it sells, where and how that is used, and what its customers ask. */
+export function ShopHomePage() {
+  const { t } = useLingui();
+  useTitle(t`Home`);
+  const packages = useInfiniteQuery(pages('/api/user/get/salepackage', {}));
+  const list = packages.data?.pages[0];
+  const front = list && frontOf(list.data);
+
+  return (
+    <>
+      <div className="mx-auto grid max-w-[1440px] grid-cols-1 items-center gap-6 overflow-x-clip lg:min-h-[640px] lg:grid-cols-2 lg:px-20">
+        <Greeting selling={list?.data.length !== 0} />
+        {front && <Fan packages={front} />}
+      </div>
+      <div className="mx-auto grid max-w-[1120px] grid-cols-1 gap-12 px-4 pt-8 sm:px-6 lg:gap-16">
+        {packages.isError && (
+          <Failure
+            title={t`The packages did not load`}
+            error={packages.error}
+            onRetry={() => void packages.refetch()}
+          />
+        )}
+        {packages.isPending && <PackagesSkeleton />}
+        {list && <Packages packages={list.data} total={list.total} />}
+        {list && list.data.length > 0 && <ShopSteps />}
+        <ShopPlaces />
+        <ShopQuestions />
+      </div>
+    </>
+  );
+}
+
+/** What the shop puts first leads, the best sold follow. */
+function frontOf(packages: Package[]) {
+  return [...packages].sort((a, b) => Number(b.featured) - Number(a.featured)).slice(0, 3);
+}
+
+function usePlaces() {
+  return useQuery(query('/api/user/get/service_point', {}));
+}
+
+function Greeting({ selling }: { selling: boolean }) {
+  const { t } = useLingui();
+  const { org } = usePage();
+  const brand = useBrand();
+  const text = useTexts();
+  const places = usePlaces().data?.data ?? [];
+  const [only] = places;
+  const tagline = org && text(org, 'tagline');
+  return (
+    <section className="px-5 pt-6 lg:px-0 lg:py-11">
+      <BrandMark size={72} />
+      <h1 className="mt-4 text-[36px] font-bold leading-[54px] wrap-break-word lg:text-[56px] lg:leading-[84px]">
+        {brand}
+      </h1>
+      {tagline && (
+        <p className="mt-1 max-w-[540px] text-[17px] leading-[29px] text-muted-foreground lg:mt-3 lg:text-[20px] lg:leading-[34px]">
+          {tagline}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-2.5 lg:mt-8">
+        {selling && (
+          <Button asChild className="flex-1 lg:flex-none">
+            <Link to={'/user/market' as never}>
+              <Gift aria-hidden />
+              {t`Choose a package`}
+            </Link>
+          </Button>
+        )}
+        {only && (
+          <Button asChild variant="outline">
+            <Link to={'/contact' as never}>{t`Our places`}</Link>
+          </Button>
+        )}
+      </div>
+      <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-row text-muted-foreground">
+        {org?.protected && selling && (
+          <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>
+        )}
+        {only && (
+          <Assurance icon={<MapPin aria-hidden />}>
+            {places.length === 1 ? text(only, 'name') : t`Use it at ${places.length} places`}
+          </Assurance>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Assurance({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-2 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-ok-text">
+      {icon}
+      {children}
+    </li>
+  );
+}
+
+function Fan({ packages }: { packages: Package[] }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const brand = useBrand();
+  return (
+    <TicketFan
+      tickets={packages.map((product, at) => ({
+        picture: (
+          <Picture src={media(product.picture, 720)} mark={<Mark size={64} />} eager={at === 0} className="size-full" />
+        ),
+        shop: (
+          <>
+            <BrandMark size={22} />
+            <span className="truncate">{brand}</span>
+          </>
+        ),
+        name:
+          at === 0 ? (
+            <Link to={`/user/market/${product.id}` as never}>
+              <span aria-hidden className="absolute inset-0" />
+              {text(product, 'name')}
+            </Link>
+          ) : (
+            text(product, 'name')
+          ),
+        satang: product.price_satang,
+        action: t`Buy now`,
+      }))}
+    />
+  );
+}
+
+function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <div className="flex items-center justify-between gap-4 pb-3">
+        <h2 className="text-h1 font-semibold">{title}</h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function More({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to as never}
+      className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm font-medium text-brand-text"
+    >
+      {children}
+      <ChevronRight aria-hidden className="size-[18px]" />
+    </Link>
+  );
+}
+
+const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4';
+
+/** A single package stands on the ticket above already. */
+function Packages({ packages, total }: { packages: Package[]; total: number }) {
+  const { t } = useLingui();
+  const brand = useBrand();
+  if (!packages.length) {
+    return (
+      <EmptyState
+        title={t`Nothing on sale yet`}
+        line={t`When ${brand} puts packages on sale, you will find them here.`}
+      />
+    );
+  }
+  if (packages.length === 1) return null;
+  return (
+    <Section
+      title={t`Packages`}
+      more={total > shown.packages && <More to="/user/market">{t`All ${total} packages`}</More>}
+    >
+      <div className={grid}>
+        {packages.slice(0, shown.packages).map((product) => (
+          <PackageTile key={product.id} product={product} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function PackagesSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`} className={grid}>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <PackageCardSkeleton key={key} />
+      ))}
+    </div>
+  );
+}
+
+function ShopPlaces() {
+  const { t } = useLingui();
+  const places = usePlaces();
+  if (places.isError) {
+    return <Failure title={t`The places did not load`} error={places.error} onRetry={() => void places.refetch()} />;
+  }
+  const all = places.data?.data ?? [];
+  if (!all.length) return null;
+  return (
+    <Section
+      title={t`Where to use it`}
+      more={all.length > shown.places && <More to="/contact">{t`All ${all.length} places`}</More>}
+    >
+      <Places places={all.slice(0, shown.places)} />
+    </Section>
+  );
+}
+
+function ShopQuestions() {
+  const { t } = useLingui();
+  const text = useTexts();
+  const questions = useQuestions();
+  if (questions.isError) {
+    return (
+      <Failure title={t`The questions did not load`} error={questions.error} onRetry={() => void questions.refetch()} />
+    );
+  }
+  const all = questions.data?.data ?? [];
+  if (!all.length) return null;
+  return (
+    <Section
+      title={t`Frequently asked questions`}
+      more={all.length > shown.questions && <More to="/faq">{t`All questions`}</More>}
+    >
+      <Card className="divide-y px-5">
+        {all.slice(0, shown.questions).map((question) => (
+          <Disclosure key={question.id} title={text(question, 'name')}>
+            {text(question, 'answer')}
+          </Disclosure>
+        ))}
+      </Card>
+    </Section>
+  );
+}

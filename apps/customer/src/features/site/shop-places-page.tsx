@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
+import { Places } from '../../places.tsx';
+import { Article } from './article.tsx';
+
+/** A shop is asked where it is: each place with its hours, its phone and the way there. */
+export function ShopPlacesPage() {
+  const { t } = useLingui();
+  return (
+    <Article title={t`Our places`} lead={t`Call or visit the place that suits you.`}>
+      <AllPlaces />
+    </Article>
+  );
+}
+
+function AllPlaces() {
+  const { t } = useLingui();
+  const places = useQuery(query('/api/user/get/service_point', {}));
+  if (places.isError) {
+    return <Failure title={t`The places did not load`} error={places.error} onRetry={() => void places.refetch()} />;
+  }
+  if (places.isPending) return <Skeleton className="h-64 rounded-card" />;
+  if (!places.data.data.length) {
+    return <EmptyState title={t`No places yet`} line={t`Where vouchers can be used will stand here.`} />;
+  }
+  return <Places places={places.data.data} />;
+}

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
+import { Terms } from '../../terms.tsx';
+import { Article } from './article.tsx';
+
+export function ShopTermsPage() {
+  const { t } = useLingui();
+  return (
+    <Article title={t`Terms and privacy`}>
+      <Terms />
+    </Article>
+  );
+}
