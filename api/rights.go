@@ -18,7 +18,8 @@ var (
 	admins    = []token.Kind{token.Admin}
 )
 
-// rights names for every operation who may call it, and how often where strangers ask, where a call goes on to the payment
+// rights names for every operation who may call it, whether he must have agreed to the organisation's texts before (all that
+// buys, tops up, uses, gives or sells; never reading, agreeing itself, leaving or being forgotten), and how often where strangers ask, where a call goes on to the payment
 // gateway or takes something away from others, and where a code could be guessed at. The back office's stand beside its
 // routes (owner.Rights). The server does not start when an operation is in neither.
 var rights = rest.Rights{
@@ -58,18 +59,18 @@ var rights = rest.Rights{
 	"/api/user/profile/save":           {Audiences: user},
 	"/api/user/getwallet":              {Audiences: user},
 	"/api/user/wallet/movements":       {Audiences: user},
-	"/api/user/wallet/topup":           {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/wallet/topup":           {Audiences: user, Agreed: true, Limit: ratelimit.Money},
 	"/api/user/wallet/topup/get":       {Audiences: user},
 	"/api/user/wallet/payment-options": {Audiences: user},
 	"/api/user/order/quote":            {Audiences: user},
-	"/api/user/order/confirm":          {Audiences: user},
-	"/api/user/order/pay":              {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/order/confirm":          {Audiences: user, Agreed: true},
+	"/api/user/order/pay":              {Audiences: user, Agreed: true, Limit: ratelimit.Money},
 	"/api/user/order/awaiting":         {Audiences: user},
 	"/api/user/order/cancel":           {Audiences: user},
 	"/api/user/order/detail":           {Audiences: user},
 	"/api/user/voucher/list":           {Audiences: user},
 	"/api/user/voucher/detail":         {Audiences: user},
-	"/api/user/voucher/use":            {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/voucher/use":            {Audiences: user, Agreed: true, Limit: ratelimit.Money},
 	"/api/user/voucher/use/get":        {Audiences: user},
 	"/api/user/voucher/use/cancel":     {Audiences: user},
 	"/api/user/voucher/history":        {Audiences: user},
@@ -86,7 +87,7 @@ var rights = rest.Rights{
 	"/api/agent/consent/accept":         {Audiences: agents},
 	"/api/agent/profile/agent":          {Audiences: agents},
 	"/api/agent/get/salepackage":        {Audiences: agents},
-	"/api/agent/link/create":            {Audiences: agents},
+	"/api/agent/link/create":            {Audiences: agents, Agreed: true},
 	"/api/agent/history":                {Audiences: agents},
 	"/api/agent/summary":                {Audiences: agents},
 

@@ -30,6 +30,7 @@ type Right struct {
 	Audiences []token.Kind // none: everybody, without a token
 	Module    string
 	Letter    string          // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
+	Agreed    bool            // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Admit
 	Limit     ratelimit.Limit // how often one person may call, or one address where nobody is signed in; none when empty
 }
 
@@ -173,6 +174,9 @@ func (a *API) operation(path, summary string) huma.Operation {
 	if len(right.Audiences) > 0 {
 		op.Security = []map[string][]string{{"bearer": {}}}
 		op.Extensions = map[string]any{"x-audiences": right.Audiences, "x-module": right.Module, "x-letter": right.Letter}
+		if right.Agreed {
+			op.Extensions["x-agreed"] = true
+		}
 	}
 	return op
 }

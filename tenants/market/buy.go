@@ -18,7 +18,6 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -55,7 +54,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
 // wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
-// quote, ErrLimit, or the faults of consent.Accept.
+// quote, ErrLimit, or the faults of consent.Admit and consent.Accept.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (Order, error) {
 	seller, err := s.orgs.ByID(ctx, who.Org)
 	if err != nil {
@@ -106,7 +105,7 @@ type deal struct {
 // agree checks everything that does not depend on how the customer pays. He is locked first, so that his purchases come
 // one after another and his limits hold, also of what costs nothing and touches no wallet.
 func agree(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (d deal, err error) {
-	customer.Admit(tx, who.Subject)
+	consent.Admit(tx, who)
 	d = deal{id: id, customer: who.Subject}
 	texts := consent.Ask(tx, "customer", consent.ForPurchase, who.Subject)
 	agent.SellerOf(tx, who.Subject, &d.owed)

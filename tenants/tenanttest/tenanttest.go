@@ -143,6 +143,16 @@ func (w *World) Package(p Package) uuid.UUID {
 	return id
 }
 
+// Text puts a new version of a text in force that people of an audience are asked for after signing in.
+func (w *World) Text(kind, audience string) uuid.UUID {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`UPDATE consent_version SET active = false WHERE kind = $1 AND audience = $2 AND purpose = 'customer'`, kind, audience)
+	w.exec(`INSERT INTO consent_version (id, kind, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
+		VALUES ($1, $2, 'customer', $3, $4, 'ก', 'A', 'ข', 'B', true, 5, now(), now())`, id, kind, audience, id.String()[24:])
+	return id
+}
+
 // Agent approves a customer at a rate in basis points and returns the agent's id.
 func (w *World) Agent(customer token.Session, basisPoints int) uuid.UUID {
 	w.t.Helper()

@@ -15,7 +15,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/consent"
 )
 
 // UseLifetime is how long a voucher waits at the door before it goes back by itself.
@@ -77,7 +77,7 @@ const (
 )
 
 // AskUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// customer.ErrSuspended, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or ErrPlace.
+// the faults of consent.Admit, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or ErrPlace.
 func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var use UseSession
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
@@ -86,7 +86,7 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 			return err
 		}
 		if !replay {
-			if err := askUse(ctx, tx, who.Subject, id, in); err != nil {
+			if err := askUse(ctx, tx, who, id, in); err != nil {
 				return err
 			}
 		}
@@ -96,8 +96,9 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 	return use, err
 }
 
-func askUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) error {
-	customer.Admit(tx, owner)
+func askUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in UseInput) error {
+	owner := who.Subject
+	consent.Admit(tx, who)
 	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
 		return fmt.Errorf("lock %s: %w", in.Voucher, err)
 	}

@@ -16,6 +16,7 @@ export type Fault =
   | 'catalog.type_in_use'
   | 'choice.constant'
   | 'consent.inactive'
+  | 'consent.open'
   | 'consent.pdpa_required'
   | 'consent.required'
   | 'consent.version_active'

@@ -20,6 +20,7 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'catalog.type_in_use': msg`A package on sale contains this. Take that off sale first.`,
   'choice.constant': msg`Orders and customers are kept under this row, so it stays. You can rename it.`,
   'consent.inactive': msg`The shop's text has changed meanwhile, or is missing. Please read it again.`,
+  'consent.open': msg`You have not been charged. Please read and accept the shop's texts first.`,
   'consent.pdpa_required': msg`Please read and accept the privacy text.`,
   'consent.required': msg`Please read and accept the terms. You have not been charged.`,
   'consent.version_active': msg`This version is in force. Put another one in force instead.`,
