@@ -135,6 +135,8 @@ func (w *World) Package(p Package) uuid.UUID {
 	for _, place := range p.Only {
 		w.exec(`INSERT INTO voucher_place (template_id, service_point_id) VALUES ($1, $2)`, template, place)
 	}
+	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+		VALUES ($1, $2, '', '', $3, true, now())`, db.NewID(), template, append([]uuid.UUID{}, p.Only...))
 	w.exec(`INSERT INTO package (id, code, name_th, name_en, price_satang, per_customer, status, created_at, updated_at)
 		VALUES ($1, $2, 'แพ็กเกจทดสอบ', 'Test package', $3, $4, $5, now(), now())`, id, id.String(), p.Price, p.PerCustomer, status)
 	w.exec(`INSERT INTO package_item (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, 1, $2, $3, $4)`,

@@ -107,6 +107,7 @@ export type Fault =
   | 'voucher.other_organisation'
   | 'voucher.other_place'
   | 'voucher.place_closed'
+  | 'voucher.place_gone'
   | 'voucher.session_over'
   | 'voucher.too_few_items'
   | 'voucher.unknown'

@@ -111,6 +111,7 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'voucher.other_organisation': msg`This voucher belongs to another shop.`,
   'voucher.other_place': msg`This voucher can't be used at this place.`,
   'voucher.place_closed': msg`This place is closed at the moment. Nothing was used.`,
+  'voucher.place_gone': msg`This place has closed for good. Nothing was used; choose another place, or call the shop.`,
   'voucher.session_over': msg`The time for this code is over. Open a new one.`,
   'voucher.too_few_items': msg`This voucher has fewer items left.`,
   'voucher.unknown': msg`We don't know this code.`,
