@@ -13,14 +13,15 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
 // DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
 const DirectPayment = "order"
 
-// Direct is called by the wallet, in the transaction that captures or ends an order's charge.
-var Direct = wallet.Purpose{Paid: paid, Over: over}
+// Direct is called by the wallet, in the transaction that captures or ends an order's charge, or takes its money back.
+var Direct = wallet.Purpose{Paid: paid, Over: over, Back: voucher.Hold}
 
 // PayInput confirms a quote and says how its whole sum is paid.
 type PayInput struct {

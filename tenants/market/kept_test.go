@@ -65,7 +65,9 @@ func TestKeptAsSold(t *testing.T) {
 		w.Payable()
 		here, there := w.Place(), w.Place()
 		pkg, ann := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(1000_00)
-		w.change(t, func(v *catalog.VoucherType) { v.ConditionsTH, v.ConditionsEN = "ใช้ได้ทุกวัน", "any day" })
+		w.change(t, func(v *catalog.VoucherType) {
+			v.ConditionsTH, v.ConditionsEN = "ใช้ได้ทุกวัน", "any day"
+		})
 		sold := w.Bought(ann, pkg)
 		waits, err := w.Market.Pay(t.Context(), ann, tenanttest.Key(), "", byQR(w.Quote(ann, pkg, 1)))
 		require.NoError(t, err)

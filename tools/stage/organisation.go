@@ -130,6 +130,12 @@ func (o *Organisation) PayFor(id uuid.UUID, how map[string]any) {
 	o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(id)+"/pay", how)
 }
 
+// Deposit is a charge as the owner's list shows it.
+func (o *Organisation) Deposit(id uuid.UUID) Saved {
+	o.T.Helper()
+	return Must[Saved](o.Owner, "/api/owner/detail/depositqrtransaction", "", map[string]any{"id": id})
+}
+
 // Rich tops a customer's wallet up and waits for the money.
 func (o *Organisation) Rich(b *Browser, satang int64) {
 	o.T.Helper()
