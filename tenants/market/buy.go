@@ -197,12 +197,8 @@ type cart struct {
 	hash   string
 }
 
-// maxVouchers bounds what one order issues: a package may hold thousands of vouchers, an order thousands of packages, and
-// all of them are written in one transaction of a machine that serves everybody.
-const maxVouchers = 2000
-
 // price reads every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max or
-// maxVouchers.
+// catalog.MostVouchers.
 func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
 	offers := make([]*catalog.Offer, len(lines))
 	for i, l := range lines {
@@ -224,7 +220,7 @@ func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
 		})
 		c.offers = append(c.offers, offer)
 		vouchers += l.Quantity * offer.Vouchers()
-		if c.total += amount; c.total > money.Max || vouchers > maxVouchers {
+		if c.total += amount; c.total > money.Max || vouchers > catalog.MostVouchers {
 			return c, fault.At("lines", fault.TooBig)
 		}
 	}
