@@ -123,9 +123,9 @@ func allow(s *tenants.Services) func(ctx context.Context, who token.Session, mod
 	}
 }
 
-// count counts a call under a limit.
-func count(s *tenants.Services) func(ctx context.Context, use ratelimit.Use) error {
-	return func(ctx context.Context, use ratelimit.Use) error { return s.Limits.Take(ctx, use) }
+// count counts a call under its limits.
+func count(s *tenants.Services) func(ctx context.Context, uses ...ratelimit.Use) error {
+	return func(ctx context.Context, uses ...ratelimit.Use) error { return s.Limits.Take(ctx, uses...) }
 }
 
 func orForbidden(can bool, err error) error {

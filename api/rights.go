@@ -18,11 +18,12 @@ var (
 	admins    = []token.Kind{token.Admin}
 )
 
-// rights names for every operation who may call it, and how often where strangers ask, where a call goes on to the payment
+// rights names for every operation who may call it, whether he must have agreed to the organisation's texts before (all that
+// buys, tops up, uses, gives or sells; never reading, agreeing itself, leaving or being forgotten), and how often where strangers ask, where a call goes on to the payment
 // gateway or takes something away from others, and where a code could be guessed at. The back office's stand beside its
 // routes (owner.Rights). The server does not start when an operation is in neither.
 var rights = rest.Rights{
-	"/api/authen/web/client/{place}":      {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/web/client/{place}":      {Audiences: everybody, Limit: ratelimit.Anonymous},
 	"/api/authen/web/agent/{liffId}":      {Audiences: everybody, Limit: ratelimit.PerAddress},
 	"/api/authen/webclient/{unique}/line": {Audiences: everybody, Limit: ratelimit.PerAddress},
 	"/api/authen/agent/{liffId}/line":     {Audiences: everybody, Limit: ratelimit.PerAddress},
@@ -52,32 +53,32 @@ var rights = rest.Rights{
 	"/api/user/consent/open":           {Audiences: user},
 	"/api/user/consent/accept":         {Audiences: user},
 	"/api/user/privacy/get":            {Audiences: user},
-	"/api/user/privacy/export":         {Audiences: user},
-	"/api/user/privacy/erase":          {Audiences: user},
+	"/api/user/privacy/export":         {Audiences: user, Limit: ratelimit.Export},
+	"/api/user/privacy/erase":          {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/profile/customer":       {Audiences: user},
 	"/api/user/profile/save":           {Audiences: user},
 	"/api/user/getwallet":              {Audiences: user},
 	"/api/user/wallet/movements":       {Audiences: user},
-	"/api/user/wallet/topup":           {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/wallet/topup":           {Audiences: user, Agreed: true, Limit: ratelimit.Money},
 	"/api/user/wallet/topup/get":       {Audiences: user},
 	"/api/user/wallet/payment-options": {Audiences: user},
 	"/api/user/order/quote":            {Audiences: user},
-	"/api/user/order/confirm":          {Audiences: user},
-	"/api/user/order/pay":              {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/order/confirm":          {Audiences: user, Agreed: true, Limit: ratelimit.Money},
+	"/api/user/order/pay":              {Audiences: user, Agreed: true, Limit: ratelimit.Money},
 	"/api/user/order/awaiting":         {Audiences: user},
-	"/api/user/order/cancel":           {Audiences: user},
+	"/api/user/order/cancel":           {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/order/detail":           {Audiences: user},
 	"/api/user/voucher/list":           {Audiences: user},
 	"/api/user/voucher/detail":         {Audiences: user},
-	"/api/user/voucher/use":            {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/voucher/use":            {Audiences: user, Agreed: true, Limit: ratelimit.Money},
 	"/api/user/voucher/use/get":        {Audiences: user},
-	"/api/user/voucher/use/cancel":     {Audiences: user},
+	"/api/user/voucher/use/cancel":     {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/voucher/history":        {Audiences: user},
 	"/api/user/link/open":              {Audiences: user},
 
 	"/api/staff/get/service_point": {Audiences: door, Module: "activevoucher", Letter: "v"},
 	"/api/staff/voucher/verify":    {Audiences: door, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
-	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i"},
+	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i", Limit: ratelimit.Redeem},
 	"/api/staff/get/activevoucher": {Audiences: door, Module: "activevoucher", Letter: "v"},
 
 	"/api/agent/get/pdpa":               {Audiences: sellers},
@@ -86,7 +87,7 @@ var rights = rest.Rights{
 	"/api/agent/consent/accept":         {Audiences: agents},
 	"/api/agent/profile/agent":          {Audiences: agents},
 	"/api/agent/get/salepackage":        {Audiences: agents},
-	"/api/agent/link/create":            {Audiences: agents},
+	"/api/agent/link/create":            {Audiences: agents, Agreed: true},
 	"/api/agent/history":                {Audiences: agents},
 	"/api/agent/summary":                {Audiences: agents},
 

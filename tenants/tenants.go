@@ -90,7 +90,7 @@ func New(p Parts) (*Services, error) {
 	}
 	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, p.Guesses, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Session.RevokeAll)
-	s.Files = report.NewEngine(p.DB, p.Objects, tellJob, p.Files...)
+	s.Files = report.NewEngine(p.DB, p.Objects, staff.Hold, tellJob, p.Files...)
 	s.Market = market.New(p.DB, s.Orgs, s.Wallet)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Orgs, p.Domain, onboard.Proofs{
 		Line: p.Line.Prove, Platform: p.Pay.Platform.Secret != "",

@@ -12,6 +12,7 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/blob"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
@@ -31,7 +32,7 @@ type Jobs struct {
 
 func (o *office) registerJobs() {
 	signedIn := rest.Right{Audiences: owners} // each call looks at the report's own module
-	post(o, "/api/owner/report/job", signedIn, "Have a file made", o.job)
+	post(o, "/api/owner/report/job", rest.Right{Audiences: owners, Limit: ratelimit.Export}, "Have a file made", o.job)
 	post(o, "/api/owner/report/job/get", signedIn, "How far a file is", func(ctx context.Context, who token.Session, in ByID) (report.Job, error) {
 		return o.Files.Get(ctx, who.Org, who.Subject, in.ID)
 	})

@@ -77,6 +77,7 @@ func (o *office) register() {
 	listed(o, market.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	listed(o, wallet.Systems)
+	listed(o, wallet.Charges)
 	o.registerPeople()
 
 	post(o, "/api/owner/profile/owner", rest.Right{Audiences: owners}, "Who is signed in, and what he may do", o.profile)
@@ -266,7 +267,7 @@ func Exports() []report.Report {
 		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.Types), report.OfTable(agent.Agents),
 		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(market.Orders),
 		report.OfTable(staff.Accounts), report.OfTable(staff.PermissionSets),
-		report.OfTable(choice.Questions), report.OfTable(wallet.Systems),
+		report.OfTable(choice.Questions), report.OfTable(wallet.Systems), report.OfTable(wallet.Charges),
 	}
 	for _, list := range choice.Lists {
 		exports = append(exports, report.OfTable(list))

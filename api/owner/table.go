@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
@@ -86,7 +87,9 @@ func listed[T any](o *office, t *resource.Table[T]) {
 			})
 			return row, err
 		})
-	post(o, "/api/owner/export/"+t.Name(), guard(t.Module(), access.See), "A file of what the list of "+t.Name()+" shows",
+	exports := guard(t.Module(), access.See)
+	exports.Limit = ratelimit.Export
+	post(o, "/api/owner/export/"+t.Name(), exports, "A file of what the list of "+t.Name()+" shows",
 		func(ctx context.Context, who token.Session, in ExportInput) (report.Job, error) {
 			filter, err := json.Marshal(resource.Query{Filter: in.Filter, Search: in.Search, Sort: in.Sort})
 			if err != nil {

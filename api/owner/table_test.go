@@ -51,6 +51,8 @@ func TestEveryColumn(t *testing.T) {
 	w.Bought(ann, pkg)
 	w.Staff()
 	w.Payable()
+	_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		for _, sql := range []string{
 			`INSERT INTO tag (id, name_th, name_en, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', 5, now(), now())`,
@@ -86,6 +88,7 @@ func TestEveryColumn(t *testing.T) {
 	try(t, w, staff.PermissionSets)
 	try(t, w, choice.Questions)
 	try(t, w, wallet.Systems)
+	try(t, w, wallet.Charges)
 	for _, list := range choice.Lists {
 		try(t, w, list)
 	}

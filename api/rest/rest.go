@@ -6,6 +6,7 @@ package rest
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,8 +30,11 @@ import (
 type Right struct {
 	Audiences []token.Kind // none: everybody, without a token
 	Module    string
-	Letter    string          // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
-	Limit     ratelimit.Limit // how often one person may call, or one address where nobody is signed in; none when empty
+	Letter    string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
+	Agreed    bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Admit
+	// Limit is how often one person may call, or one address where nobody is signed in. Every call counts under ratelimit.PerToken
+	// beside it; where no token is asked for, PerAddress stands in for an empty one.
+	Limit ratelimit.Limit
 }
 
 // Rights names, for each path, who may call it.
@@ -41,14 +45,14 @@ type API struct {
 	huma   huma.API
 	rights Rights
 	allow  func(ctx context.Context, who token.Session, module, letter string) error
-	count  func(ctx context.Context, use ratelimit.Use) error
+	count  func(ctx context.Context, uses ...ratelimit.Use) error
 	used   map[string]bool
 }
 
 // New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed. count counts a
-// call under the limit of its operation; it returns fault.Busy.
+// call under all of its limits; it returns fault.Busy.
 func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who token.Session, module, letter string) error,
-	count func(ctx context.Context, use ratelimit.Use) error,
+	count func(ctx context.Context, uses ...ratelimit.Use) error,
 ) *API {
 	huma.NewErrorWithContext = func(_ huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		return refuseInput(status, msg, errs...)
@@ -118,8 +122,11 @@ func PostAt[In, Out any](a *API, path, summary string, use func(ctx context.Cont
 	})
 }
 
-// PostKeyed registers a call that moves money or rights: it needs an Idempotency-Key header.
+// PostKeyed registers a call that moves money or rights: it needs an Idempotency-Key header, and a Limit of its own.
 func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error)) {
+	if a.rights[path].Limit.Name == "" {
+		panic("rest: " + path + " moves money or rights and has no limit")
+	}
 	op := a.operation(path, summary)
 	huma.Register(a.huma, op, func(ctx context.Context, req *keyed[In]) (*answer[Out], error) {
 		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
@@ -173,6 +180,9 @@ func (a *API) operation(path, summary string) huma.Operation {
 	if len(right.Audiences) > 0 {
 		op.Security = []map[string][]string{{"bearer": {}}}
 		op.Extensions = map[string]any{"x-audiences": right.Audiences, "x-module": right.Module, "x-letter": right.Letter}
+		if right.Agreed {
+			op.Extensions["x-agreed"] = true
+		}
 	}
 	return op
 }
@@ -196,7 +206,7 @@ func (a *API) guard(right Right) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		who, err := a.admit(c.Context(), right)
 		if err == nil {
-			err = a.slow(c.Context(), right.Limit, who)
+			err = a.slow(c.Context(), right, who)
 		}
 		if err != nil {
 			write(c, refuse(c.Context(), err))
@@ -237,16 +247,24 @@ func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
 	return who, err
 }
 
-// slow refuses who calls more often than the operation's limit.
-func (a *API) slow(ctx context.Context, limit ratelimit.Limit, who token.Session) error {
-	switch {
-	case limit.Name == "":
-		return nil
-	case who.Subject == uuid.Nil:
-		return a.count(ctx, limit.For(From(ctx).IP))
-	default:
-		return a.count(ctx, limit.For(who.Org.String()+":"+who.Subject.String()))
+// slow refuses who calls more often than the operation's limit, or than anybody may.
+func (a *API) slow(ctx context.Context, right Right, who token.Session) error {
+	address := From(ctx).IP
+	if len(right.Audiences) == 0 {
+		if right.Limit.Name == "" {
+			right.Limit = ratelimit.PerAddress
+		}
+		return a.count(ctx, right.Limit.For(address))
 	}
+	uses := []ratelimit.Use{ratelimit.PerToken.For(hex.EncodeToString(who.Hash))}
+	switch {
+	case right.Limit.Name == "":
+	case who.Subject == uuid.Nil:
+		uses = append(uses, right.Limit.For(address))
+	default:
+		uses = append(uses, right.Limit.For(who.Org.String()+":"+who.Subject.String()))
+	}
+	return a.count(ctx, uses...)
 }
 
 // refuse logs what is broken, once, and hides it from the client.

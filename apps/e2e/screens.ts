@@ -373,7 +373,7 @@ const tables: [path: string, adds: boolean][] = [
   ['settingtag', true],
   ['definestatuslist', true],
   ['faq', true],
-  ['payment', false],
+  ['paymentoptionlist', false],
   ['customertypelist', true],
   ['salechannellist', true],
   ['servicelist', true],

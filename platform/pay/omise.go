@@ -224,6 +224,15 @@ func (c charge) read() Charge {
 	if c.FailureCode != nil {
 		out.Failure = *c.FailureCode
 	}
+	if c.Dispute != nil {
+		out.Dispute, out.Disputed = DisputeOpen, money.Amount(c.Dispute.Amount)
+		switch c.Dispute.Status {
+		case omise.Won:
+			out.Dispute = DisputeWon
+		case omise.Lost, omise.Closed:
+			out.Dispute = DisputeLost
+		}
+	}
 	switch {
 	case c.Reversed || c.Status == omise.ChargeReversed:
 		out.State = Reversed

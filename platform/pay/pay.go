@@ -72,6 +72,22 @@ const (
 	Reversed State = "reversed"
 )
 
+// Dispute is how far a payer's bank has come that wants a payment back. The gateway holds the money back while it is open.
+type Dispute string
+
+// What may become of a dispute; we win or lose it.
+const (
+	Undisputed  Dispute = ""
+	DisputeOpen Dispute = "open"
+	DisputeWon  Dispute = "won"
+	DisputeLost Dispute = "lost"
+)
+
+// After tells whether a dispute that stood at other can stand at d now; won and lost are final.
+func (d Dispute) After(other Dispute) bool {
+	return d != other && (other == Undisputed || other == DisputeOpen && d != Undisputed)
+}
+
 // Charge is what the gateway says of one.
 type Charge struct {
 	ID           string
@@ -84,7 +100,9 @@ type Charge struct {
 	QRImage      string // address of the code's picture
 	AuthorizeURL string // where the browser confirms a card payment
 	Expires      time.Time
-	Refunded     money.Amount
+	Refunded     money.Amount // sent back so far
+	Dispute      Dispute
+	Disputed     money.Amount // what the payer's bank has taken back, or asks for
 	Fee          money.Amount // the gateway's, its VAT included
 	Failure      string       // the gateway's code, e.g. insufficient_fund
 }

@@ -29,13 +29,14 @@ type Limit struct {
 var (
 	PerAddress    = Limit{Name: "address", Most: 300, Per: time.Minute, Open: true}
 	PerToken      = Limit{Name: "token", Most: 600, Per: time.Minute, Open: true}
-	Anonymous     = Limit{Name: "anonymous", Most: 30, Per: time.Minute} // tokens of web clients, per address
-	SignIn        = Limit{Name: "sign-in", Most: 10, Per: time.Minute}   // per address
-	Money         = Limit{Name: "money", Most: 30, Per: time.Minute}     // per customer
-	Scan          = Limit{Name: "scan", Most: 120, Per: time.Minute}     // per member of staff
-	Connect       = Limit{Name: "connect", Most: 30, Per: time.Minute}   // per admin: LINE, the gateway or the DNS is asked
-	Export        = Limit{Name: "export", Most: 5, Per: time.Hour}       // per back-office user
-	OTPEvery      = Limit{Name: "otp-minute", Most: 1, Per: time.Minute} // per number, as the next two
+	Anonymous     = Limit{Name: "anonymous", Most: 30, Per: time.Minute, Open: true} // tokens of visitors, who only read, per address
+	SignIn        = Limit{Name: "sign-in", Most: 10, Per: time.Minute}               // per address
+	Money         = Limit{Name: "money", Most: 30, Per: time.Minute}                 // per customer
+	Scan          = Limit{Name: "scan", Most: 120, Per: time.Minute}                 // per member of staff, as the next
+	Redeem        = Limit{Name: "redeem", Most: 120, Per: time.Minute}               // as many uses as scans
+	Connect       = Limit{Name: "connect", Most: 30, Per: time.Minute}               // per admin: LINE, the gateway or the DNS is asked
+	Export        = Limit{Name: "export", Most: 5, Per: time.Hour}                   // per person
+	OTPEvery      = Limit{Name: "otp-minute", Most: 1, Per: time.Minute}             // per number, as the next two
 	OTPSome       = Limit{Name: "otp-some", Most: 3, Per: 10 * time.Minute}
 	OTPDaily      = Limit{Name: "otp-day", Most: 10, Per: 24 * time.Hour}
 	OTPPerAddress = Limit{Name: "otp-address", Most: 100, Per: 24 * time.Hour}

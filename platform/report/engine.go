@@ -80,12 +80,16 @@ type Engine struct {
 	db      *db.DB
 	store   Store
 	reports map[string]Report
+	hold    func(tx db.Tx, person uuid.UUID)
 	tell    func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
 }
 
-// NewEngine knows these reports. tell is called in the transaction that changes a job's state.
-func NewEngine(d *db.DB, store Store, tell func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report) *Engine {
-	e := &Engine{db: d, store: store, tell: tell, reports: map[string]Report{}}
+// NewEngine knows these reports. hold locks a person until the transaction ends, so that what he asks for comes one after
+// another; tell is called in the transaction that changes a job's state.
+func NewEngine(d *db.DB, store Store, hold func(tx db.Tx, person uuid.UUID),
+	tell func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report,
+) *Engine {
+	e := &Engine{db: d, store: store, hold: hold, tell: tell, reports: map[string]Report{}}
 	for _, r := range reports {
 		if _, twice := e.reports[r.Name()]; twice {
 			panic("report: " + r.Name() + " is declared twice")
@@ -153,6 +157,7 @@ func (e *Engine) Ask(ctx context.Context, org, person uuid.UUID, ask Ask) (Job, 
 	id := db.NewID()
 	var job Job
 	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
+		e.hold(tx, person)
 		var n int
 		if err := tx.QueryRow(ctx, openJobs, person).Scan(&n); err != nil {
 			return err

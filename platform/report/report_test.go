@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -108,7 +109,15 @@ func newWorld(t *testing.T, gate func(int64) error) *world {
 	t.Helper()
 	s := dbtest.Open(t)
 	w := &world{Server: s, shelf: &shelf{files: map[string][]byte{}}, org: s.NewOrg(t), person: db.NewID()}
-	w.Engine = report.NewEngine(s.DB, w.shelf, func(_ context.Context, _ db.Tx, _, job uuid.UUID) error {
+	const person = `INSERT INTO staff (id, username, name, role, status, created_at, updated_at) VALUES ($1, 'may', 'May', 'admin', 5, $2, $2)`
+	require.NoError(t, s.DB.InOrg(t.Context(), w.org, func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), person, w.person, tx.Now)
+		return err
+	}))
+	hold := func(tx db.Tx, person uuid.UUID) {
+		tx.Later(`SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`, person)
+	}
+	w.Engine = report.NewEngine(s.DB, w.shelf, hold, func(_ context.Context, _ db.Tx, _, job uuid.UUID) error {
 		w.told = append(w.told, job)
 		return nil
 	}, sheet(gate))
@@ -221,6 +230,24 @@ func TestJobs(t *testing.T) {
 		}
 		_, err := w.Ask(t.Context(), w.org, w.person, report.Ask{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
 		require.ErrorIs(t, err, report.ErrTooMany)
+	})
+
+	t.Run("also when he asks for many at the same moment", func(t *testing.T) {
+		w := newWorld(t, open)
+		var group sync.WaitGroup
+		var asked atomic.Int32
+		for range 12 {
+			group.Go(func() {
+				_, err := w.Ask(context.Background(), w.org, w.person, report.Ask{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
+				if err == nil {
+					asked.Add(1)
+					return
+				}
+				require.ErrorIs(t, err, report.ErrTooMany)
+			})
+		}
+		group.Wait()
+		require.EqualValues(t, 3, asked.Load())
 	})
 
 	t.Run("a job is nobody else's, in no other organisation", func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -49,9 +50,11 @@ func of(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.UUID, err er
 	return id, nil
 }
 
-// Link returns the agent's link to a package, making it the first time. It returns ErrNotAgent or ErrLinkNotFound.
+// Link returns the agent's link to a package, making it the first time. It returns ErrNotAgent, ErrLinkNotFound or the
+// faults of consent.Admit.
 func (s *Service) Link(ctx context.Context, who token.Session, pkg uuid.UUID) (l Link, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		consent.Admit(tx, who)
 		agent, err := of(ctx, tx, who.Subject)
 		if err != nil {
 			return err

@@ -38,6 +38,7 @@ type Offer struct {
 // Part is one kind of voucher in an offer: Quantity vouchers of Items items (satang of a gift voucher) each.
 type Part struct {
 	Template      uuid.UUID
+	Version       uuid.UUID // of the template: what it says of its use
 	Gift          bool
 	NameTH        string
 	NameEN        string
@@ -58,12 +59,13 @@ const (
 	offer = `SELECT id, name_th, name_en, picture_id, price_satang, per_customer, status = 5
 			AND (sale_from IS NULL OR sale_from <= $2) AND (sale_to IS NULL OR sale_to > $2)
 		FROM package WHERE id = $1 AND status <> 9`
-	parts = `SELECT coalesce(t.id, g.id), g.id IS NOT NULL, coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en),
+	parts = `SELECT coalesce(t.id, g.id), v.id, g.id IS NOT NULL, coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en),
 			coalesce(t.picture_id, g.picture_id), i.quantity, coalesce(t.items, g.value_satang),
 			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point)
 		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+		LEFT JOIN template_version v ON v.template_id = coalesce(t.id, g.id) AND v.current
 		WHERE i.package_id = $1 ORDER BY i.position`
 	take     = `UPDATE stock SET sold = sold + $2 WHERE package_id = $1 AND (quantity IS NULL OR sold + $2 <= quantity)`
 	giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`

@@ -98,7 +98,22 @@ var Packages = resource.New(resource.Def[Package]{
 	BeforeStatus: publish,
 })
 
+// MostVouchers bounds what one order issues: a package may hold thousands of vouchers, an order thousands of packages, and
+// all of them are written in one transaction of a machine that serves everybody. A package of more could never be bought.
+const MostVouchers = 2000
+
+// vouchers is how many one piece of the package issues.
+func (p Package) vouchers() (n int) {
+	for _, item := range p.Items {
+		n += int(item.Quantity)
+	}
+	return n
+}
+
 func checkPackage(p Package) (bad []fault.Field) {
+	if p.vouchers() > MostVouchers {
+		bad = append(bad, fault.Field{Path: "items", Fault: fault.TooBig.Code})
+	}
 	for i, item := range p.Items {
 		if (item.VoucherType == nil) == (item.GiftVoucher == nil) {
 			bad = append(bad, fault.Field{Path: "items." + strconv.Itoa(i), Fault: fault.Required.Code})
@@ -211,6 +226,9 @@ func (p Package) missing(unfitParts int, now time.Time) (fields []fault.Field) {
 	}
 	if len(p.Items) == 0 {
 		fields = append(fields, fault.Field{Path: "items", Fault: fault.Required.Code})
+	}
+	if p.vouchers() > MostVouchers {
+		fields = append(fields, fault.Field{Path: "items", Fault: fault.TooBig.Code})
 	}
 	if unfitParts > 0 {
 		fields = append(fields, fault.Field{Path: "items", Fault: ErrInactivePart.Code})

@@ -141,6 +141,29 @@ func TestPackages(t *testing.T) {
 		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
 	})
 
+	t.Run("a package of more vouchers than one order can carry is refused when it is saved, and when it goes on sale", func(t *testing.T) {
+		s := newShop(t)
+		huge := s.complete()
+		kind := huge.Items[0].VoucherType
+		huge.Items = nil
+		for range 20 {
+			huge.Items = append(huge.Items, catalog.PackageItem{VoucherType: kind, Quantity: 99})
+		}
+		saved := mustSave(s, catalog.Packages, huge) // 1,980
+		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
+
+		huge.Items = append(huge.Items, catalog.PackageItem{VoucherType: kind, Quantity: 21})
+		_, err := save(s, catalog.Packages, huge)
+		require.Equal(t, []string{"items field.too_big"}, fields(err))
+
+		draft := mustSave(s, catalog.Packages, s.complete()) // as it may stand there from before
+		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `INSERT INTO package_item (package_id, position, voucher_type_id, quantity) SELECT $1, n, $2, 99 FROM generate_series(1, 21) n`, draft.ID, kind)
+			return err
+		}))
+		require.Equal(t, []string{"items field.too_big"}, fields(setStatus(s, catalog.Packages, resource.Active, draft.ID)))
+	})
+
 	t.Run("a package on sale stays fit for it", func(t *testing.T) {
 		saved := mustSave(s, catalog.Packages, s.complete())
 		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))

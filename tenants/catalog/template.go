@@ -82,8 +82,12 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 	}, termsColumns...),
 	Constraints: templateConstraints("voucher_type"),
 	Validate:    func(v VoucherType) []fault.Field { return v.check() },
-	AfterSave: func(ctx context.Context, tx db.Tx, _ *VoucherType, v VoucherType) error {
-		return setPlaces(ctx, tx, v.ID, v.Places)
+	AfterSave: func(ctx context.Context, tx db.Tx, old *VoucherType, v VoucherType) error {
+		var before *Terms
+		if old != nil {
+			before = &old.Terms
+		}
+		return setTerms(ctx, tx, v.ID, before, v.Terms)
 	},
 	BeforeStatus: func(ctx context.Context, tx db.Tx, v VoucherType, status int16) error {
 		return mayStop(ctx, tx, v.ID, status)
@@ -109,8 +113,12 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 	}, termsColumns...),
 	Constraints: templateConstraints("gift_voucher"),
 	Validate:    func(g GiftVoucher) []fault.Field { return g.check() },
-	AfterSave: func(ctx context.Context, tx db.Tx, _ *GiftVoucher, g GiftVoucher) error {
-		return setPlaces(ctx, tx, g.ID, g.Places)
+	AfterSave: func(ctx context.Context, tx db.Tx, old *GiftVoucher, g GiftVoucher) error {
+		var before *Terms
+		if old != nil {
+			before = &old.Terms
+		}
+		return setTerms(ctx, tx, g.ID, before, g.Terms)
 	},
 	BeforeStatus: func(ctx context.Context, tx db.Tx, g GiftVoucher, status int16) error {
 		return mayStop(ctx, tx, g.ID, status)
@@ -131,14 +139,15 @@ const (
 		WHERE p.status = 5 AND (i.voucher_type_id = $1 OR i.gift_voucher_id = $1))`
 )
 
-func setPlaces(ctx context.Context, tx db.Tx, template uuid.UUID, places []uuid.UUID) error {
+// setTerms writes what hangs on a template: its places, and the version that is sold from now on.
+func setTerms(ctx context.Context, tx db.Tx, template uuid.UUID, old *Terms, t Terms) error {
 	if _, err := tx.Exec(ctx, dropPlaces, template); err != nil {
 		return fmt.Errorf("places of %s: %w", template, err)
 	}
-	if _, err := tx.Exec(ctx, addPlaces, template, places); err != nil {
+	if _, err := tx.Exec(ctx, addPlaces, template, t.Places); err != nil {
 		return fmt.Errorf("places of %s: %w", template, err)
 	}
-	return nil
+	return setVersion(ctx, tx, template, old, t)
 }
 
 // mayStop refuses to switch off what is on sale.

@@ -21,11 +21,13 @@ type Service struct{ db *db.DB }
 // New returns the service.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// Faults of accepting (specification section 5). The first two name the text that is still open in their detail.
+// Faults of accepting (specification section 5). The first two name the text that is still open in their detail; ErrOpen
+// is of everything that waits for the texts of signing in.
 var (
 	ErrRequired = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
 	ErrPDPA     = fault.New(fault.Conflict, "consent.pdpa_required", "Please review PDPA")
 	ErrInactive = fault.New(fault.Conflict, "consent.inactive", "The provider's confirmation data is missing")
+	ErrOpen     = fault.New(fault.Conflict, "consent.open", "Please review PDPA and the Terms and Conditions")
 )
 
 // Purposes: on signing in, and on buying.

@@ -43,6 +43,26 @@ func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput)
 	})
 }
 
+const anyOpen = `SELECT EXISTS (SELECT FROM consent_version v WHERE v.active AND v.audience = $1 AND v.purpose = $2
+	AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3))`
+
+// Admit is customer.Admit for what only somebody may do who has agreed to everything that is asked for after signing in:
+// with its next answer the transaction refuses him with ErrOpen otherwise. Which operations these are stands in the rights
+// table (rest.Right.Agreed); a repeat of what was done under its key is not asked again.
+func Admit(tx db.Tx, who token.Session) {
+	customer.Admit(tx, who.Subject)
+	tx.Later(anyOpen, Audience(who.Kind), ForCustomer, who.Subject).QueryRow(func(row pgx.Row) error {
+		var open bool
+		if err := row.Scan(&open); err != nil {
+			return fmt.Errorf("texts that %s has not accepted: %w", who.Subject, err)
+		}
+		if open {
+			return ErrOpen
+		}
+		return nil
+	})
+}
+
 // Acceptance is a text that somebody agreed to: which version, when, from where.
 type Acceptance struct {
 	Text

@@ -18,7 +18,6 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -55,7 +54,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
 // wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
-// quote, ErrLimit, or the faults of consent.Accept.
+// quote, ErrLimit, or the faults of consent.Admit and consent.Accept.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (Order, error) {
 	seller, err := s.orgs.ByID(ctx, who.Org)
 	if err != nil {
@@ -106,7 +105,7 @@ type deal struct {
 // agree checks everything that does not depend on how the customer pays. He is locked first, so that his purchases come
 // one after another and his limits hold, also of what costs nothing and touches no wallet.
 func agree(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (d deal, err error) {
-	customer.Admit(tx, who.Subject)
+	consent.Admit(tx, who)
 	d = deal{id: id, customer: who.Subject}
 	texts := consent.Ask(tx, "customer", consent.ForPurchase, who.Subject)
 	agent.SellerOf(tx, who.Subject, &d.owed)
@@ -198,12 +197,8 @@ type cart struct {
 	hash   string
 }
 
-// maxVouchers bounds what one order issues: a package may hold thousands of vouchers, an order thousands of packages, and
-// all of them are written in one transaction of a machine that serves everybody.
-const maxVouchers = 2000
-
 // price reads every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max or
-// maxVouchers.
+// catalog.MostVouchers.
 func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
 	offers := make([]*catalog.Offer, len(lines))
 	for i, l := range lines {
@@ -225,7 +220,7 @@ func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
 		})
 		c.offers = append(c.offers, offer)
 		vouchers += l.Quantity * offer.Vouchers()
-		if c.total += amount; c.total > money.Max || vouchers > maxVouchers {
+		if c.total += amount; c.total > money.Max || vouchers > catalog.MostVouchers {
 			return c, fault.At("lines", fault.TooBig)
 		}
 	}
@@ -279,7 +274,7 @@ func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.Part) vouche
 		kind = voucher.Baht
 	}
 	return voucher.Issuance{
-		Order: order, Line: line, Template: p.Template, Kind: kind, NameTH: p.NameTH, NameEN: p.NameEN, Picture: p.Picture,
+		Order: order, Line: line, Template: p.Template, Version: p.Version, Kind: kind, NameTH: p.NameTH, NameEN: p.NameEN, Picture: p.Picture,
 		Owner: owner, Items: p.Items, ValidUntil: voucher.ValidUntil(tx.Now, p.ValidDays, p.ValidUntil),
 		TransferRule: p.TransferRule, TransferTimes: p.TransferTimes, Together: p.Together,
 		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint,

@@ -15,10 +15,14 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -155,6 +159,63 @@ func TestBuy(t *testing.T) {
 
 		require.ErrorIs(t, err, customer.ErrSuspended)
 		require.Equal(t, money.Amount(500_00), w.Balance(ann))
+	})
+
+	t.Run("nothing is sold to who has not agreed to what is asked for after signing in", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann, bee := w.Customer(500_00), w.Customer(0)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		w.Payable()
+		w.Agent(bee, 1000)
+		key, place := tenanttest.Key(), w.Place()
+		quoted := w.Quote(ann, pkg, 1)
+		before, err := w.Market.Buy(t.Context(), ann, key, quoted)
+		require.NoError(t, err)
+		version := w.Text("pdpa", "customer")
+		w.Text("terms", "agent")
+
+		sneaky := quoted
+		sneaky.Accepted = []uuid.UUID{version}
+		for name, try := range map[string]func() error{
+			"buy": func() error { _, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted); return err },
+			"buy, the text among those of the order": func() error {
+				_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), sneaky)
+				return err
+			},
+			"pay": func() error {
+				_, err := w.Market.Pay(t.Context(), ann, tenanttest.Key(), "", market.PayInput{BuyInput: quoted, Means: wallet.Means{Method: "promptpay"}})
+				return err
+			},
+			"top up": func() error {
+				_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, Means: wallet.Means{Method: "promptpay"}})
+				return err
+			},
+			"use": func() error {
+				_, err := w.Voucher.AskUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: before.Vouchers[0].ID, Place: place, Items: 1})
+				return err
+			},
+			"sell": func() error {
+				_, err := agent.New(w.DB).Link(t.Context(), token.Session{Kind: token.Agent, Org: w.Org, Subject: bee.Subject}, pkg)
+				return err
+			},
+		} {
+			require.ErrorIs(t, try(), consent.ErrOpen, name)
+		}
+		require.Equal(t, money.Amount(400_00), w.Balance(ann))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
+		require.Zero(t, w.Count(`SELECT count(*) FROM charge`)+w.Count(`SELECT count(*) FROM use_session`)+w.Count(`SELECT count(*) FROM sale_link`))
+		again, err := w.Market.Buy(t.Context(), ann, key, quoted)
+		require.NoError(t, err, "what was bought before is still answered to its key")
+		require.Equal(t, before.ID, again.ID)
+
+		texts := consent.New(w.DB)
+		require.NoError(t, texts.Accept(t.Context(), ann, consent.AcceptInput{Versions: []uuid.UUID{version}, Lang: "th"}))
+		_, err = w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		require.NoError(t, err)
+		w.Text("pdpa", "customer")
+		_, err = w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		require.ErrorIs(t, err, consent.ErrOpen, "a new version asks again")
+		w.MustBalance()
 	})
 
 	t.Run("64 calls with one key have one effect and one answer", func(t *testing.T) {

@@ -13,14 +13,15 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
 // DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
 const DirectPayment = "order"
 
-// Direct is called by the wallet, in the transaction that captures or ends an order's charge.
-var Direct = wallet.Purpose{Paid: paid, Over: over}
+// Direct is called by the wallet, in the transaction that captures or ends an order's charge, or takes its money back.
+var Direct = wallet.Purpose{Paid: paid, Over: over, Back: voucher.Hold}
 
 // PayInput confirms a quote and says how its whole sum is paid.
 type PayInput struct {
@@ -28,22 +29,18 @@ type PayInput struct {
 	wallet.Means
 }
 
-// mostWaiting is how many orders of one customer may hold stock without money.
-const mostWaiting = 3
-
 const (
-	countAwaiting = `SELECT count(*) FROM orders WHERE customer_id = $1 AND state = 'awaiting'`
-	awaiting      = `SELECT id FROM orders WHERE customer_id = $1 AND state = 'awaiting' ORDER BY id DESC`
-	payOrder      = `UPDATE orders SET state = 'paid', paid_at = $2 WHERE id = $1 AND state = 'awaiting'
+	awaiting = `SELECT id FROM orders WHERE customer_id = $1 AND state = 'awaiting' ORDER BY id DESC`
+	payOrder = `UPDATE orders SET state = 'paid', paid_at = $2 WHERE id = $1 AND state = 'awaiting'
 		RETURNING customer_id, agent_id, total_satang, platform_fee_satang, commission_satang`
 	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed FROM order_line WHERE order_id = $1 ORDER BY position`
-	expireOrder = `UPDATE orders SET state = 'expired' WHERE id = $1 AND state = 'awaiting' RETURNING id`
+	expireOrder = `UPDATE orders SET state = 'expired', over_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
 	orderLines  = `SELECT package_id, quantity FROM order_line WHERE order_id = $1 ORDER BY package_id`
 )
 
 // Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken,
 // vouchers are issued when the money is in. It returns what Buy returns, catalog.ErrNotOnSale also when a voucher's last
-// day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, wallet.ErrNoMethod,
+// day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, ErrHeldEnough, ErrWalletOnly, wallet.ErrNoMethod,
 // pay.ErrRefused (the order is over) or pay.ErrUnavailable (the same key tries again).
 func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo string, in PayInput) (Order, error) {
 	if err := in.Check(); err != nil {
@@ -89,12 +86,8 @@ func order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBa
 			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": o.ID})
 		}
 	}
-	var waiting int
-	if err := tx.QueryRow(ctx, countAwaiting, who.Subject).Scan(&waiting); err != nil {
-		return fmt.Errorf("orders of %s that wait: %w", who.Subject, err)
-	}
-	if waiting >= mostWaiting {
-		return ErrPayFirst
+	if err := d.mayHold(ctx, tx, who.Subject); err != nil {
+		return err
 	}
 
 	d.write(tx, nil)
@@ -193,7 +186,7 @@ func paid(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 
 // over ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.
 func over(ctx context.Context, tx db.Tx, id uuid.UUID) error {
-	if err := tx.QueryRow(ctx, expireOrder, id).Scan(&id); err != nil {
+	if err := tx.QueryRow(ctx, expireOrder, id, tx.Now).Scan(&id); err != nil {
 		return fmt.Errorf("end order %s: %w", id, err)
 	}
 	rows, err := tx.Query(ctx, orderLines, id)

@@ -355,6 +355,87 @@ func TestPay(t *testing.T) {
 		require.ErrorIs(t, err, market.ErrPayFirst)
 	})
 
+	t.Run("unpaid orders of one customer hold ten pieces of a package, also when two come at once", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 10_00})
+		other := w.Package(tenanttest.Package{Price: 10_00})
+		order := func(pkg uuid.UUID, n int) error {
+			_, err := w.Market.Pay(context.Background(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, pkg, n)))
+			return err
+		}
+		require.ErrorIs(t, order(w.pkg, 11), market.ErrHeldEnough)
+		require.Zero(t, w.Pay.Made)
+
+		errs := make([]error, 2)
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() { errs[i] = order(w.pkg, 6) })
+		}
+		wg.Wait()
+		won := map[bool]int{true: 1}[errs[0] != nil]
+		require.NoError(t, errs[won])
+		require.ErrorIs(t, errs[1-won], market.ErrHeldEnough)
+		require.Equal(t, market.HeldEnough{Package: w.pkg, Most: 10, Held: 6}, fault.From(errs[1-won]).Detail)
+
+		mixed := market.QuoteInput{Lines: []market.Line{{Package: other, Quantity: 1}, {Package: w.pkg, Quantity: 5}}}
+		q, err := w.Market.Quote(t.Context(), w.ann, mixed)
+		require.NoError(t, err)
+		_, err = w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(market.BuyInput{Lines: mixed.Lines, Hash: q.Hash, Lang: "th"}))
+		require.ErrorIs(t, err, market.ErrHeldEnough, "beside another package")
+		require.NoError(t, order(w.pkg, 4))
+		require.NoError(t, order(other, 10), "of another package")
+		require.EqualValues(t, 10, w.Count(`SELECT sold FROM stock WHERE package_id = $1`, w.pkg))
+
+		waiting, err := w.Market.Awaiting(t.Context(), w.ann)
+		require.NoError(t, err)
+		for _, o := range waiting {
+			w.Settled(o.ID)
+		}
+		require.NoError(t, order(w.pkg, 10), "what is paid for is not held")
+		w.MustBalance()
+	})
+
+	t.Run("who lets three orders run out pays from his wallet for a day", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 10_00})
+		bee := w.Customer(0)
+		runOut := func(who token.Session) uuid.UUID {
+			o := w.order(t, who, 1)
+			w.Clock.Advance(wallet.ChargeLifetime)
+			w.Check(o.ID)
+			return o.ID
+		}
+		again := func(who token.Session) error {
+			_, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", byQR(w.Quote(who, w.pkg, 1)))
+			return err
+		}
+		for range 4 { // changed his mind at once: nothing was held
+			_, err := w.Market.Cancel(t.Context(), w.ann, w.order(t, w.ann, 1).ID)
+			require.NoError(t, err)
+		}
+		late := runOut(w.ann)
+		w.Settled(late) // its money came after all
+		first := w.Clock.Now().Add(wallet.ChargeLifetime)
+		runOut(w.ann)
+		held := w.order(t, w.ann, 1)
+		w.Clock.Advance(wallet.ChargeLifetime - time.Second) // cancelled in its last second
+		_, err := w.Market.Cancel(t.Context(), w.ann, held.ID)
+		require.NoError(t, err)
+		failed := w.order(t, w.ann, 1)
+		w.Clock.Advance(5 * time.Minute) // a card that its bank declines in the end
+		w.Pay.Turn(failed.ID, func(c *pay.Charge) { c.State = pay.Failed })
+		w.Check(failed.ID)
+
+		err = again(w.ann)
+		require.ErrorIs(t, err, market.ErrWalletOnly)
+		require.WithinDuration(t, first.Add(24*time.Hour), fault.From(err).Detail.(market.WalletOnly).Until, time.Minute)
+		require.NoError(t, again(bee), "nobody else")
+		_, err = w.Market.Buy(t.Context(), w.ann, tenanttest.Key(), w.Quote(w.ann, w.pkg, 1))
+		require.NoError(t, err, "from the wallet, where the late money is")
+
+		w.Clock.Advance(24*time.Hour - 14*time.Minute)
+		require.NoError(t, again(w.ann))
+		w.MustBalance()
+	})
+
 	t.Run("another customer neither sees, cancels nor pays somebody's order", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		o, eve := w.order(t, w.ann, 1), w.Customer(0)

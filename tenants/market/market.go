@@ -38,7 +38,6 @@ var (
 	ErrLimit        = fault.New(fault.Conflict, "market.limit_per_customer", "You have reached the limit of this package")
 	ErrNothingToPay = fault.New(fault.Conflict, "market.nothing_to_pay", "This order costs nothing")
 	ErrDirectSum    = fault.New(fault.Conflict, "market.direct_sum", "This amount cannot be paid directly")
-	ErrPayFirst     = fault.New(fault.Conflict, "market.pay_first", "please pay or cancel the orders that are waiting")
 	ErrOrderMissing = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
 )
 

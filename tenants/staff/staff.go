@@ -65,9 +65,13 @@ const (
 	byUsername = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE username = $1 AND status = 5`
 	byLINE     = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
 	byID       = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE id = $1 AND status = 5`
+	hold       = `SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`
 	insert     = `INSERT INTO staff (id, username, name, password_hash, role, permission_id, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
 )
+
+// Hold locks an account until the transaction ends, so that what its owner does comes one after another.
+func Hold(tx db.Tx, id uuid.UUID) { tx.Later(hold, id) }
 
 var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 

@@ -122,6 +122,17 @@ func (g *Gateway) Turn(order uuid.UUID, change func(*pay.Charge)) string {
 	return c.ID
 }
 
+// Change changes what the gateway says of a charge of this name.
+func (g *Gateway) Change(id string, change func(*pay.Charge)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, c := range g.charges {
+		if c.ID == id {
+			change(c)
+		}
+	}
+}
+
 // Twin makes a second charge for an order, as a gateway does that answers too late, and returns its name.
 func (g *Gateway) Twin(order uuid.UUID, change func(*pay.Charge)) string {
 	g.mu.Lock()

@@ -135,11 +135,23 @@ func (w *World) Package(p Package) uuid.UUID {
 	for _, place := range p.Only {
 		w.exec(`INSERT INTO voucher_place (template_id, service_point_id) VALUES ($1, $2)`, template, place)
 	}
+	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+		VALUES ($1, $2, '', '', $3, true, now())`, db.NewID(), template, append([]uuid.UUID{}, p.Only...))
 	w.exec(`INSERT INTO package (id, code, name_th, name_en, price_satang, per_customer, status, created_at, updated_at)
 		VALUES ($1, $2, 'แพ็กเกจทดสอบ', 'Test package', $3, $4, $5, now(), now())`, id, id.String(), p.Price, p.PerCustomer, status)
 	w.exec(`INSERT INTO package_item (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, 1, $2, $3, $4)`,
 		id, typeID, giftID, max(1, p.Vouchers))
 	w.exec(`INSERT INTO stock (package_id, quantity) VALUES ($1, $2)`, id, p.Stock)
+	return id
+}
+
+// Text puts a new version of a text in force that people of an audience are asked for after signing in.
+func (w *World) Text(kind, audience string) uuid.UUID {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`UPDATE consent_version SET active = false WHERE kind = $1 AND audience = $2 AND purpose = 'customer'`, kind, audience)
+	w.exec(`INSERT INTO consent_version (id, kind, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
+		VALUES ($1, $2, 'customer', $3, $4, 'ก', 'A', 'ข', 'B', true, 5, now(), now())`, id, kind, audience, id.String()[24:])
 	return id
 }
 

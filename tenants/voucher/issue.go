@@ -14,6 +14,7 @@ type Issuance struct {
 	Order         uuid.UUID
 	Line          int
 	Template      uuid.UUID
+	Version       uuid.UUID // of the template, as it was bought
 	Kind          Kind
 	NameTH        string
 	NameEN        string
@@ -29,17 +30,17 @@ type Issuance struct {
 	VATPoint      string
 }
 
-const insertVoucher = `INSERT INTO voucher (id, code, order_id, line_position, template_id, kind, name_th, name_en, picture_id,
+const insertVoucher = `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
 	owner_id, state, items_total, items_left, share_satang, valid_until, transfer_rule, transfers_left, transfer_together,
 	expiry_rule, vat_point, issued_at, updated_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'ready', $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)`
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'ready', $12, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)`
 
 // Issue writes vouchers, ready for their owners. It returns their ids in the same order.
 func Issue(tx db.Tx, vouchers []Issuance) []uuid.UUID {
 	ids := make([]uuid.UUID, len(vouchers))
 	for i, v := range vouchers {
 		ids[i] = db.NewID()
-		tx.Later(insertVoucher, ids[i], Code(10), v.Order, v.Line, v.Template, v.Kind, v.NameTH, v.NameEN, v.Picture,
+		tx.Later(insertVoucher, ids[i], Code(10), v.Order, v.Line, v.Template, v.Version, v.Kind, v.NameTH, v.NameEN, v.Picture,
 			v.Owner, v.Items, v.Share, v.ValidUntil, v.TransferRule, v.TransferTimes, v.Together, v.ExpiryRule, v.VATPoint, tx.Now)
 	}
 	return ids

@@ -26,9 +26,8 @@ func amount(satang int64) money.Amount { return money.Amount(satang) }
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
 		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,
-		coalesce(nullif((SELECT count(*) FROM voucher_place p WHERE p.template_id = v.template_id), 0),
-			(SELECT count(*) FROM service_point WHERE status = 5))
-	FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
+		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
+	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
 	WHERE v.owner_id = $1 `
 
 const (
@@ -132,15 +131,14 @@ type Place struct {
 }
 
 const (
-	detail = `SELECT v.template_id, v.issued_at, o.number, v.transfer_rule, v.transfers_left, v.transfer_together,
-			coalesce(t.conditions_th, g.conditions_th, ''), coalesce(t.conditions_en, g.conditions_en, '')
-		FROM voucher v JOIN orders o ON o.id = v.order_id
-		LEFT JOIN voucher_type t ON t.id = v.template_id LEFT JOIN gift_voucher g ON g.id = v.template_id WHERE v.id = $1`
+	detail = `SELECT v.version_id, v.issued_at, o.number, v.transfer_rule, v.transfers_left, v.transfer_together,
+			ver.conditions_th, ver.conditions_en
+		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	placeColumns = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.hours_th, p.hours_en, p.phone, p.latitude, p.longitude
 		FROM service_point p WHERE p.status = 5 AND `
 	doors = placeColumns + venue.Standing + ` ORDER BY p.created_at, p.id`
-	where = placeColumns + `(NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
-			OR p.id IN (SELECT service_point_id FROM voucher_place WHERE template_id = $1)) ORDER BY p.created_at, p.id`
+	where = placeColumns + `EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
+		ORDER BY p.created_at, p.id`
 
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
@@ -166,13 +164,13 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 			return fmt.Errorf("voucher %s: %w", id, err)
 		}
 
-		var template uuid.UUID
-		err = tx.QueryRow(ctx, detail, id).Scan(&template, &d.IssuedAt, &d.OrderNumber, &d.TransferRule, &d.TransfersLeft, &d.Together,
+		var version uuid.UUID
+		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.TransferRule, &d.TransfersLeft, &d.Together,
 			&d.ConditionsTH, &d.ConditionsEN)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
 		}
-		if rows, err = tx.Query(ctx, where, template); err != nil {
+		if rows, err = tx.Query(ctx, where, version); err != nil {
 			return fmt.Errorf("places of %s: %w", id, err)
 		}
 		if d.Where, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Place]); err != nil {

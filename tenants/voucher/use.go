@@ -14,8 +14,9 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/idem"
+	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/consent"
 )
 
 // UseLifetime is how long a voucher waits at the door before it goes back by itself.
@@ -54,10 +55,8 @@ const (
 	lockVoucherOf = `SELECT id FROM voucher WHERE id = (SELECT voucher_id FROM use_session WHERE id = $1) FOR UPDATE`
 
 	beginUse = `UPDATE voucher SET state = $7, updated_at = $5
-		WHERE id = $1 AND owner_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING template_id`
-	honoured = `SELECT EXISTS (SELECT FROM service_point WHERE id = $2 AND status = 5) AND (
-		NOT EXISTS (SELECT FROM voucher_place WHERE template_id = $1)
-		OR EXISTS (SELECT FROM voucher_place WHERE template_id = $1 AND service_point_id = $2))`
+		WHERE id = $1 AND owner_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING version_id`
+	honoured  = `SELECT v.places = '{}' OR $2 = ANY (v.places), p.status FROM template_version v, service_point p WHERE v.id = $1 AND p.id = $2`
 	insertUse = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_code, state, opened_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9)`
 	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND owner_id = $2`
@@ -77,7 +76,8 @@ const (
 )
 
 // AskUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// customer.ErrSuspended, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or ErrPlace.
+// the faults of consent.Admit, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or the
+// faults of honouredAt.
 func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var use UseSession
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
@@ -86,7 +86,7 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 			return err
 		}
 		if !replay {
-			if err := askUse(ctx, tx, who.Subject, id, in); err != nil {
+			if err := askUse(ctx, tx, who, id, in); err != nil {
 				return err
 			}
 		}
@@ -96,8 +96,9 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 	return use, err
 }
 
-func askUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) error {
-	customer.Admit(tx, owner)
+func askUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in UseInput) error {
+	owner := who.Subject
+	consent.Admit(tx, who)
 	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
 		return fmt.Errorf("lock %s: %w", in.Voucher, err)
 	}
@@ -105,9 +106,9 @@ func askUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) err
 		return err
 	}
 
-	var template uuid.UUID
+	var version uuid.UUID
 	step := steps[AskUse]
-	err := tx.QueryRow(ctx, beginUse, in.Voucher, owner, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&template)
+	err := tx.QueryRow(ctx, beginUse, in.Voucher, owner, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&version)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return refusal(ctx, tx, owner, in)
 	}
@@ -115,18 +116,35 @@ func askUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) err
 		return fmt.Errorf("begin to use %s: %w", in.Voucher, err)
 	}
 
-	var ok bool
-	if err := tx.QueryRow(ctx, honoured, template, in.Place).Scan(&ok); err != nil {
-		return fmt.Errorf("is %s honoured at %s: %w", in.Voucher, in.Place, err)
-	}
-	if !ok {
-		return ErrPlace
+	if err := honouredAt(ctx, tx, version, in.Place); err != nil {
+		return err
 	}
 
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	if _, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.Place, in.Items, secret, Code(8), tx.Now, tx.Now.Add(UseLifetime)); err != nil {
 		return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
+	}
+	return nil
+}
+
+// honouredAt tells whether a version of a template, as it was bought, can be used at a place. It returns ErrPlace where it
+// never could, and ErrPlaceGone or ErrPlaceClosed where it could and nobody honours vouchers any more, or at present.
+func honouredAt(ctx context.Context, tx db.Tx, version, place uuid.UUID) error {
+	var listed bool
+	var status int16
+	err := tx.QueryRow(ctx, honoured, version, place).Scan(&listed, &status)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return ErrPlace
+	case err != nil:
+		return fmt.Errorf("is version %s honoured at %s: %w", version, place, err)
+	case !listed:
+		return ErrPlace
+	case status == resource.Deleted:
+		return ErrPlaceGone
+	case status != resource.Active:
+		return ErrPlaceClosed
 	}
 	return nil
 }

@@ -95,6 +95,7 @@ var (
 	ErrTooFew      = fault.New(fault.Conflict, "voucher.too_few_items", "This voucher has fewer items left")
 	ErrPlace       = fault.New(fault.Conflict, "voucher.other_place", "This voucher is not honoured here")
 	ErrPlaceClosed = fault.New(fault.Conflict, "voucher.place_closed", "This service point is closed")
+	ErrPlaceGone   = fault.New(fault.Conflict, "voucher.place_gone", "This service point has closed for good")
 	ErrStale       = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
 	ErrUnknownCode = fault.New(fault.NotFound, "voucher.unknown", "Voucher not found")
 	ErrOtherOrg    = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")

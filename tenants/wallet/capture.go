@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -18,10 +19,9 @@ import (
 )
 
 const (
-	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, late = $5, credited = $6 WHERE id = $1`
+	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, refunded_satang = $5, late = $6, credited = $7 WHERE id = $1`
 	insertAgain   = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at,
-		gateway_id, captured_at, captured_satang, late, credited) VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, true, true)
-		ON CONFLICT (id) DO NOTHING`
+		gateway_id, captured_at, captured_satang, refunded_satang, late, credited) VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, $11, true, true)`
 	endCharge = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
 )
 
@@ -35,8 +35,10 @@ func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c pay.Charge) er
 	switch c.State {
 	case pay.Paid:
 		return s.db.InOrg(ctx, org, func(tx db.Tx) error { return s.capture(ctx, tx, id, c) })
-	case pay.Failed, pay.Reversed:
+	case pay.Failed:
 		return s.end(ctx, org, id, "failed", c.Failure)
+	case pay.Reversed:
+		return s.db.InOrg(ctx, org, func(tx db.Tx) error { return s.reverse(ctx, tx, id, c) })
 	case pay.Expired:
 		return s.end(ctx, org, id, "expired", "")
 	}
@@ -65,7 +67,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	}
 	received := c.Amount - c.Refunded
 	if row.state == "captured" {
-		return seen(ctx, tx, row, c, received)
+		return s.seen(ctx, tx, row, c, received)
 	}
 	if received <= 0 {
 		return s.endIn(ctx, tx, row, "failed", "refunded")
@@ -74,7 +76,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	tx.AfterCommit(func(context.Context) { captured.WithLabelValues(row.method, row.purpose).Inc() })
 	late := row.over()
 	credited := row.purpose == topUp || late || received < row.amount
-	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, late, credited); err != nil {
+	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, c.Refunded, late, credited); err != nil {
 		return fmt.Errorf("capture charge %s: %w", id, err)
 	}
 	switch {
@@ -91,31 +93,55 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 			return err
 		}
 	}
+	row.state, row.gatewayID, row.captured, row.credited = "captured", c.ID, received, credited
+	if err := s.follow(ctx, tx, row, c); err != nil {
+		return err
+	}
 	return tell(ctx, tx, row, "captured", late)
 }
 
-// seen looks at a paid charge whose row is captured. It is the one that was, or a second one that the gateway took for the
-// same row: then that money is the customer's as well.
-func seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, received money.Amount) error {
-	if c.ID == row.gatewayID {
-		if received < row.captured {
-			log.From(ctx).Error("the gateway has sent back what was captured", zap.Stringer("charge", row.id), zap.Int64("left_satang", int64(received)))
-		}
+// reverse ends a charge that the gateway let go; what was captured before is the payer's again, all of it.
+func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Charge) error {
+	row, err := readCharge(ctx, tx, lockCharge, id)
+	if err != nil {
+		return err
+	}
+	if row.state != "captured" {
+		return s.endIn(ctx, tx, row, "failed", c.Failure)
+	}
+	if row.gatewayID != c.ID || c.Amount != row.amount {
 		return nil
+	}
+	c.Refunded = c.Amount
+	return s.follow(ctx, tx, row, c)
+}
+
+// seen looks at a paid charge whose row is captured. It is the one that was, and something may have happened to it since; or
+// a second one that the gateway took for the same row: then that money is the customer's as well.
+func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, received money.Amount) error {
+	if c.ID == row.gatewayID {
+		return s.follow(ctx, tx, row, c)
+	}
+	second, err := readCharge(ctx, tx, lockCharge, again(row.id, c.ID))
+	if err == nil {
+		return s.follow(ctx, tx, second, c)
+	}
+	if !errors.Is(err, ErrChargeMissing) {
+		return err
 	}
 	if received <= 0 {
 		return nil
 	}
-	again := row
-	again.id, again.purpose = uuid.NewSHA1(row.id, []byte(c.ID)), paidAgain
-	tag, err := tx.Exec(ctx, insertAgain, again.id, row.customer, row.system, paidAgain, row.method, c.Amount, reference(), tx.Now, c.ID, received)
+	second = row
+	second.id, second.purpose, second.gatewayID, second.captured, second.credited = again(row.id, c.ID), paidAgain, c.ID, received, true
+	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, paidAgain, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded)
 	if err != nil {
 		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
 	}
-	if tag.RowsAffected() == 0 {
-		return nil
+	if err := credit(ctx, tx, second, received); err != nil {
+		return err
 	}
-	return credit(ctx, tx, again, received)
+	return s.follow(ctx, tx, second, c)
 }
 
 // titles are what the wallet's owner reads beside money that a charge brought.

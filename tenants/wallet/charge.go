@@ -34,12 +34,15 @@ var (
 )
 
 // Purpose is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
-// the transaction that decides about the charge, and are called once.
+// the transaction that decides about the charge; Paid and Over are called once.
 type Purpose struct {
 	// Paid is called when the whole sum has come in time, and moves exactly that sum out of Gateway.
 	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID) error
 	// Over is called when no money came. What still comes goes to the customer's wallet.
 	Over func(ctx context.Context, tx db.Tx, id uuid.UUID) error
+	// Back is called when what was Paid is wholly the payer's again, or held back by his bank, and with false when it is not
+	// after all.
+	Back func(ctx context.Context, tx db.Tx, id uuid.UUID, back bool) error
 }
 
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
@@ -97,7 +100,7 @@ const (
 	chargeColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(gateway_id, ''), failure, late, credited, captured_satang,
 		created_at, expires_at, captured_at, $2::timestamptz FROM charge WHERE id = $1 `
 	chargeOfCustomer = chargeColumns + `AND customer_id = $3`
-	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks, captured_satang
+	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks, captured_satang, credited
 		FROM charge WHERE id = $1 `
 	lockCharge = chargeRow + `FOR UPDATE`
 	takeTurn   = `UPDATE charge SET asked_until = $2, asks = asks + 1
@@ -116,6 +119,7 @@ type charge struct {
 	created, expires       time.Time
 	asks                   int
 	captured               money.Amount
+	credited               bool
 }
 
 // order is the charge as the gateway is asked for it. After a first try it may exist already.
@@ -131,7 +135,7 @@ func (c charge) order(org uuid.UUID) pay.Order {
 func (c charge) over() bool { return c.state == "expired" || c.state == "failed" }
 
 func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c charge, err error) {
-	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks, &c.captured)
+	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks, &c.captured, &c.credited)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c, ErrChargeMissing
 	}

@@ -27,10 +27,13 @@ const (
 	Unearned          Kind = "unearned"
 	Payable           Kind = "payable"
 	PlatformFee       Kind = "platform_fee"
+	GatewayFee        Kind = "gateway_fee"
 	CommissionPending Kind = "commission_pending"
 	CommissionPayable Kind = "commission_payable"
 	Breakage          Kind = "breakage"
-	Adjustment        Kind = "adjustment"
+	// ChargebackReceivable is what customers owe whose bank took back what they had spent.
+	ChargebackReceivable Kind = "chargeback_receivable"
+	Adjustment           Kind = "adjustment"
 )
 
 // Account names one account of the ledger.
@@ -90,8 +93,8 @@ const (
 func OpenHouse(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
 	for _, kind := range []Kind{
-		Gateway, Unearned, Payable, PlatformFee, "gateway_fee", "bank_clearing", "withholding_tax",
-		Breakage, "chargeback_receivable", Adjustment,
+		Gateway, Unearned, Payable, PlatformFee, GatewayFee, "bank_clearing", "withholding_tax",
+		Breakage, ChargebackReceivable, Adjustment,
 	} {
 		accounts = append(accounts, House(kind))
 	}
@@ -249,7 +252,7 @@ func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, e
 // Movement is one transfer as the wallet's owner sees it.
 type Movement struct {
 	ID      uuid.UUID    `json:"id"`
-	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment" doc:"What moved the money"`
+	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback" doc:"What moved the money"`
 	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up or order that explains it"`
 	At      time.Time    `json:"at"`
 	Amount  money.Amount `json:"amount_satang" doc:"Positive when money came in"`

@@ -9,7 +9,7 @@ import (
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/consent"
 )
 
 // MinTopUp is the least that a wallet takes in at once (specification section 9).
@@ -22,7 +22,7 @@ type TopUpInput struct {
 }
 
 // StartTopUp writes a top-up down, asks the gateway for a QR or a card payment, and returns what the phone shows. It
-// returns customer.ErrSuspended, ErrNoMethod, pay.ErrRefused or pay.ErrUnavailable; after the last, the same key tries
+// returns the faults of consent.Admit, ErrNoMethod, pay.ErrRefused or pay.ErrUnavailable; after the last, the same key tries
 // again without a second charge.
 func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, returnTo string, in TopUpInput) (c Charge, err error) {
 	if err := in.Check(); err != nil {
@@ -36,7 +36,7 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 		if err != nil || replay {
 			return err
 		}
-		customer.Admit(tx, who.Subject)
+		consent.Admit(tx, who)
 		return Begin(ctx, tx, Bill{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
 	})
 	if err != nil {

@@ -27,6 +27,7 @@ type operation struct {
 	Method, Path   string
 	Audiences      []token.Kind // none: everybody
 	Module, Letter string
+	Agreed         bool             // only for who has agreed to what is asked for after signing in
 	Keyed          bool             // needs an Idempotency-Key
 	Body           *openapi3.Schema // nil: takes none
 	Form           bool             // the body is a form, not JSON
@@ -64,6 +65,7 @@ func describe(t testing.TB, method, path string, op *openapi3.Operation) operati
 	o := operation{Method: method, Path: path}
 	o.Module, _ = op.Extensions["x-module"].(string)
 	o.Letter, _ = op.Extensions["x-letter"].(string)
+	o.Agreed, _ = op.Extensions["x-agreed"].(bool)
 	text, err := json.Marshal(op.Extensions["x-audiences"])
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text, &o.Audiences))

@@ -57,6 +57,7 @@ func send(p *stage.Platform, o operation, host, cookie, bearer, path, contentTyp
 	if o.Keyed {
 		req.Header.Set("Idempotency-Key", uuid.NewString())
 	}
+	p.ForgetLimits() // what is refused is refused for another reason
 	res, err := p.Client.Do(req)
 	require.NoError(p.T, err, o.Path)
 	defer res.Body.Close()
@@ -110,6 +111,7 @@ func TestTwins(t *testing.T) {
 	w.files(t)
 	w.pages(t)
 	w.sockets(t)
+	w.texts(operations(t))
 	written.mustNotHold(t, w.ours.canary, w.theirs.canary, password, w.ours.ann.Token, w.theirs.owner.Token)
 	heard.mustKeepApart(t, w.ours, w.theirs)
 }
@@ -135,6 +137,47 @@ func (w *twins) matrix(all []operation) {
 	}
 	require.Equal(w.t, len(all)-len(explained), w.shown, "no operation passes by refusing everything")
 	require.Greater(w.t, w.own, len(all)/4, "a canary would be seen")
+}
+
+// texts puts new texts in force. Whoever has not agreed to them yet is refused where the rights table says so, and nowhere
+// else; once he has, he is let in.
+func (w *twins) texts(all []operation) {
+	w.t.Helper()
+	type call struct {
+		operation
+		who *person
+		request
+	}
+	var calls []call
+	for _, o := range all {
+		if who := w.ours.actor(o); who.kind == token.User || who.kind == token.Agent {
+			calls = append(calls, call{o, who, w.ours.valid(o, who)})
+		}
+	}
+	for _, audience := range []string{"customer", "agent"} {
+		w.ours.add("pdpa", 5, map[string]any{
+			"purpose": "customer", "audience": audience, "version": fresh("new"), "title_th": "ก", "title_en": "A", "body_th": "ข", "body_en": "B",
+		})
+	}
+	agreed := 0
+	for _, c := range calls {
+		got := ask(w.Platform, c.operation, w.ours.Host, c.who.Session, c.who.Token, c.request)
+		require.Equal(w.t, c.Agreed, got.fault == "consent.open", "%s: %d %s", c.Path, got.status, got.fault)
+		if c.Agreed {
+			agreed++
+		}
+	}
+	require.GreaterOrEqual(w.t, agreed, 5)
+
+	w.ours.accept(w.ours.ann, "user")
+	w.ours.accept(w.ours.may, "agent")
+	for _, c := range calls {
+		if c.Agreed {
+			got := ask(w.Platform, c.operation, w.ours.Host, c.who.Session, c.who.Token, c.request)
+			require.NotEqual(w.t, "consent.open", got.fault, c.Path)
+			require.NotEqual(w.t, http.StatusUnauthorized, got.status, c.Path)
+		}
+	}
 }
 
 // explained are operations whose valid call is refused here, and by which fault: what they need is not there.

@@ -18,12 +18,12 @@ const module = "welovevoucher/"
 var ranks = map[string]int{
 	"notice": 0, "session": 0, "org": 0, "customer": 0, "content": 0, "venue": 0, "catalog": 0, "choice": 0,
 	"staff":   1, // tells by notices
-	"wallet":  1, // tells by notices, admits customers
 	"consent": 1, // admits customers
-	"voucher": 2, "member": 2, "agent": 2,
-	"market": 3, "payout": 3, "reports": 3, "privacy": 3, "signin": 3, "onboard": 3,
-	"tenanttest": 4,
-	"":           5, // tenants.go
+	"wallet":  2, // tells by notices, admits who has agreed
+	"voucher": 3, "member": 3, "agent": 3,
+	"market": 4, "payout": 4, "reports": 4, "privacy": 4, "signin": 4, "onboard": 4,
+	"tenanttest": 5,
+	"":           6, // tenants.go
 }
 
 // Libraries that only some places may know.

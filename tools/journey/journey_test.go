@@ -155,6 +155,32 @@ func TestWebhooks(t *testing.T) {
 		o.MustBalance()
 	})
 
+	t.Run("sent back, disputed and charged for at the gateway: the books follow, once", func(t *testing.T) {
+		b := o.Customer("disputes")
+		id := b.StartTopUp(1000_00).ID
+		o.PayFor(id, map[string]any{})
+		o.Eventually("credited", func() bool { return b.Balance() == 1000_00 })
+		at := func(action string, how map[string]any) {
+			o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(id)+"/"+action, how)
+		}
+		at("refund", map[string]any{"forge": true})
+		at("refund", map[string]any{"amount_satang": 100_00, "times": 3, "reorder": true})
+		o.Eventually("refunded", func() bool { return b.Balance() == 900_00 })
+		at("dispute", map[string]any{"times": 0}) // its webhook is lost
+		at("refund", map[string]any{"amount_satang": 5000_00, "times": 2})
+		o.Eventually("disputed", func() bool { return b.Balance() == 0 })
+		at("win", map[string]any{"times": 2})
+		o.Eventually("given back, and sent back by the refund of too much", func() bool {
+			return o.Deposit(id)["dispute"] == "won"
+		})
+		row := o.Deposit(id)
+		require.EqualValues(t, 1000_00, row["refunded_satang"])
+		require.EqualValues(t, 0, row["disputed_satang"])
+		require.EqualValues(t, 17_66, row["fee_satang"])
+		require.Zero(t, b.Balance())
+		o.MustBalance()
+	})
+
 	t.Run("less than the minimum, too much, a fraction and words are refused at the field", func(t *testing.T) {
 		b := o.Customer("careless")
 		for body, want := range map[string]string{

@@ -40,6 +40,7 @@ type charge struct {
 	Expires     time.Time      `json:"expires"`
 	Paid        time.Time      `json:"paid"`
 	Refunds     []refund       `json:"refunds,omitempty"`
+	Dispute     *dispute       `json:"dispute,omitempty"`
 }
 
 type refund struct {

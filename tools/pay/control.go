@@ -47,7 +47,7 @@ func (e *Emulator) controlCharges(w http.ResponseWriter, r *http.Request) {
 	emulator.Answer(w, http.StatusOK, all)
 }
 
-// controlCharge makes something happen to a charge: pay, fail or expire. README.md explains the body.
+// controlCharge makes something happen to a charge: README.md lists what, and explains the body.
 func (e *Emulator) controlCharge(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Late       bool  `json:"late"`
@@ -81,7 +81,14 @@ func (e *Emulator) controlCharge(w http.ResponseWriter, r *http.Request) {
 	base := e.base(r)
 	opened := c.event(base, "charge.create") // as it was, for an event that arrives out of order
 
-	switch action := r.PathValue("action"); {
+	action, after := r.PathValue("action"), *c
+	event := after.sendBack(action, in.Amount)
+	switch {
+	case event != "" && in.Forge:
+		e.send(c, []map[string]any{after.event(base, event)}, how)
+	case event != "":
+		*c = after
+		e.tell(base, c, event, opened, in.Reorder, how)
 	case in.Forge:
 		lie := c.event(base, "charge.complete")
 		data := maps.Clone(lie["data"].(map[string]any))
@@ -101,10 +108,10 @@ func (e *Emulator) controlCharge(w http.ResponseWriter, r *http.Request) {
 			c.Amount = in.Amount
 		}
 		c.settle("")
-		e.complete(base, c, opened, in.Reorder, how)
+		e.tell(base, c, "charge.complete", opened, in.Reorder, how)
 	case action == "fail" && c.Status == "pending":
 		c.settle("payment_rejected")
-		e.complete(base, c, opened, in.Reorder, how)
+		e.tell(base, c, "charge.complete", opened, in.Reorder, how)
 	default:
 		refuse(w, http.StatusBadRequest, "invalid_charge", "charge is "+c.Status+", it can't "+action)
 		return
@@ -120,8 +127,8 @@ func (e *Emulator) controlCharge(w http.ResponseWriter, r *http.Request) {
 	emulator.Answer(w, http.StatusOK, c.wire(base))
 }
 
-func (e *Emulator) complete(base string, c *charge, opened map[string]any, reorder bool, how delivery) {
-	events := []map[string]any{c.event(base, "charge.complete")}
+func (e *Emulator) tell(base string, c *charge, kind string, opened map[string]any, reorder bool, how delivery) {
+	events := []map[string]any{c.event(base, kind)}
 	if reorder {
 		events = append(events, opened)
 	}

@@ -299,6 +299,58 @@ func TestMischief(t *testing.T) {
 	})
 }
 
+func TestMoneyBack(t *testing.T) {
+	w := newWorld(t, Options{})
+	paid := func() client.Charge {
+		c := w.qr(100_00)
+		w.control("charges/"+c.ID+"/refund", nil, http.StatusBadRequest)
+		w.control("charges/"+c.ID+"/pay", nil, http.StatusOK)
+		w.next("charge.complete")
+		return c
+	}
+
+	t.Run("refunds from the dashboard, also of more than was paid", func(t *testing.T) {
+		c := paid()
+		w.control("charges/"+c.ID+"/refund", map[string]any{"amount_satang": 30_00, "times": 2}, http.StatusOK)
+		first := w.next("refund.create")
+		require.Equal(t, c.ID, first.event.ChargeID)
+		require.Equal(t, first, w.next("refund.create"))
+		w.control("charges/"+c.ID+"/refund", map[string]any{}, http.StatusOK)
+		w.next("refund.create")
+		require.Equal(t, money.Amount(100_00), w.fetch(c.ID).Refunded)
+		w.control("charges/"+c.ID+"/refund", map[string]any{"amount_satang": 1_00}, http.StatusOK)
+		w.next("refund.create")
+		require.Equal(t, money.Amount(101_00), w.fetch(c.ID).Refunded)
+	})
+	t.Run("a dispute is opened once, and won or lost", func(t *testing.T) {
+		for end, want := range map[string]client.Dispute{"win": client.DisputeWon, "lose": client.DisputeLost} {
+			c := paid()
+			require.Equal(t, client.Undisputed, w.fetch(c.ID).Dispute)
+			w.control("charges/"+c.ID+"/"+end, nil, http.StatusBadRequest)
+			w.control("charges/"+c.ID+"/dispute", nil, http.StatusOK)
+			require.Equal(t, c.ID, w.next("dispute.create").event.ChargeID)
+			got := w.fetch(c.ID)
+			require.Equal(t, client.DisputeOpen, got.Dispute)
+			require.Equal(t, money.Amount(100_00), got.Disputed)
+			w.control("charges/"+c.ID+"/dispute", nil, http.StatusBadRequest)
+			w.control("charges/"+c.ID+"/"+end, nil, http.StatusOK)
+			w.next("dispute.close")
+			require.Equal(t, want, w.fetch(c.ID).Dispute)
+			w.control("charges/"+c.ID+"/"+end, nil, http.StatusBadRequest)
+		}
+	})
+	t.Run("forged: nothing happened", func(t *testing.T) {
+		c := paid()
+		for _, action := range []string{"refund", "dispute"} {
+			w.control("charges/"+c.ID+"/"+action, map[string]any{"forge": true}, http.StatusOK)
+			require.ErrorIs(t, w.next("").err, client.ErrSignature)
+		}
+		got := w.fetch(c.ID)
+		require.Zero(t, got.Refunded)
+		require.Equal(t, client.Undisputed, got.Dispute)
+	})
+}
+
 func TestExpiry(t *testing.T) {
 	w := newWorld(t, Options{})
 	order := w.order(100_00)

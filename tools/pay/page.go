@@ -21,13 +21,13 @@ var words = map[string]map[string]string{
 	"th": {
 		"lang": "th", "secure": "ยืนยันการชำระด้วยบัตร", "ask": "ธนาคารขอให้คุณยืนยันรายการนี้", "card": "บัตร", "amount": "จำนวน", "for": "รายการ",
 		"pass": "ยืนยันการชำระ", "fail": "ไม่ยืนยัน", "note": "ระบบชำระเงินจำลองสำหรับการพัฒนา ไม่มีการตัดเงินจริง",
-		"charges": "รายการชำระเงิน", "none": "ยังไม่มีรายการ", "pay": "ชำระ", "decline": "ไม่ผ่าน", "expire": "หมดเวลา", "late": "ชำระช้า", "gone": "ไม่พบรายการนี้ หรือรายการจบไปแล้ว",
+		"charges": "รายการชำระเงิน", "none": "ยังไม่มีรายการ", "pay": "ชำระ", "decline": "ไม่ผ่าน", "expire": "หมดเวลา", "late": "ชำระช้า", "refund": "คืนเงิน", "dispute": "ธนาคารเรียกคืน", "win": "ร้านชนะ", "lose": "ร้านแพ้", "gone": "ไม่พบรายการนี้ หรือรายการจบไปแล้ว",
 		"pending": "รอชำระ", "successful": "ชำระแล้ว", "failed": "ไม่สำเร็จ", "expired": "หมดเวลาแล้ว", "baht": "บาท",
 	},
 	"en": {
 		"lang": "en", "secure": "Confirm your card payment", "ask": "Your bank asks you to confirm this payment", "card": "Card", "amount": "Amount", "for": "For",
 		"pass": "Confirm payment", "fail": "Don't confirm", "note": "An imitation of a payment gateway for development. No money moves.",
-		"charges": "Charges", "none": "No charges yet", "pay": "Pay", "decline": "Fail", "expire": "Expire", "late": "Pay late", "gone": "This payment is not known, or is over",
+		"charges": "Charges", "none": "No charges yet", "pay": "Pay", "decline": "Fail", "expire": "Expire", "late": "Pay late", "refund": "Refund", "dispute": "Dispute", "win": "Win", "lose": "Lose", "gone": "This payment is not known, or is over",
 		"pending": "Waiting", "successful": "Paid", "failed": "Failed", "expired": "Expired", "baht": "THB",
 	},
 }

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"welovevoucher/tools/emulator"
@@ -46,8 +47,11 @@ func (e *Emulator) notify(r *http.Request, c *charge, kind string, how delivery)
 func (c *charge) event(base, kind string) map[string]any {
 	id := newID("evnt")
 	data := c.wire(base)
-	if kind == "refund.create" {
+	switch {
+	case kind == "refund.create":
 		data = c.Refunds[len(c.Refunds)-1].wire(c)
+	case strings.HasPrefix(kind, "dispute."):
+		data = c.Dispute.wire(c)
 	}
 	return map[string]any{
 		"object": "event", "id": id, "livemode": false, "location": "/events/" + id, "key": kind, "data": data,

@@ -45,6 +45,9 @@ func (c *charge) wire(base string) map[string]any {
 		"refunds":    map[string]any{"object": "list", "offset": 0, "limit": 20, "total": len(c.Refunds), "data": c.wireRefunds(), "location": "/charges/" + c.ID + "/refunds"},
 		"created_at": c.Created.Format(time.RFC3339), "expires_at": c.Expires.Format(time.RFC3339), "paid_at": nil, "expired_at": nil,
 	}
+	if c.Dispute != nil {
+		out["dispute"] = c.Dispute.wire(c)
+	}
 	if c.Metadata == nil {
 		out["metadata"] = map[string]any{}
 	}

@@ -88,6 +88,10 @@ func (o *Organisation) Sell(price int64, stock *int) {
 			{`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
 				VALUES ($1, $2, 'Massage', 3, 140000, 90, 'none', 5, now(), now())`, []any{kind, "นวด canary-" + o.Unique}},
 			{
+				`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+					VALUES ($1, $1, '', '', '{}', true, now())`, []any{kind},
+			},
+			{
 				`INSERT INTO package (id, code, name_th, name_en, price_satang, featured, status, created_at, updated_at) VALUES ($1, $4, $2, 'Pack of 3', $3, true, 5, now(), now())`,
 				[]any{o.Package, "แพ็ก canary-" + o.Unique, price, o.Package.String()},
 			},
@@ -145,6 +149,12 @@ func (o *Organisation) Charge(id uuid.UUID) (charge string) {
 func (o *Organisation) PayFor(id uuid.UUID, how map[string]any) {
 	o.T.Helper()
 	o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(id)+"/pay", how)
+}
+
+// Deposit is a charge as the owner's list shows it.
+func (o *Organisation) Deposit(id uuid.UUID) Saved {
+	o.T.Helper()
+	return Must[Saved](o.Owner, "/api/owner/detail/depositqrtransaction", "", map[string]any{"id": id})
 }
 
 // Rich tops a customer's wallet up and waits for the money.

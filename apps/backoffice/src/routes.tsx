@@ -71,6 +71,12 @@ const ownerPassword = createRoute({
   path: 'changepassword',
   component: page(() => import('./features/password/password-page.tsx'), 'PasswordPage'),
 });
+/** The specification names this list twice. */
+const ownerPayment = createRoute({
+  getParentRoute: () => owner,
+  path: 'payment',
+  beforeLoad: to('/owner/paymentoptionlist'),
+});
 const ownerHome = createRoute({ getParentRoute: () => owner, path: '/', beforeLoad: to(areas.owner.home) });
 
 const staff = createRoute({
@@ -124,7 +130,7 @@ const routeTree = root.addChildren([
   ...logins,
   register,
   ...callbacks,
-  owner.addChildren([ownerHome, ownerPassword, ownerScreen, ownerRecord]),
+  owner.addChildren([ownerHome, ownerPassword, ownerPayment, ownerScreen, ownerRecord]),
   staff.addChildren(door),
   admin.addChildren(administration),
   unknown,

@@ -79,6 +79,7 @@ export const menu: MenuGroup[] = [
         'DailyPage',
       ),
       screen('soldtransaction', 'soldtransaction', msg`Orders`, sales, 'OrdersPage'),
+      screen('depositqrtransaction', 'depositqrtransaction', msg`Payments received`, sales, 'DepositsPage'),
     ],
   },
   {
@@ -135,7 +136,7 @@ export const menu: MenuGroup[] = [
       screen('settingpdpalist', 'pdpa', msg`Privacy (PDPA)`, texts, 'PdpaPage'),
       screen('settingtermandconditionlist', 'termsandconditions', msg`Terms and conditions`, texts, 'TermsPage'),
       screen('faq', 'setting', msg`Customers' questions`, lists, 'QuestionsPage'),
-      screen('payment', 'payment', msg`Payment systems`, lists, 'PaymentSystemsPage'),
+      screen('paymentoptionlist', 'payment', msg`Payment systems`, lists, 'PaymentSystemsPage'),
       screen('settingtag', 'tags', msg`Tags`, catalogue, 'TagsPage'),
       screen('definestatuslist', 'setting', msg`Names of states`, texts, 'StatusesPage'),
     ],

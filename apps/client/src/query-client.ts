@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError, isFault } from './api-error.ts';
 import type { Boot } from './boot.ts';
 import { type Audience, audienceOf, session } from './session.ts';
 
@@ -10,13 +10,21 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The app's cache. The end of a session is noticed here, once for every read and write; what the page brought is in it. */
+/**
+ * The app's cache. The end of a session is noticed here, once for every read and write, and so is a text that came into
+ * force meanwhile and waits to be accepted; what the page brought is in it.
+ */
 export function newQueryClient(boot: Boot) {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey, meta }) => endSession(error, queryKey[0], meta?.audience),
     }),
-    mutationCache: new MutationCache({ onError: (error) => endSession(error, undefined) }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        endSession(error, undefined);
+        return askConsent(client, error);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -42,6 +50,12 @@ function endSession(error: Error, path: unknown, sentAs?: Audience) {
   const audience = sentAs ?? (typeof path === 'string' ? audienceOf(path) : currentAudience());
   // A visitor has no session that could end: he is only asked to sign in.
   if (audience && session.token(audience)) session.over(audience);
+}
+
+/** What is open is asked for anew, and the shell shows it (entry/consent-gate.tsx). */
+async function askConsent(client: QueryClient, error: Error) {
+  if (!isFault(error, 'consent.open')) return;
+  await client.invalidateQueries({ queryKey: [`/api/${currentAudience()}/consent/open`] });
 }
 
 /** A write does not tell its path: the page's area does. */

@@ -888,6 +888,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/depositqrtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of depositqrtransaction */
+        post: operations["owner-detail-depositqrtransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/faq": {
         parameters: {
             query?: never;
@@ -1279,6 +1296,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/depositqrtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of depositqrtransaction shows */
+        post: operations["owner-export-depositqrtransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/faq": {
         parameters: {
             query?: never;
@@ -1664,6 +1698,23 @@ export interface paths {
         put?: never;
         /** List definestatus */
         post: operations["owner-get-definestatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/depositqrtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List depositqrtransaction */
+        post: operations["owner-get-depositqrtransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4912,6 +4963,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerListWalletDeposit: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerListWalletDeposit"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerListWalletSystem: {
             /**
              * Format: int64
@@ -5260,6 +5322,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["WalletCharge"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWalletDeposit: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WalletDeposit"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6407,6 +6480,76 @@ export interface components {
              */
             total: number;
         };
+        OwnerListWalletDeposit: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, where it is selected by this name
+                 */
+                _id?: string;
+                /** Format: int64 */
+                amount_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                captured_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description What came in
+                 */
+                captured_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
+                customer_id?: string;
+                customer_name?: string;
+                /**
+                 * @description How far the payer's bank has come; we win or lose it
+                 * @enum {string}
+                 */
+                dispute?: "" | "open" | "won" | "lost";
+                /**
+                 * Format: int64
+                 * @description What the payer's bank holds back
+                 */
+                disputed_satang?: number;
+                /**
+                 * Format: int64
+                 * @description The gateway's, its VAT included
+                 */
+                fee_satang?: number;
+                /** @description The gateway's name of it */
+                gateway_id?: string;
+                id?: string;
+                /** @enum {string} */
+                method?: "promptpay" | "card";
+                /**
+                 * Format: int64
+                 * @description Of both, what the customer's wallet did not have
+                 */
+                owed_satang?: number;
+                /** @enum {string} */
+                purpose?: "topup" | "order" | "again";
+                reference?: string;
+                /**
+                 * Format: int64
+                 * @description What the gateway sent back to the payer
+                 */
+                refunded_satang?: number;
+                /** @enum {string} */
+                state?: "created" | "awaiting" | "captured" | "expired" | "failed";
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
         OwnerListWalletSystem: {
             data: {
                 /**
@@ -7447,6 +7590,62 @@ export interface components {
             /** @enum {string} */
             state: "created" | "awaiting" | "captured" | "expired" | "failed";
         };
+        WalletDeposit: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            captured_at: string | null;
+            /**
+             * Format: int64
+             * @description What came in
+             */
+            captured_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            customer_id: string;
+            customer_name: string;
+            /**
+             * @description How far the payer's bank has come; we win or lose it
+             * @enum {string}
+             */
+            dispute: "" | "open" | "won" | "lost";
+            /**
+             * Format: int64
+             * @description What the payer's bank holds back
+             */
+            disputed_satang: number;
+            /**
+             * Format: int64
+             * @description The gateway's, its VAT included
+             */
+            fee_satang: number;
+            /** @description The gateway's name of it */
+            gateway_id: string;
+            id: string;
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /**
+             * Format: int64
+             * @description Of both, what the customer's wallet did not have
+             */
+            owed_satang: number;
+            /** @enum {string} */
+            purpose: "topup" | "order" | "again";
+            reference: string;
+            /**
+             * Format: int64
+             * @description What the gateway sent back to the payer
+             */
+            refunded_satang: number;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
         WalletMovement: {
             /**
              * Format: int64
@@ -7467,7 +7666,7 @@ export interface components {
              * @description What moved the money
              * @enum {string}
              */
-            kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment";
+            kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment" | "chargeback";
             title_en: string;
             title_th: string;
         };
@@ -9212,6 +9411,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-depositqrtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWalletDeposit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-detail-faq": {
         parameters: {
             query?: never;
@@ -9939,6 +10171,39 @@ export interface operations {
         };
     };
     "owner-export-definestatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-depositqrtransaction": {
         parameters: {
             query?: never;
             header?: never;
@@ -10717,6 +10982,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerListContentStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-depositqrtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerListWalletDeposit"];
                 };
             };
             /** @description Error */

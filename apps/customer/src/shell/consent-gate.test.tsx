@@ -68,6 +68,42 @@ it('shows the new version when one followed another meanwhile', async () => {
   expect(screen.getByRole('checkbox').getAttribute('data-state')).toBe('unchecked');
 });
 
+it('opens when the server refuses to sell before a text is accepted that came into force meanwhile', async () => {
+  const user = userEvent.setup();
+  localStorage.setItem('cart', '[{"package_id":"p1","total":1}]');
+  let open: typeof both = [];
+  await openPage('/user/cart', {
+    '/api/user/consent/open': () => ({ data: open }),
+    '/api/user/order/quote': () => ({
+      hash: 'h1',
+      lines: [
+        {
+          package_id: 'p1',
+          name_th: 'นวด',
+          name_en: 'Massage',
+          picture: null,
+          quantity: 1,
+          unit_satang: 100,
+          amount_satang: 100,
+        },
+      ],
+      total_satang: 100,
+      balance_satang: 100,
+      missing_satang: 0,
+      topup_satang: 0,
+      topup_is_minimum: false,
+      consents: [],
+    }),
+    '/api/user/order/confirm': () => {
+      open = both;
+      return new Refusal(409, 'consent.open');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Pay from Wallet ฿1.00' }));
+  await screen.findByRole('checkbox', { name: 'I have read and accept “Privacy”' });
+  await screen.findByText("You have not been charged. Please read and accept the shop's texts first.");
+});
+
 it('lets who does not want to go on as a visitor', async () => {
   const user = userEvent.setup();
   await openPage('/user/market', {

@@ -10,7 +10,7 @@ const kinds = { omise: { title: msg`Omise` }, manual: { title: msg`Checked by ha
 export const payment = defineResource<'payment'>({
   table: 'payment',
   module: 'payment',
-  path: 'payment',
+  path: 'paymentoptionlist',
   title: msg`Payment systems`,
   one: msg`payment system`,
   name: (row) => row,

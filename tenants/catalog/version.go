@@ -1,0 +1,39 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+)
+
+const (
+	retireVersion = `UPDATE template_version SET current = false WHERE template_id = $1 AND current`
+	insertVersion = `INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+		VALUES ($1, $2, $3, $4, $5, true, $6)`
+)
+
+// setVersion keeps what a template says of its use, beside what it said before: vouchers name the version that was bought,
+// and no later change touches them. old is nil for a new template; its row is locked, so versions come one by one.
+func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *Terms, t Terms) error {
+	if old != nil && old.ConditionsTH == t.ConditionsTH && old.ConditionsEN == t.ConditionsEN && sameSet(old.Places, t.Places) {
+		return nil
+	}
+	tx.Later(retireVersion, template)
+	places := append([]uuid.UUID{}, t.Places...)
+	if _, err := tx.Exec(ctx, insertVersion, db.NewID(), template, t.ConditionsTH, t.ConditionsEN, places, tx.Now); err != nil {
+		return fmt.Errorf("new version of %s: %w", template, err)
+	}
+	return nil
+}
+
+// sameSet tells whether both name the same places, however ordered or often.
+func sameSet(a, b []uuid.UUID) bool {
+	within := func(a, b []uuid.UUID) bool {
+		return !slices.ContainsFunc(a, func(id uuid.UUID) bool { return !slices.Contains(b, id) })
+	}
+	return within(a, b) && within(b, a)
+}

@@ -1,0 +1,185 @@
+package market_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
+)
+
+// toppedUp is a till whose customer has topped up 1,000 baht, for which the gateway takes 17.66.
+func toppedUp(t *testing.T) (w till, charge uuid.UUID) {
+	t.Helper()
+	w = newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	c, err := w.Wallet.StartTopUp(t.Context(), w.ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 1000_00, Means: wallet.Means{Method: "card", CardToken: "tokn"}})
+	require.NoError(t, err)
+	w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Fee = 17_66 })
+	w.Settled(c.ID)
+	require.Equal(t, money.Amount(1000_00), w.Balance(w.ann))
+	return w, c.ID
+}
+
+// hear lets a webhook tell about a charge, so often.
+func (w till) hear(t *testing.T, times int, charge string) {
+	t.Helper()
+	for range times {
+		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: w.system(), GatewayID: charge}))
+	}
+	w.MustBalance()
+}
+
+func (w till) turn(t *testing.T, charge uuid.UUID, change func(*pay.Charge)) {
+	t.Helper()
+	w.hear(t, 3, w.Pay.Turn(charge, change))
+}
+
+func TestMoneyThatGoesBack(t *testing.T) {
+	t.Run("the gateway's fee is posted once, from the platform's", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		require.Equal(t, money.Amount(17_66), w.House(wallet.GatewayFee))
+		require.Equal(t, money.Amount(-17_66), w.House(wallet.PlatformFee))
+		w.turn(t, charge, func(c *pay.Charge) { c.Fee = 20_00 })
+		require.Equal(t, money.Amount(20_00), w.House(wallet.GatewayFee), "a later word counts when it is more")
+		w.turn(t, charge, func(c *pay.Charge) { c.Fee = 3_00 })
+		w.turn(t, charge, func(c *pay.Charge) { c.Fee = 2000_00 })
+		require.Equal(t, money.Amount(20_00), w.House(wallet.GatewayFee))
+	})
+
+	t.Run("a refund is taken from the wallet once, as often as it is told; the customer is told, too", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *pay.Charge) { c.Refunded = 300_00 })
+		require.Equal(t, money.Amount(700_00), w.Balance(w.ann))
+		w.turn(t, charge, func(c *pay.Charge) { c.Refunded = 100_00 })
+		require.Equal(t, money.Amount(700_00), w.Balance(w.ann), "an older answer that comes late")
+		w.turn(t, charge, func(c *pay.Charge) { c.Refunded = 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.House(wallet.Gateway))
+		page, err := w.Wallet.Movements(t.Context(), w.ann, 10, nil)
+		require.NoError(t, err)
+		require.Len(t, page.Data, 3)
+		require.Equal(t, []any{"chargeback", money.Amount(-700_00), money.Amount(0), "Sent back to where it was paid from"},
+			[]any{page.Data[0].Kind, page.Data[0].Amount, page.Data[0].After, page.Data[0].TitleEN})
+		require.EqualValues(t, 3, w.Count(`SELECT count(*) FROM outbox WHERE kind = 'notice' AND payload::text LIKE '%"wallet"%'`))
+	})
+
+	t.Run("more than was paid is never taken", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *pay.Charge) { c.Refunded, c.Dispute, c.Disputed = 2500_00, pay.DisputeOpen, 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.House(wallet.Gateway))
+		require.Zero(t, w.House(wallet.ChargebackReceivable))
+	})
+
+	t.Run("what the wallet has not got any more is owed, and a dispute that is won settles that first", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.Bought(w.ann, w.Package(tenanttest.Package{Price: 600_00}))
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		require.Equal(t, money.Amount(-600_00), w.House(wallet.ChargebackReceivable))
+		require.Zero(t, w.House(wallet.Gateway))
+
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+		require.Equal(t, money.Amount(400_00), w.Balance(w.ann))
+		require.Zero(t, w.House(wallet.ChargebackReceivable))
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeOpen })
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.Undisputed, 0 })
+		require.Equal(t, money.Amount(400_00), w.Balance(w.ann), "out of order changes nothing")
+	})
+
+	t.Run("a dispute that is lost was posted when it began, or is now", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 1000_00 })
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeLost })
+		require.Zero(t, w.Balance(w.ann))
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+		require.Zero(t, w.Balance(w.ann), "lost is final")
+
+		w, charge = toppedUp(t)
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		w, charge = toppedUp(t)
+		w.turn(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeWon, 1000_00 })
+		require.Equal(t, money.Amount(1000_00), w.Balance(w.ann))
+	})
+
+	t.Run("vouchers of an order whose payer has his money back are frozen, and come back with the money", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3, Vouchers: 2})
+		o := w.order(t, w.ann, 1)
+		w.Settled(o.ID)
+		other := w.order(t, w.ann, 1)
+		w.Settled(other.ID)
+		frozen := func() int64 {
+			return w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, o.ID)
+		}
+
+		w.turn(t, o.ID, func(c *pay.Charge) { c.Refunded = 10_00 })
+		require.Zero(t, frozen(), "part of it may be a kindness")
+		w.turn(t, o.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 990_00 })
+		require.EqualValues(t, 2, frozen())
+		require.Equal(t, money.Amount(-1000_00), w.House(wallet.ChargebackReceivable))
+		w.turn(t, o.ID, func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+		require.Zero(t, frozen())
+		require.Equal(t, money.Amount(-10_00), w.House(wallet.ChargebackReceivable))
+		w.turn(t, o.ID, func(c *pay.Charge) { c.Refunded = 1000_00 })
+		require.EqualValues(t, 2, frozen())
+		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
+	})
+
+	t.Run("before the capture is known, or reversed after it", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		o := w.order(t, w.ann, 1)
+		w.turn(t, o.ID, func(c *pay.Charge) {
+			c.State, c.Fee, c.Refunded, c.Dispute, c.Disputed = pay.Paid, 5_00, 400_00, pay.DisputeOpen, 1000_00
+		})
+		require.Equal(t, "expired", w.state(t, o.ID).State, "it was never paid for in full")
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.House(wallet.Gateway))
+
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *pay.Charge) { c.State = pay.Reversed })
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.House(wallet.Gateway))
+	})
+
+	t.Run("of a payment that came twice, each charge has its own", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 50_00})
+		o := w.order(t, w.ann, 1)
+		w.Settled(o.ID)
+		twin := w.Pay.Twin(o.ID, func(c *pay.Charge) { c.Fee = 1_00 })
+		w.hear(t, 2, twin)
+		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
+		require.Equal(t, money.Amount(1_00), w.House(wallet.GatewayFee))
+		w.Pay.Change(twin, func(c *pay.Charge) { c.Refunded = 50_00 })
+		w.hear(t, 2, twin)
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`), "the order is still paid for")
+	})
+
+	t.Run("sixteen at once, while the customer spends it: nothing is lost and nothing moves twice", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		name := w.Pay.Turn(charge, func(c *pay.Charge) { c.Refunded, c.Dispute, c.Disputed = 200_00, pay.DisputeOpen, 300_00 })
+		system, quoted := w.system(), w.Quote(w.ann, w.pkg, 1)
+		var wg sync.WaitGroup
+		for range 16 {
+			wg.Go(func() {
+				require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+			})
+		}
+		bought := 0
+		wg.Go(func() {
+			if _, err := w.Market.Buy(t.Context(), w.ann, tenanttest.Key(), quoted); err == nil {
+				bought = 1
+			}
+		})
+		wg.Wait()
+		require.Equal(t, money.Amount(500_00-bought*500_00), w.Balance(w.ann))
+		require.Equal(t, money.Amount(-bought*500_00), w.House(wallet.ChargebackReceivable))
+		w.MustBalance()
+	})
+}

@@ -1,0 +1,56 @@
+package wallet
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+)
+
+// Deposit is a charge as the back office lists it: what came in through a gateway, and what became of it there.
+type Deposit struct {
+	ID         uuid.UUID    `json:"id"`
+	Reference  string       `json:"reference"`
+	GatewayID  string       `json:"gateway_id" doc:"The gateway's name of it"`
+	Customer   uuid.UUID    `json:"customer_id"`
+	Name       string       `json:"customer_name"`
+	Purpose    string       `json:"purpose" enum:"topup,order,again"`
+	Method     string       `json:"method" enum:"promptpay,card"`
+	State      string       `json:"state" enum:"created,awaiting,captured,expired,failed"`
+	Amount     money.Amount `json:"amount_satang"`
+	Captured   money.Amount `json:"captured_satang" doc:"What came in"`
+	Fee        money.Amount `json:"fee_satang" doc:"The gateway's, its VAT included"`
+	Refunded   money.Amount `json:"refunded_satang" doc:"What the gateway sent back to the payer"`
+	Disputed   money.Amount `json:"disputed_satang" doc:"What the payer's bank holds back"`
+	Owed       money.Amount `json:"owed_satang" doc:"Of both, what the customer's wallet did not have"`
+	Dispute    string       `json:"dispute" enum:",open,won,lost" doc:"How far the payer's bank has come; we win or lose it"`
+	CreatedAt  time.Time    `json:"created_at" doc:"UTC"`
+	CapturedAt *time.Time   `json:"captured_at" doc:"UTC"`
+}
+
+// Charges is the table of charges.
+var Charges = resource.New(resource.Def[Deposit]{
+	Name: "depositqrtransaction", Module: "depositqrtransaction", Relation: "charge", Sort: "-created_at",
+	Joins: "JOIN customer c ON c.id = r.customer_id",
+	Columns: []resource.Column{
+		{Name: "id", Can: resource.Filter | resource.Sort},
+		{Name: "reference", Can: resource.Filter | resource.Search, TH: "เลขอ้างอิง", EN: "Reference"},
+		{Name: "gateway_id", SQL: "coalesce(r.gateway_id, '')", Can: resource.Filter | resource.Search, TH: "เลขที่ของระบบชำระเงิน", EN: "Gateway's number"},
+		{Name: "customer_id", Can: resource.Filter},
+		{Name: "customer_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ลูกค้า", EN: "Customer"},
+		{Name: "purpose", Can: resource.Filter, TH: "ชำระเพื่อ", EN: "For"},
+		{Name: "method", Can: resource.Filter, TH: "ช่องทาง", EN: "Method"},
+		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
+		{Name: "amount_satang", Can: resource.Filter | resource.Sort, TH: "ยอดเงิน", EN: "Amount"},
+		{Name: "captured_satang", Can: resource.Sort, TH: "รับจริง", EN: "Received"},
+		{Name: "fee_satang", Can: resource.Sort, TH: "ค่าธรรมเนียมระบบชำระเงิน", EN: "Gateway's fee"},
+		{Name: "refunded_satang", Can: resource.Filter | resource.Sort, TH: "คืนผู้ชำระ", EN: "Sent back"},
+		{Name: "disputed_satang", Can: resource.Filter | resource.Sort, TH: "ธนาคารเรียกคืน", EN: "Held back by the bank"},
+		{Name: "owed_satang", Can: resource.Filter | resource.Sort, TH: "ลูกค้าค้างชำระ", EN: "Owed by the customer"},
+		{Name: "dispute", Can: resource.Filter, TH: "ข้อพิพาท", EN: "Dispute"},
+		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "เริ่มเมื่อ", EN: "Started"},
+		{Name: "captured_at", Can: resource.Filter | resource.Sort, TH: "รับเงินเมื่อ", EN: "Paid"},
+	},
+})
