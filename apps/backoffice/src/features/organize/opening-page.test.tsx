@@ -97,3 +97,9 @@ it('says at the field what LINE did not confirm, and keeps what was typed', asyn
   await screen.findByText(/LINE does not know this channel/);
   await waitFor(() => expect((channel as HTMLInputElement).value).toBe('1650000001'));
 });
+
+it('does not call a suspended one open', async () => {
+  await open({}, { '/api/admin/organize/detail': () => ({ ...opening, state: 'suspended' }) });
+  await screen.findByText(/is suspended/);
+  expect(screen.queryByText(/is open/)).toBeNull();
+});

@@ -93,8 +93,12 @@ function Opened({ opening }: { opening: Opening }) {
       foot={
         <>
           <p className="flex min-w-0 flex-1 items-center gap-2 text-caption text-quiet">
-            <CloudCheck aria-hidden className="size-[18px] shrink-0 text-ok-text" />
-            {live ? t`The site is open.` : t`You can close this page; the work goes on.`}
+            {opening.state !== 'suspended' && (
+              <>
+                <CloudCheck aria-hidden className="size-[18px] shrink-0 text-ok-text" />
+                {live ? t`The site is open.` : t`You can close this page; the work goes on.`}
+              </>
+            )}
           </p>
           <Button asChild size="office" variant={live ? 'default' : 'outline'}>
             <Link to="/advwsadmin/organize_list">{t`To all organisations`}</Link>
@@ -229,6 +233,8 @@ function Seconds({ step }: { step: Step }) {
 function HandOver({ opening }: { opening: Opening }) {
   const { t } = useLingui();
   const text = useTexts();
+  const name = text(opening, 'name');
+  const suspended = opening.state === 'suspended';
   const addresses = [
     { name: t`Site and market`, url: opening.url },
     { name: t`The owner's office`, url: `${opening.url}/owner` },
@@ -237,10 +243,18 @@ function HandOver({ opening }: { opening: Opening }) {
   return (
     <Card office className="px-5 py-6 sm:px-[30px]">
       <div className="flex items-start gap-4">
-        <CircleCheck aria-hidden className="mt-1 size-8 shrink-0 text-ok-text" />
+        {suspended ? (
+          <CircleAlert aria-hidden className="mt-1 size-8 shrink-0 text-bad-text" />
+        ) : (
+          <CircleCheck aria-hidden className="mt-1 size-8 shrink-0 text-ok-text" />
+        )}
         <div>
-          <h2 className="text-h1-office font-semibold">{t`${text(opening, 'name')} is open`}</h2>
-          <p className="text-muted-foreground">{t`Send these addresses to the owner, and tell the first password by phone.`}</p>
+          <h2 className="text-h1-office font-semibold">{suspended ? t`${name} is suspended` : t`${name} is open`}</h2>
+          <p className="text-muted-foreground">
+            {suspended
+              ? t`These addresses answer nobody for now.`
+              : t`Send these addresses to the owner, and tell the first password by phone.`}
+          </p>
         </div>
       </div>
       <ul className="mt-5 divide-y">
