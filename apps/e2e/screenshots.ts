@@ -65,7 +65,11 @@ const troubles = {
     page.route(isCall, (route) => route.fulfill({ status: 500, body: '{"result":false,"code":500}' })),
   long: (page: Page) =>
     page.route(isCall, async (route) => {
-      const response = await route.fetch();
+      // Only browsers know that a name below localhost is this machine.
+      const url = new URL(route.request().url());
+      const headers = { ...route.request().headers(), host: url.host };
+      url.hostname = 'localhost';
+      const response = await route.fetch({ url: url.href, headers });
       const body = await response.json();
       if (Array.isArray(body.detail?.data) && body.detail.data.length) body.detail = tooMuch(body.detail);
       await route.fulfill({ response, json: body });
@@ -119,6 +123,7 @@ for (const [name, trouble] of Object.entries(troubles)) {
           animations: 'disabled',
         });
         await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await page.reload();
       }
     });
   }

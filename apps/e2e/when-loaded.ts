@@ -7,7 +7,7 @@ const loaded = fileURLToPath(new URL('../../.cache/e2e/demo/loaded', import.meta
 /** The platform answers before its demo data is complete; the tests wait for the mark that it is. */
 export default async function whenLoaded() {
   for (let waited = 0; !existsSync(loaded); waited += 200) {
-    if (waited > 120_000) throw new Error('the demo data did not load within two minutes');
+    if (waited > 240_000) throw new Error('the demo data did not load within four minutes');
     await setTimeout(200);
   }
 }

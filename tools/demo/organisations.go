@@ -98,7 +98,7 @@ var spa = organisation{
 		{TH: "ประคบสมุนไพรสด 60 นาที", EN: "Fresh herbal compress, 60 minutes", Items: 1, ListPrice: 79000, Days: 90, Rule: "unlimited", Picture: "herb"},
 		{TH: "แช่เท้า นวดเท้าสมุนไพร 60 นาที", EN: "Herbal foot soak and massage, 60 minutes", Items: 1, ListPrice: 49000, Days: 90, Rule: "unlimited", Places: []int{0, 1}, Picture: "foot"},
 		{TH: "ห้องคู่ส่วนตัว 150 นาที", EN: "Private couple's room, 150 minutes", Items: 1, ListPrice: 590000, Days: 180, Rule: "times", Times: 1, Together: true, Conditions: "สำหรับ 2 ท่าน ใช้พร้อมกัน", Condition: "For two guests, at the same time.", Places: []int{0, 2}, Picture: "towel"},
-		{TH: "นวดคอ บ่า ไหล่ 30 นาที", EN: "Neck and shoulder massage, 30 minutes", Items: 1, ListPrice: 35000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ วันธรรมดา 10:00–15:00", Condition: "Within 14 days, on weekdays from 10:00 to 15:00.", Picture: "herb"},
+		{TH: "นวดคอ บ่า ไหล่ 30 นาที", EN: "Neck and shoulder massage, 30 minutes", Items: 1, ListPrice: 35000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ วันธรรมดา 10:00–15:00", Condition: "Within 14 days, on weekdays from 10:00 to 15:00.", Picture: "towel"},
 	},
 	Gifts: []gift{{"บัตรของขวัญ 1,000 บาท", "1,000 baht gift card", 100000, 365, "tea"}},
 	Packages: []pack{
@@ -108,7 +108,7 @@ var spa = organisation{
 		{TH: "แช่เท้า นวดเท้าสมุนไพร 60 นาที", EN: "Herbal foot soak and massage, 60 minutes", AboutTH: "พักเท้าหลังเดินทั้งวัน แช่น้ำอุ่นกลีบดอกไม้แล้วนวดถึงเข่า", AboutEN: "Rest your feet after a long day: a warm flower soak, then massage up to the knee.", Price: 49000, Tags: []int{3}, Items: []item{{Type: 4, Quantity: 1}}, Picture: "foot"},
 		{TH: "แพ็กคู่รัก ห้องส่วนตัว 150 นาที", EN: "For two: a private room, 150 minutes", AboutTH: "ห้องส่วนตัวริมสวน อบสมุนไพร สครับ และนวดอโรมา 2 ท่านพร้อมน้ำขิงและผลไม้", AboutEN: "A private garden room with herbal steam, scrub and aroma massage for two, with ginger tea and fruit.", BadgeTH: "เหลือน้อย", BadgeEN: "Few left", Price: 590000, Stock: 64, PerCustomer: 4, Tags: []int{2, 1}, Items: []item{{Type: 5, Quantity: 1}}, Picture: "towel"},
 		{TH: "บัตรของขวัญ มูลค่า 1,000 บาท", EN: "Gift card worth 1,000 baht", AboutTH: "ใช้แทนเงินได้ทุกบริการ ทุกสาขา ใช้หลายครั้งจนครบมูลค่าได้", AboutEN: "Spend it on any service at any branch, in as many visits as you like.", Price: 100000, Tags: []int{2}, Items: []item{{Gift: 1, Quantity: 1}}, Picture: "tea"},
-		{TH: "นวดคอ บ่า ไหล่ 30 นาที ช่วงบ่ายวันธรรมดา", EN: "Neck and shoulders, 30 minutes on a weekday", AboutTH: "พักสั้น ๆ จากโต๊ะทำงาน ใช้ภายใน 14 วัน", AboutEN: "A short rest from the desk, within 14 days.", Price: 29000, ListPrice: 35000, Tags: []int{0, 3}, Items: []item{{Type: 6, Quantity: 1}}, Picture: "herb"},
+		{TH: "นวดคอ บ่า ไหล่ 30 นาที ช่วงบ่ายวันธรรมดา", EN: "Neck and shoulders, 30 minutes on a weekday", AboutTH: "พักสั้น ๆ จากโต๊ะทำงาน ใช้ภายใน 14 วัน", AboutEN: "A short rest from the desk, within 14 days.", Price: 29000, ListPrice: 35000, Tags: []int{0, 3}, Items: []item{{Type: 6, Quantity: 1}}, Picture: "towel"},
 	},
 }
 
@@ -165,7 +165,7 @@ var iceCream = organisation{
 		{TH: "ไอศกรีมข้าวเหนียวมะม่วง", EN: "Mango sticky rice sundae", Items: 1, ListPrice: 12900, Days: 60, Rule: "unlimited", Picture: "mango"},
 		{TH: "ไอศกรีมแท่งผลไม้ 6 แท่ง", EN: "Six fruit pops", Items: 6, ListPrice: 3500, Days: 90, Rule: "unlimited", Picture: "pops"},
 		{TH: "กล่องใหญ่ 1 ลิตร", EN: "One-litre tub", Items: 1, ListPrice: 32000, Days: 60, Rule: "none", Places: []int{0, 2}, Picture: "tub"},
-		{TH: "ไอศกรีมกะทิถ้วยเล็ก", EN: "A small coconut ice cream", Items: 1, ListPrice: 5900, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ", Condition: "Within 14 days.", Picture: "coconut"},
+		{TH: "ไอศกรีมกะทิถ้วยเล็ก", EN: "A small coconut ice cream", Items: 1, ListPrice: 5900, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ", Condition: "Within 14 days.", Picture: "tub"},
 	},
 	Gifts: []gift{{"บัตรของขวัญ 300 บาท", "300 baht gift card", 30000, 365, "cone"}},
 	Packages: []pack{
@@ -175,6 +175,6 @@ var iceCream = organisation{
 		{TH: "ไอศกรีมแท่งผลไม้ กล่อง 6 แท่ง", EN: "Fruit pops, box of six", AboutTH: "ผลไม้แท้ ไม่ใส่สี หวานน้อย", AboutEN: "Real fruit, no colouring, not too sweet.", Price: 18900, ListPrice: 21000, Tags: []int{1}, Items: []item{{Type: 4, Quantity: 1}}, Picture: "pops"},
 		{TH: "กล่องใหญ่ 1 ลิตร กลับบ้าน", EN: "One-litre tub to take home", AboutTH: "ใส่กล่องเย็นอยู่ได้ 2 ชั่วโมง", AboutEN: "In a cool box that lasts two hours.", Price: 29900, Stock: 180, Tags: []int{2}, Items: []item{{Type: 5, Quantity: 1}}, Picture: "tub"},
 		{TH: "บัตรของขวัญ มูลค่า 300 บาท", EN: "Gift card worth 300 baht", AboutTH: "ใช้ได้ทุกร้าน ทุกเมนู", AboutEN: "For anything, in every shop.", Price: 30000, Tags: []int{0}, Items: []item{{Gift: 1, Quantity: 1}}, Picture: "cone"},
-		{TH: "ไอศกรีมกะทิถ้วยเล็ก ลองชิม", EN: "A small coconut ice cream to try", AboutTH: "ลองรสแรกก่อนตัดสินใจ ใช้ภายใน 14 วัน", AboutEN: "A first taste, within 14 days.", Price: 4900, ListPrice: 5900, Tags: []int{0}, Items: []item{{Type: 6, Quantity: 1}}, Picture: "coconut"},
+		{TH: "ไอศกรีมกะทิถ้วยเล็ก ลองชิม", EN: "A small coconut ice cream to try", AboutTH: "ลองรสแรกก่อนตัดสินใจ ใช้ภายใน 14 วัน", AboutEN: "A first taste, within 14 days.", Price: 4900, ListPrice: 5900, Tags: []int{0}, Items: []item{{Type: 6, Quantity: 1}}, Picture: "tub"},
 	},
 }

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { type FanTicket, TicketFan } from './ticket-fan.tsx';
+import { type FanTicket, TicketFan, TicketFanSkeleton } from './ticket-fan.tsx';
 
 const meta = { title: 'Ticket fan', component: TicketFan } satisfies Meta<typeof TicketFan>;
 
@@ -24,3 +24,4 @@ export const Three: Story = { args: { tickets: three } };
 export const Two: Story = { args: { tickets: three.slice(0, 2) } };
 export const Alone: Story = { args: { tickets: three.slice(0, 1) } };
 export const None: Story = { args: { tickets: [] } };
+export const Loading: Story = { args: { tickets: [] }, render: () => <TicketFanSkeleton /> };

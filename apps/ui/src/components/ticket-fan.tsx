@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
 import { Price } from './price.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { Ticket } from './ticket.tsx';
 
 export interface FanTicket {
@@ -46,6 +47,23 @@ export function TicketFan({ tickets, className }: { tickets: FanTicket[]; classN
         .reverse()}
       <div className={alone ? 'px-5 lg:px-0' : clsx('absolute', places[0])} style={front.colours}>
         <OneTicket {...front} />
+      </div>
+    </div>
+  );
+}
+
+/** The room of a whole fan, with its first ticket. */
+export function TicketFanSkeleton() {
+  return (
+    <div className="relative mx-auto h-[420px] w-full max-w-[390px] lg:h-[600px] lg:max-w-none">
+      <div className={clsx('absolute', places[0])}>
+        <Ticket stub={72} foot={<Skeleton className="h-5 w-28" />}>
+          <Skeleton className="h-[126px] rounded-none lg:h-[200px]" />
+          <div className="grid h-[77px] content-center gap-2.5 px-4">
+            <Skeleton className="h-3.5 w-28" />
+            <Skeleton className="h-4" />
+          </div>
+        </Ticket>
       </div>
     </div>
   );

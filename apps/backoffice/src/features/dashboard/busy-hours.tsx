@@ -78,7 +78,7 @@ function Week({ hours, most, names }: { hours: Hours; most: number; names: (type
       <tbody>
         {days.map(({ weekday, at }) => (
           <tr key={weekday}>
-            <th scope="row" className="w-8 text-left text-tab font-normal leading-[22px] text-quiet">
+            <th scope="row" className="w-10 text-left text-tab font-normal leading-[22px] text-quiet">
               <span aria-hidden>{names.short.format(at)}</span>
               <span className="sr-only">{names.long.format(at)}</span>
             </th>

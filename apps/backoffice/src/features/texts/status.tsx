@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { BothLanguages, ChoiceField, NumberField, TextField } from '../../form/fields.tsx';
-import { number, text, word } from '../../resource/cells.tsx';
+import { BothLanguages, ChoiceField, NumberField } from '../../form/fields.tsx';
+import { number, word } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 
 const colours = {
@@ -12,6 +12,29 @@ const colours = {
   mute: { title: msg`Grey`, tone: 'mute' },
 } as const;
 
+/** What has states, under the names of its screens. */
+const tables = {
+  salepackage: { title: msg`Packages` },
+  giftvoucher: { title: msg`Gift vouchers` },
+  vouchertype: { title: msg`Voucher types` },
+  service_point: { title: msg`Service points` },
+  customer: { title: msg`Customers` },
+  agent: { title: msg`Agents` },
+  agenttype: { title: msg`Agent types` },
+  staff: { title: msg`Staff` },
+  permission: { title: msg`Permission sets` },
+  tags: { title: msg`Tags` },
+  faq: { title: msg`Customers' questions` },
+  pdpa: { title: msg`Privacy (PDPA)` },
+  termsandconditions: { title: msg`Terms and conditions` },
+  customertype: { title: msg`Customer types` },
+  salechannel: { title: msg`Sales channels` },
+  service: { title: msg`Services` },
+  timeslot: { title: msg`Time slots` },
+  size: { title: msg`Sizes` },
+  qrtype: { title: msg`QR types` },
+};
+
 export const definestatus = defineResource<'definestatus'>({
   table: 'definestatus',
   module: 'setting',
@@ -20,7 +43,7 @@ export const definestatus = defineResource<'definestatus'>({
   one: msg`name of a state`,
   name: (row) => row,
   columns: [
-    text('table_name', msg`Table`),
+    word('table_name', msg`Table`, tables),
     number('number', msg`Number`),
     word('color', msg`Colour`, colours, { sorts: false }),
   ],
@@ -31,7 +54,7 @@ export const definestatus = defineResource<'definestatus'>({
 });
 
 function Fields({ fresh }: { fresh: boolean }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   return (
     <>
       <BothLanguages name="name" label={t`Name`} />
@@ -48,7 +71,12 @@ function Fields({ fresh }: { fresh: boolean }) {
       />
       {fresh && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="table_name" label={t`Table`} help={t`Such as salepackage or staff`} />
+          <ChoiceField
+            name="table_name"
+            label={t`Table`}
+            placeholder={t`Choose`}
+            options={Object.entries(tables).map(([value, { title }]) => ({ value, label: i18n._(title) }))}
+          />
           <NumberField
             name="number"
             label={t`Number`}

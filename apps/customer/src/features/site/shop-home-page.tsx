@@ -11,7 +11,7 @@ import { Disclosure } from '@wlv/ui/disclosure';
 import { PackageCardSkeleton } from '@wlv/ui/package-card';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
-import { TicketFan } from '@wlv/ui/ticket-fan';
+import { TicketFan, TicketFanSkeleton } from '@wlv/ui/ticket-fan';
 import { ChevronRight, Gift, MapPin, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Package, PackageTile } from '../../package-tile.tsx';
@@ -34,6 +34,7 @@ export function ShopHomePage() {
     <>
       <div className="mx-auto grid max-w-[1440px] grid-cols-1 items-center gap-6 overflow-x-clip lg:min-h-[640px] lg:grid-cols-2 lg:px-20">
         <Greeting selling={list?.data.length !== 0} />
+        {packages.isPending && <TicketFanSkeleton />}
         {front && <Fan packages={front} />}
       </div>
       <div className="mx-auto grid max-w-[1120px] grid-cols-1 gap-12 px-4 pt-8 sm:px-6 lg:gap-16">
@@ -91,13 +92,11 @@ function Greeting({ selling }: { selling: boolean }) {
             </Link>
           </Button>
         )}
-        {only && (
-          <Button asChild variant="outline">
-            <Link to={'/contact' as never}>{t`Our places`}</Link>
-          </Button>
-        )}
+        <Button asChild variant="outline">
+          <Link to={'/contact' as never}>{t`Our places`}</Link>
+        </Button>
       </div>
-      <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-row text-muted-foreground">
+      <ul className="mt-6 flex min-h-14 flex-wrap content-start gap-x-6 gap-y-2 text-row text-muted-foreground lg:min-h-6">
         {org?.protected && selling && (
           <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>
         )}
@@ -127,9 +126,7 @@ function Fan({ packages }: { packages: Package[] }) {
   return (
     <TicketFan
       tickets={packages.map((product, at) => ({
-        picture: (
-          <Picture src={media(product.picture, 720)} mark={<Mark size={64} />} eager={at === 0} className="size-full" />
-        ),
+        picture: <Picture src={media(product.picture, 720)} mark={<Mark size={64} />} eager className="size-full" />,
         shop: (
           <>
             <BrandMark size={22} />
