@@ -71,7 +71,7 @@ func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge
 }
 
 // whole tells whether the payer has everything back, or his bank holds the payment back.
-func (a account) whole(row charge) bool {
+func (a *account) whole(row charge) bool {
 	return a.disputed > 0 || a.refunded+a.disputed >= row.amount
 }
 
