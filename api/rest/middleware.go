@@ -3,6 +3,8 @@ package rest
 import (
 	"context"
 	"errors"
+	"net/url"
+	"path"
 	"strings"
 	"time"
 
@@ -85,7 +87,14 @@ func hostless(path string) bool {
 	return path == healthPath || hook(path)
 }
 
-func hook(path string) bool { return strings.HasPrefix(path, "/api/hook/") }
+// hook tells whether a path is a webhook's, however it is spelled: the router does not mind capitals, and what a gateway
+// was told wrongly holds the secret as well.
+func hook(spelled string) bool {
+	if plain, err := url.PathUnescape(spelled); err == nil {
+		spelled = plain
+	}
+	return strings.HasPrefix(strings.ToLower(path.Clean("/"+spelled)), "/api/hook/")
+}
 
 func (f Front) find(ctx context.Context, plain string) (token.Session, error) {
 	return f.Sessions.Find(ctx, plain)

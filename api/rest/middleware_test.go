@@ -26,11 +26,15 @@ func newFront() (*fiber.App, *observer.ObservedLogs) {
 func TestLogKeepsNoSecretAddress(t *testing.T) {
 	app, lines := newFront()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
-	for _, method := range []string{http.MethodPost, http.MethodPut} {
-		_, err := app.Test(httptest.NewRequest(method, "/api/hook/canary?token=canary", nil))
-		require.NoError(t, err)
+	for _, path := range []string{"/api/hook/canary", "/API/hook/canary", "/Api/HOOK/canary", "/api/hook/canary/", "//api//hook/canary", "/api/%68ook/canary", "/api/hook/%zz/canary", "/api/./hook/canary"} {
+		for _, method := range []string{http.MethodPost, http.MethodPut} {
+			request := httptest.NewRequest(method, "/", nil)
+			request.URL.Opaque = path + "?token=canary"
+			_, err := app.Test(request)
+			require.NoError(t, err)
+		}
 	}
-	require.Equal(t, 2, lines.Len())
+	require.Equal(t, 16, lines.Len())
 	for _, line := range lines.All() {
 		require.NotContains(t, line.ContextMap()["path"], "canary")
 	}

@@ -36,26 +36,29 @@ func TestSchedule(t *testing.T) {
 		return s
 	}
 	first, second := newSchedule(), newSchedule()
+	p.Clock.Advance(time.Hour) // with -count=2 the lease and the ticks of the run before are still there
+	before := count(t, p, "test.hourly")
+	ticks := func() int { return count(t, p, "test.hourly") - before }
 
 	t.Run("one schedule ticks, once a period", func(t *testing.T) {
 		for range 3 {
 			require.NoError(t, first.Look(t.Context()))
 			require.NoError(t, second.Look(t.Context()))
 		}
-		require.Equal(t, 1, count(t, p, "test.hourly"))
+		require.Equal(t, 1, ticks())
 
 		p.Clock.Advance(time.Hour)
 		require.NoError(t, second.Look(t.Context()))
 		require.NoError(t, first.Look(t.Context()))
-		require.Equal(t, 2, count(t, p, "test.hourly"))
+		require.Equal(t, 2, ticks())
 	})
 
 	t.Run("another takes over when the lease has run out", func(t *testing.T) {
 		p.Clock.Advance(time.Hour)
 		require.NoError(t, second.Look(t.Context()), "the lease ran out an hour ago")
-		require.Equal(t, 3, count(t, p, "test.hourly"))
+		require.Equal(t, 3, ticks())
 		require.NoError(t, first.Look(t.Context()))
-		require.Equal(t, 3, count(t, p, "test.hourly"))
+		require.Equal(t, 3, ticks())
 	})
 
 	t.Run("every live organisation gets the job, and a second only when the first is done", func(t *testing.T) {

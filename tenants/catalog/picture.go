@@ -78,17 +78,26 @@ func (s *Pictures) Add(ctx context.Context, org uuid.UUID, who audit.Actor, uplo
 		return Picture{}, ErrPictureBytes
 	}
 
-	select {
-	case s.one <- struct{}{}:
-	case <-ctx.Done():
-		return Picture{}, ctx.Err()
-	}
-	sizes, err := resize(body, crop)
-	<-s.one
+	var sizes []image.Image
+	err = s.alone(ctx, func() (err error) {
+		sizes, err = resize(body, crop)
+		return err
+	})
 	if err != nil {
 		return Picture{}, err
 	}
 	return s.keep(ctx, org, who, sizes)
+}
+
+// alone waits for its turn, and gives it back also when a decoder panics.
+func (s *Pictures) alone(ctx context.Context, work func() error) error {
+	select {
+	case s.one <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.one }()
+	return work()
 }
 
 // keep stores the objects before the row: a row always has its objects.

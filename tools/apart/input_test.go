@@ -158,7 +158,7 @@ func (r *runner) send(t *testing.T, o operation, who *person, in input) int {
 	if in.key != "" {
 		req.Header.Set("Idempotency-Key", in.key)
 	}
-	r.ForgetLimits()
+	require.NoError(t, r.ForgetLimits())
 	res, err := r.Client.Do(req)
 	require.NoError(t, err, "%s: %s", o.Path, in.what)
 	defer res.Body.Close()

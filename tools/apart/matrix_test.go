@@ -57,7 +57,7 @@ func send(p *stage.Platform, o operation, host, cookie, bearer, path, contentTyp
 	if o.Keyed {
 		req.Header.Set("Idempotency-Key", uuid.NewString())
 	}
-	p.ForgetLimits() // what is refused is refused for another reason
+	require.NoError(p.T, p.ForgetLimits()) // what is refused is refused for another reason
 	res, err := p.Client.Do(req)
 	require.NoError(p.T, err, o.Path)
 	defer res.Body.Close()

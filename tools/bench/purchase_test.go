@@ -23,9 +23,9 @@ func BenchmarkPurchase(b *testing.B) {
 	}
 	c := compare(b, clients,
 		func(n int) error { return bare[n].purchase(s.buyers[clients+n]) },
-		func(n int) error {
+		s.goOn(func(n int) error {
 			return s.call(s.buyers[n].phone, "/api/user/order/confirm", uuid.NewString(), s.buyers[n].confirm)
-		})
+		}))
 	s.MustBalance() // the yardstick's books as well
 
 	seen := fmt.Sprintf("%.0f of %.0f a second, p99 %s of %s", c.ours.perSecond, c.yard.perSecond, c.ours.p99.Round(time.Millisecond/10), c.yard.p99.Round(time.Millisecond/10))

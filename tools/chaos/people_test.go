@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -107,18 +108,21 @@ const patience = 90 * time.Second
 
 // ask asks until there is an answer: a good one, whose detail goes into the last argument, or a refusal.
 func (p *person) ask(b *stage.Browser, path string, body []byte, into any) (refused string, err error) {
-	key, began := uuid.NewString(), time.Now()
-	for first := true; ; first = false {
+	key, began, unsure := uuid.NewString(), time.Now(), false
+	for {
 		r, lost := b.Try(path, key, body)
-		if lost == nil && r.Result {
-			if !first {
+		switch {
+		case lost == nil && r.Result:
+			if unsure {
 				p.unknown = max(p.unknown, time.Since(began))
 			}
 			return "", json.Unmarshal(r.Detail, into)
-		}
-		// 429: ask later; 5xx: it may have happened or not.
-		if lost == nil && r.Code < http.StatusInternalServerError && r.Code != http.StatusTooManyRequests {
+		case lost == nil && r.Code == http.StatusTooManyRequests: // he is faster than people may be, and nothing happened
+			_ = p.of.ForgetLimits() // Redis may be away just now; he asks again in any case
+		case lost == nil && r.Code < http.StatusInternalServerError:
 			return r.Fault, nil
+		default: // it may have happened or not
+			unsure = true
 		}
 		if time.Since(began) > patience {
 			return "", fmt.Errorf("%s is not known after %s: %d %s %w", path, patience, r.Code, r.Fault, lost)
@@ -179,7 +183,7 @@ func (p *person) order() (id uuid.UUID, charge string, err error) {
 		Payment charged
 	}
 	switch refused, err := p.ask(p.phone, "/api/user/order/pay", body(direct), &order); {
-	case refused == "market.pay_first": // his last ones still wait for a webhook that was lost
+	case slices.Contains([]string{"market.pay_first", "market.held_enough", "market.wallet_only"}, refused): // his last ones wait for a lost webhook, or he gave too many up
 		return uuid.Nil, "", nil
 	case err != nil || refused != "":
 		return id, "", unexpected("an order", refused, err)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/clock"
@@ -60,6 +61,10 @@ func Start(t testing.TB, o Options) *Deployment {
 	t.Helper()
 	d := &Deployment{Platform: &stage.Platform{T: t, Objects: t.TempDir()}, options: o}
 	d.Imitate()
+	memory, err := redis.ParseURL(o.RedisURL)
+	require.NoError(t, err)
+	d.Redis = redis.NewClient(memory)
+	t.Cleanup(func() { require.NoError(t, d.Redis.Close()) })
 	d.Program = filepath.Join(t.TempDir(), "welovevoucher")
 	build := exec.Command("go", "build", "-o", d.Program, ".")
 	build.Dir = filepath.Join("..", "..")

@@ -89,6 +89,10 @@ func (d *deployment) requireGraceful(t testing.TB, spa *stage.Organisation) {
 		require.NoError(t, err)
 		wg.Go(func() {
 			for ctx.Err() == nil {
+				if err := d.ForgetLimits(); err != nil {
+					t.Error(err)
+					return
+				}
 				if r, err := b.Try("/api/user/order/confirm", stage.Secret(12), body); err != nil || !r.Result {
 					t.Log(r.Code, r.Fault, err)
 					lost.Add(1)

@@ -102,7 +102,12 @@ func TestMainJob(t *testing.T) {
 		replies := make([]stage.Reply, 64)
 		var wg sync.WaitGroup
 		for i := range replies {
-			wg.Go(func() { replies[i] = bee.Post("/api/user/order/confirm", key, confirm) })
+			wg.Go(func() {
+				for replies[i].Code == 0 || replies[i].Fault == "rate.limited" { // he may try thirty times a minute
+					require.NoError(t, p.ForgetLimits())
+					replies[i] = bee.Post("/api/user/order/confirm", key, confirm)
+				}
+			})
 		}
 		wg.Wait()
 		for _, r := range replies {

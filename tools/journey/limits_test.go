@@ -31,7 +31,7 @@ func TestLimits(t *testing.T) {
 	require.Equal(t, "rate.limited", fault(ann, "/api/user/voucher/use", use, 1))
 	require.Equal(t, "voucher.not_found", fault(bea, "/api/user/voucher/use", use, 1))
 
-	p.ForgetLimits()
+	require.NoError(t, p.ForgetLimits())
 	buy := map[string]any{"lines": []any{map[string]any{"package_id": spa.Package, "quantity": 1}}, "hash": "none", "accepted": []any{}, "lang": "th"}
 	require.Equal(t, "market.quote_changed", fault(ann, "/api/user/order/confirm", buy, 30))
 	require.Equal(t, "rate.limited", fault(ann, "/api/user/order/confirm", buy, 1))

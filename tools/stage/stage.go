@@ -225,6 +225,16 @@ func (p *Platform) seed() {
 	}))
 }
 
+// ForgetLimits lets people go on who were faster than people may be.
+func (p *Platform) ForgetLimits() error {
+	ctx := context.Background()
+	counts, err := p.Redis.Keys(ctx, "limit:*").Result()
+	if err != nil || len(counts) == 0 {
+		return err
+	}
+	return p.Redis.Del(ctx, counts...).Err()
+}
+
 // Control calls an emulator.
 func (p *Platform) Control(base, path string, body any) map[string]any {
 	p.T.Helper()
