@@ -116,6 +116,7 @@ func TestMainJob(t *testing.T) {
 		}
 		require.EqualValues(t, 200_00, bee.Balance())
 
+		require.NoError(t, p.ForgetLimits())
 		confirm["lang"] = "en"
 		require.Equal(t, "idempotency.key_reused", bee.Post("/api/user/order/confirm", key, confirm).Fault)
 		require.Equal(t, "field.required", bee.Post("/api/user/order/confirm", "", confirm).Fields[0].Fault)

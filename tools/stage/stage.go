@@ -136,7 +136,10 @@ func StartWith(t testing.TB, o Options) *Platform {
 	})
 	require.NoError(t, err)
 	go func() { _ = p.App.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }() // ends with Shutdown below
-	t.Cleanup(func() { require.NoError(t, p.App.ShutdownWithTimeout(2*time.Second)) })
+	t.Cleanup(func() {
+		p.Client.CloseIdleConnections() // also those that were opened for a call that another one took
+		require.NoError(t, p.App.ShutdownWithTimeout(2*time.Second))
+	})
 
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
