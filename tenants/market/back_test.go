@@ -10,6 +10,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/pay"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -129,6 +130,23 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		w.turn(t, o.ID, func(c *pay.Charge) { c.Refunded = 1000_00 })
 		require.EqualValues(t, 2, frozen())
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
+	})
+
+	t.Run("a voucher that is at the door when its payer has his money back is put back, and not used", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		o := w.order(t, w.ann, 1)
+		w.Settled(o.ID)
+		v, staff, place := w.state(t, o.ID).Vouchers[0], w.Staff(), w.Place()
+		use, err := w.Voucher.AskUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
+		require.NoError(t, err)
+
+		w.turn(t, o.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 1000_00 })
+		_, err = w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: place})
+		require.ErrorIs(t, err, voucher.ErrSessionOver)
+		w.turn(t, o.ID, func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+		_, err = w.Voucher.AskUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
+		require.NoError(t, err)
+		w.MustBalance()
 	})
 
 	t.Run("before the capture is known, or reversed after it", func(t *testing.T) {

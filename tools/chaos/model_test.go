@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/pay"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
@@ -52,6 +53,10 @@ type charge struct {
 	pays    *order // nil for a top-up
 	state   string
 	expires time.Time
+
+	credited                      bool // to the wallet, whatever it was asked for
+	fee, refunded, disputed, owed int64
+	dispute                       pay.Dispute
 }
 
 type order struct {
@@ -62,10 +67,12 @@ type order struct {
 	total      int64
 	commission int64
 	state      string
+	made, over time.Time
 }
 
 type ticket struct {
 	id          uuid.UUID
+	order       *order
 	owner       *buyer
 	of          *pack
 	state       voucher.State
@@ -124,18 +131,36 @@ func soldOut(p *pack, n int) error {
 	return nil
 }
 
-func (s *shop) waiting(b *buyer) (n int) {
-	for _, o := range s.orders {
-		if o.who == b && o.state == "awaiting" {
-			n++
+// refuseHold is what stands against an order that holds its stock without money, or nil.
+func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
+	waiting, held, unpaid := 0, n, 0
+	for _, c := range s.charges {
+		o := c.pays
+		switch {
+		case o == nil || o.who != b:
+		case o.state == "awaiting":
+			waiting++
+			if o.of == p {
+				held += o.n
+			}
+		case o.state == "expired" && c.state != "captured" && o.over.After(now.Add(-24*time.Hour)) && !o.over.Before(o.made.Add(time.Minute)):
+			unpaid++
 		}
 	}
-	return n
+	switch {
+	case unpaid >= 3:
+		return market.ErrWalletOnly
+	case waiting >= 3:
+		return market.ErrPayFirst
+	case held > 10:
+		return market.ErrHeldEnough
+	}
+	return nil
 }
 
 // book writes an order down and takes its stock.
 func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *order {
-	o := &order{id: id, who: b, of: p, n: n, total: p.price * int64(n), state: "awaiting"}
+	o := &order{id: id, who: b, of: p, n: n, total: p.price * int64(n), state: "awaiting", made: now}
 	if s.agent(b, now) {
 		o.commission = min(roundHalfUp(o.total, agentBasisPoints), o.total-roundHalfUp(o.total, feeBasisPoints))
 	}
@@ -157,7 +182,7 @@ func (s *shop) settle(o *order, ids []uuid.UUID, now time.Time) {
 			items = o.of.gift
 		}
 		s.vouchers = append(s.vouchers, &ticket{
-			id: id, owner: o.who, of: o.of, state: voucher.Ready, total: items, left: items,
+			id: id, order: o, owner: o.who, of: o.of, state: voucher.Ready, total: items, left: items,
 			until: clock.Day(now).AddDate(0, 0, validDays),
 		})
 	}
@@ -178,6 +203,8 @@ func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time)
 		return voucher.ErrAlreadyUsed
 	case v.state == voucher.Expired || v.until.Before(clock.Day(now)):
 		return voucher.ErrExpired
+	case v.state == voucher.Frozen:
+		return voucher.ErrNotReady
 	case held:
 		return voucher.ErrBusy
 	case items > v.left:
@@ -255,18 +282,60 @@ func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
 		s.settle(c.pays, ids(), now)
 	} else {
 		c.who.balance += c.amount
+		c.credited = true
 	}
 	c.state = "captured"
 }
 
+// takeBack is money that the gateway has no more: the customer's, as far as he has it, and the rest he owes.
+func (s *shop) takeBack(c *charge, by int64) {
+	from := min(c.who.balance, by)
+	c.who.balance -= from
+	c.owed += by - from
+	s.add(wallet.Gateway, by)
+	s.add(wallet.ChargebackReceivable, from-by)
+	s.hold(c)
+}
+
+// giveBack is money that a bank returns: first what is owed for it.
+func (s *shop) giveBack(c *charge) {
+	by := c.disputed
+	paid := min(c.owed, by)
+	c.disputed, c.owed = 0, c.owed-paid
+	c.who.balance += by - paid
+	s.add(wallet.Gateway, -by)
+	s.add(wallet.ChargebackReceivable, paid)
+	s.hold(c)
+}
+
+// hold freezes what can still be used of an order whose payer has everything back, or whose bank holds it back.
+func (s *shop) hold(c *charge) {
+	if c.pays == nil || c.credited {
+		return
+	}
+	whole := c.disputed > 0 || c.refunded >= c.amount
+	for _, v := range s.vouchers {
+		switch {
+		case v.order != c.pays:
+		case whole && (v.state == voucher.Ready || v.state == voucher.InUse):
+			if v.use != nil {
+				v.use.close("cancelled")
+			}
+			v.state = voucher.Frozen
+		case !whole && v.state == voucher.Frozen:
+			v.state = voucher.Ready
+		}
+	}
+}
+
 // giveUp ends a charge that nobody paid.
-func (c *charge) giveUp(state string) {
+func (c *charge) giveUp(state string, now time.Time) {
 	if c.state != "awaiting" {
 		return
 	}
 	c.state = state
 	if c.pays != nil {
-		c.pays.state = "expired"
+		c.pays.state, c.pays.over = "expired", now
 		c.pays.of.sold -= c.pays.n
 	}
 }

@@ -110,7 +110,7 @@ func same(r *rapid.T, want, got error) {
 
 // quote is what a buyer agrees to; a stale one is of a price that has changed since.
 func (w *walk) quote(r *rapid.T, b *buyer) (p *pack, n int, stale bool, in market.BuyInput) {
-	p, n, stale = one(r, "package", w.model.packages), rapid.IntRange(1, 3).Draw(r, "pieces"), rapid.IntRange(0, 9).Draw(r, "stale") == 0
+	p, n, stale = one(r, "package", w.model.packages), rapid.IntRange(1, 5).Draw(r, "pieces"), rapid.IntRange(0, 9).Draw(r, "stale") == 0
 	in = w.w.Quote(w.session(b), p.id, n)
 	if stale {
 		in.Hash = "0" + in.Hash[1:]
@@ -161,10 +161,10 @@ func (w *walk) Order(r *rapid.T) {
 	case refusal != nil:
 	case p.price == 0:
 		refusal = market.ErrNothingToPay
-	case w.model.waiting(b) >= 3:
-		refusal = market.ErrPayFirst
 	default:
-		refusal = soldOut(p, n)
+		if refusal = w.model.refuseHold(b, p, n, w.now()); refusal == nil {
+			refusal = soldOut(p, n)
+		}
 	}
 	placed, err := w.w.Market.Pay(r.Context(), w.session(b), tenanttest.Key(), "", market.PayInput{BuyInput: in, Means: wallet.Means{Method: "promptpay"}})
 	same(r, refusal, err)
@@ -189,7 +189,7 @@ func (w *walk) GiveUp(r *rapid.T) {
 	}
 	require.NoError(r, err)
 	if c := w.chargeOf(o); c != nil {
-		c.giveUp("expired")
+		c.giveUp("expired", w.now())
 	}
 }
 
@@ -242,12 +242,80 @@ func (w *walk) PaidTwice(r *rapid.T) {
 	if c.state != "captured" {
 		r.SkipNow()
 	}
-	second := w.w.Pay.Twin(c.id, func(p *pay.Charge) { p.State = pay.Paid })
+	second := w.w.Pay.Twin(c.id, func(p *pay.Charge) {
+		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = pay.Paid, 0, 0, pay.Undisputed, 0
+	})
 	for range 2 { // and it says so twice
 		require.NoError(r, w.w.Wallet.Hear(r.Context(), w.w.Org, wallet.HeardJob{System: w.system, GatewayID: second}))
 	}
 	w.model.add(wallet.Gateway, -c.amount)
 	c.who.balance += c.amount
+}
+
+// heard is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
+func (w *walk) heard(r *rapid.T, c *charge, change func(*pay.Charge)) {
+	name := w.w.Pay.Turn(c.id, change)
+	for range 2 {
+		require.NoError(r, w.w.Wallet.Hear(r.Context(), w.w.Org, wallet.HeardJob{System: w.system, GatewayID: name}))
+	}
+}
+
+// captured chooses a charge that brought money.
+func (w *walk) captured(r *rapid.T) *charge {
+	var all []*charge
+	for _, c := range w.model.charges {
+		if c.state == "captured" {
+			all = append(all, c)
+		}
+	}
+	return one(r, "charge", all)
+}
+
+// Fee is where the gateway says what it took for a charge.
+func (w *walk) Fee(r *rapid.T) {
+	c := w.captured(r)
+	fee := max(c.fee, c.amount*int64(rapid.IntRange(1, 4).Draw(r, "percent"))/100)
+	w.heard(r, c, func(p *pay.Charge) { p.Fee = money.Amount(fee) })
+	w.model.add(wallet.PlatformFee, c.fee-fee)
+	w.model.add(wallet.GatewayFee, fee-c.fee)
+	c.fee = fee
+}
+
+// SentBack is where the gateway returned some of a payment, or all of it.
+func (w *walk) SentBack(r *rapid.T) {
+	c := w.captured(r)
+	rest := c.amount - c.refunded - c.disputed
+	if rest == 0 {
+		r.SkipNow()
+	}
+	by := rest
+	if rapid.Bool().Draw(r, "in part") {
+		by = rapid.Int64Range(1, rest).Draw(r, "sum")
+	}
+	c.refunded += by
+	w.heard(r, c, func(p *pay.Charge) { p.Refunded = money.Amount(c.refunded) })
+	w.model.takeBack(c, by)
+}
+
+// Dispute is where a payer's bank wants a payment back, which the shop then wins, loses, or waits for.
+func (w *walk) Dispute(r *rapid.T) {
+	c := w.captured(r)
+	next := map[pay.Dispute][]pay.Dispute{pay.Undisputed: {pay.DisputeOpen, pay.DisputeLost}, pay.DisputeOpen: {pay.DisputeWon, pay.DisputeLost}}[c.dispute]
+	if len(next) == 0 {
+		r.SkipNow()
+	}
+	first := c.dispute == pay.Undisputed
+	c.dispute = one(r, "dispute", next)
+	w.heard(r, c, func(p *pay.Charge) { p.Dispute, p.Disputed = c.dispute, p.Amount })
+	switch {
+	case first:
+		c.disputed = c.amount - c.refunded
+		if c.disputed > 0 {
+			w.model.takeBack(c, c.disputed)
+		}
+	case c.dispute == pay.DisputeWon && c.disputed > 0:
+		w.model.giveBack(c)
+	}
 }
 
 // WrongSum is where the gateway says that another sum was paid: nothing is credited.
@@ -265,9 +333,9 @@ func (w *walk) Refused(r *rapid.T) {
 	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = state })
 	w.w.Check(c.id)
 	if state == pay.Failed {
-		c.giveUp("failed")
+		c.giveUp("failed", w.now())
 	} else {
-		c.giveUp("expired")
+		c.giveUp("expired", w.now())
 	}
 	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = pay.Pending }) // and still lets it be paid
 }
@@ -277,7 +345,7 @@ func (w *walk) Ask(r *rapid.T) {
 	c := one(r, "charge", w.model.charges)
 	w.w.Check(c.id)
 	if !w.now().Before(c.expires) {
-		c.giveUp("expired")
+		c.giveUp("expired", w.now())
 	}
 }
 
