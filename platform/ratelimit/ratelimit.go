@@ -95,7 +95,7 @@ func (l *Limiter) Take(ctx context.Context, uses ...Use) error {
 		args = append(args, u.Most, u.Per.Milliseconds())
 		open = open && u.Open
 	}
-	left, err := l.ask(ctx, keys, args)
+	left, err := l.ask(ctx, open, keys, args)
 	if err != nil && ctx.Err() == nil && open {
 		log.From(ctx).Warn("limits are counted in this process alone", zap.Error(err))
 		left, err = l.local.take(time.Now(), uses), nil
@@ -109,11 +109,18 @@ func (l *Limiter) Take(ctx context.Context, uses ...Use) error {
 	return nil
 }
 
-// patience bounds what a call waits for Redis.
-const patience = 500 * time.Millisecond
+// What a call waits for Redis: one that nobody may make uncounted waits longer before it is refused.
+const (
+	patience       = 500 * time.Millisecond
+	closedPatience = 3 * time.Second
+)
 
-func (l *Limiter) ask(ctx context.Context, keys []string, args []any) (int64, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (l *Limiter) ask(ctx context.Context, open bool, keys []string, args []any) (int64, error) {
+	wait := closedPatience
+	if open {
+		wait = patience
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return take.Run(ctx, l.redis, keys, args...).Int64()
 }
