@@ -28,17 +28,7 @@ const longestCut = 4 * time.Second
 
 // TestCut: the network to Postgres, Redis or the gateway fails while people use the platform, also right after a COMMIT was
 // sent, and everybody knows in the end what became of what he asked for.
-func TestCut(t *testing.T) {
-	cuts := begin(t, "cut", 5)
-	v := newVictim(t, "cut", "1651000004")
-	for cuts.more() {
-		cuts.round(func(t *testing.T, seed uint64) int {
-			v.suffer(t, seed, v.cut)
-			return 1
-		})
-	}
-	t.Log(v.worst)
-}
+func TestCut(t *testing.T) { harm(t, "cut", "1651000004", (*victim).cut) }
 
 // cut makes a network bad for a while, or loses the answer to a COMMIT, and returns when it was over.
 func (v *victim) cut(t *testing.T, dice *rand.Rand) time.Time {

@@ -29,12 +29,15 @@ var moments = []moment{before, during, beforeCommit, afterCommit}
 
 // TestKill: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
 // point, and started again: what people were told is there, nothing is there twice, and it is at work again.
-func TestKill(t *testing.T) {
-	kills := begin(t, "kill", 5)
-	v := newVictim(t, "kill", "1651000003")
-	for kills.more() {
-		kills.round(func(t *testing.T, seed uint64) int {
-			v.suffer(t, seed, v.kill)
+func TestKill(t *testing.T) { harm(t, "kill", "1651000003", (*victim).kill) }
+
+// harm does one kind of it to a deployment, again and again.
+func harm(t *testing.T, name, channel string, once func(*victim, *testing.T, *rand.Rand) time.Time) {
+	harms := begin(t, name, 5)
+	v := newVictim(t, name, channel)
+	for harms.more() {
+		harms.round(func(t *testing.T, seed uint64) int {
+			v.suffer(t, seed, func(t *testing.T, dice *rand.Rand) time.Time { return once(v, t, dice) })
 			return 1
 		})
 	}
