@@ -48,6 +48,7 @@ var rights = rest.Rights{
 	"/api/user/get/tags":               {Audiences: shoppers},
 	"/api/user/get/service_point":      {Audiences: shoppers},
 	"/api/user/get/faq":                {Audiences: shoppers},
+	"/api/user/get/membercardtype":     {Audiences: shoppers},
 	"/api/user/get/pdpa":               {Audiences: shoppers},
 	"/api/user/get/termsandconditions": {Audiences: shoppers},
 	"/api/user/consent/open":           {Audiences: user},

@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"reflect"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
@@ -21,25 +18,6 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
 )
-
-// Partial is a row of which only the selected fields are there, so all of them are optional in its description.
-type Partial[T any] struct{ resource.Row[T] }
-
-// Schema implements huma.SchemaProvider.
-func (Partial[T]) Schema(r huma.Registry) *huma.Schema {
-	row := *r.SchemaFromRef(r.Schema(reflect.TypeFor[T](), true, "").Ref)
-	row.Required = nil
-	row.Properties = maps.Clone(row.Properties)
-	row.Properties["_id"] = &huma.Schema{Type: huma.TypeString, Format: "uuid", Description: "The id, where it is selected by this name"}
-	return &row
-}
-
-// List is a page of a table.
-type List[T any] struct {
-	Data  []Partial[T] `json:"data"`
-	Next  *string      `json:"next" doc:"Send it as after to read on; null at the end"`
-	Total int64        `json:"total" doc:"Counted up to 10,000, estimated beyond"`
-}
 
 // ByID names one row.
 type ByID struct {
@@ -67,17 +45,13 @@ type saveRow[T any] func(ctx context.Context, org uuid.UUID, who audit.Actor, ro
 // listed offers a table to be seen and exported.
 func listed[T any](o *office, t *resource.Table[T]) {
 	post(o, "/api/owner/get/"+t.Name(), guard(t.Module(), access.See), "List "+t.Name(),
-		func(ctx context.Context, who token.Session, q resource.Query) (list List[T], err error) {
+		func(ctx context.Context, who token.Session, q resource.Query) (rest.Page[T], error) {
 			var page resource.Page[T]
-			err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+			err := o.DB.InOrg(ctx, who.Org, func(tx db.Tx) (err error) {
 				page, err = t.List(ctx, tx, q)
 				return err
 			})
-			list = List[T]{Data: make([]Partial[T], len(page.Data)), Next: page.Next, Total: page.Total}
-			for i, row := range page.Data {
-				list.Data[i] = Partial[T]{row}
-			}
-			return list, err
+			return rest.PageOf(page), err
 		})
 	post(o, "/api/owner/detail/"+t.Name(), guard(t.Module(), access.See), "One of "+t.Name(),
 		func(ctx context.Context, who token.Session, in ByID) (row T, err error) {

@@ -9,6 +9,7 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/audit"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
@@ -33,6 +34,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/get/tags", "Categories of the market", c.tags)
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
 	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
+	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes)
 	rest.Post(a, "/api/user/get/pdpa", "Active texts on personal data", c.texts("pdpa"))
 	rest.Post(a, "/api/user/get/termsandconditions", "Active terms", c.texts("terms"))
 
@@ -116,6 +118,11 @@ func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (Lis
 func (c calls) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[choice.Asked], error) {
 	questions, err := c.Choice.Asked(ctx, who.Org)
 	return List[choice.Asked]{questions}, err
+}
+
+func (c calls) cardTypes(ctx context.Context, who token.Session, q resource.Query) (rest.Page[choice.Choice], error) {
+	page, err := c.Choice.CardTypes(ctx, who.Org, q)
+	return rest.PageOf(page), err
 }
 
 func (c calls) texts(kind string) func(context.Context, token.Session, rest.Empty) (List[consent.Text], error) {

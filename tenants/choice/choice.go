@@ -4,6 +4,9 @@ package choice
 
 import (
 	"context"
+	"maps"
+
+	"github.com/google/uuid"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -23,19 +26,41 @@ type Choice struct {
 // ErrConstant says that orders are written with this row's number, so it stays; its name may change.
 var ErrConstant = fault.New(fault.Conflict, "choice.constant", "this row belongs to the platform and cannot be deleted")
 
+// MemberCardTypes is the list that customers may read as well.
+var MemberCardTypes = list("membercardtype", "membercardtype", "r.list = 'membercardtype'")
+
 // Lists are the tables of choices. Customer types and sale channels begin with the platform's own (domain.md, Envelope).
 var Lists = []*resource.Table[Choice]{
-	list("customertype", "r.list = 'customertype'"),
-	list("salechannel", "r.list = 'salechannel'"),
-	list("qrtype", "r.list = 'qrtype'"),
-	list("timeslot", "r.list = 'timeslot'"),
-	list("service", "r.list = 'service'"),
-	list("size", "r.list = 'size'"),
+	list("customertype", "setting", "r.list = 'customertype'"),
+	list("salechannel", "setting", "r.list = 'salechannel'"),
+	list("qrtype", "setting", "r.list = 'qrtype'"),
+	list("timeslot", "setting", "r.list = 'timeslot'"),
+	list("service", "setting", "r.list = 'service'"),
+	list("size", "setting", "r.list = 'size'"),
+	list("accesscontrol", "setting", "r.list = 'accesscontrol'"),
+	list("discount", "discount", "r.list = 'discount'"),
+	list("privilege", "privilage", "r.list = 'privilege'"),
+	MemberCardTypes,
 }
 
-func list(name, where string) *resource.Table[Choice] {
+// CardTypes lists the member card types that are active, whatever status q asks for.
+func (s *Service) CardTypes(ctx context.Context, org uuid.UUID, q resource.Query) (page resource.Page[Choice], err error) {
+	active := maps.Clone(q.Filter)
+	if active == nil {
+		active = map[string]any{}
+	}
+	active["status"] = float64(resource.Active) // as JSON has it
+	q.Filter = active
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		page, err = MemberCardTypes.List(ctx, tx, q)
+		return err
+	})
+	return page, err
+}
+
+func list(name, module, where string) *resource.Table[Choice] {
 	return resource.New(resource.Def[Choice]{
-		Name: name, Module: "setting", Relation: "choice", Where: where,
+		Name: name, Module: module, Relation: "choice", Where: where,
 		Stateful: true, Initial: resource.Active, Sort: "position",
 		Columns: []resource.Column{
 			{Name: "list", Can: resource.Write},

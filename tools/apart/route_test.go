@@ -61,6 +61,7 @@ var public = map[string][]token.Kind{
 	"/api/user/get/tags":                {token.Client, token.Agent},
 	"/api/user/get/service_point":       {token.Client, token.Agent},
 	"/api/user/get/faq":                 {token.Client, token.Agent},
+	"/api/user/get/membercardtype":      {token.Client, token.Agent},
 	"/api/user/get/pdpa":                {token.Client, token.Agent},
 	"/api/user/get/termsandconditions":  {token.Client, token.Agent},
 	"/api/agent/get/pdpa":               {token.Client},

@@ -35,7 +35,7 @@ func TestOptionLists(t *testing.T) {
 		for _, organize := range []any{shop.ID, other.ID, other.Unique, uuid.New(), "", nil, 7, map[string]any{"$ne": ""}} {
 			require.Equal(t, []stage.Saved{{"_id": oil.ID(), "name_th": "นวดน้ำมัน", "name_en": "Oil massage"}}, asked(desk, "service", organize), organize)
 		}
-		for _, table := range []string{"customertype", "qrtype", "timeslot", "salechannel", "size", "faq", "payment", "tags", "definestatus", "salepackage"} {
+		for _, table := range []string{"customertype", "qrtype", "timeslot", "salechannel", "size", "discount", "privilege", "membercardtype", "accesscontrol", "faq", "payment", "tags", "definestatus", "salepackage"} {
 			for _, row := range asked(desk, table, other.ID) {
 				require.Len(t, row, 3, table)
 			}
@@ -54,6 +54,20 @@ func TestOptionLists(t *testing.T) {
 			require.Equal(t, http.StatusNotFound, desk.Post(path, "", body).Code, path)
 		}
 		require.Equal(t, []stage.Saved{{"_id": theirs.ID(), "name_th": "ห้องพัก", "name_en": "Room"}}, asked(other.Owner, "service", shop.ID))
+	})
+
+	t.Run("kinds of member cards are read by customers: the active ones, whichever they ask for", func(t *testing.T) {
+		gold := stage.Must[stage.Saved](desk, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรทอง", "name_en": "Gold", "position": 1})
+		old := stage.Must[stage.Saved](desk, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรเก่า", "name_en": "Old", "position": 2})
+		stage.Must[stage.Saved](desk, "/api/owner/status/membercardtype", "", map[string]any{"ids": []any{old.ID()}, "status": 2})
+		stage.Must[stage.Saved](other.Owner, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรห้องพัก", "name_en": "Room", "position": 1})
+		customer := shop.Customer("เมย์")
+		for _, status := range []any{5, 2, nil, []any{2, 5, 9}} {
+			seen := stage.Must[list](customer, "/api/user/get/membercardtype", "", map[string]any{
+				"filter": map[string]any{"active": true, "status": status, "organize": other.ID}, "select": []string{"_id", "name_th", "name_en"},
+			}).Data
+			require.Equal(t, []stage.Saved{{"_id": gold.ID(), "name_th": "บัตรทอง", "name_en": "Gold"}}, seen, status)
+		}
 	})
 
 	t.Run("the platform's own rows are renamed, not deleted, and nobody makes another of their number", func(t *testing.T) {

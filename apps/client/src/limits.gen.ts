@@ -92,6 +92,21 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/save/accesscontrol": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    }
+  },
   "/api/owner/save/agenttype": {
     "mature_days": {
       "minimum": 0,
@@ -150,6 +165,21 @@ export const limits = {
     "table_name": {
       "minLength": 1,
       "maxLength": 40,
+      "required": true
+    }
+  },
+  "/api/owner/save/discount": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
       "required": true
     }
   },
@@ -215,6 +245,21 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/save/membercardtype": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    }
+  },
   "/api/owner/save/pdpa": {
     "audience": {
       "required": true
@@ -255,6 +300,21 @@ export const limits = {
     "name_th": {
       "minLength": 1,
       "maxLength": 60,
+      "required": true
+    }
+  },
+  "/api/owner/save/privilege": {
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
       "required": true
     }
   },

@@ -803,6 +803,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of accesscontrol */
+        post: operations["owner-detail-accesscontrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/agent": {
         parameters: {
             query?: never;
@@ -905,6 +922,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of discount */
+        post: operations["owner-detail-discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/faq": {
         parameters: {
             query?: never;
@@ -933,6 +967,23 @@ export interface paths {
         put?: never;
         /** One of giftvoucher */
         post: operations["owner-detail-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of membercardtype */
+        post: operations["owner-detail-membercardtype"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1001,6 +1052,23 @@ export interface paths {
         put?: never;
         /** One of permission */
         post: operations["owner-detail-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of privilege */
+        post: operations["owner-detail-privilege"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1211,6 +1279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of accesscontrol shows */
+        post: operations["owner-export-accesscontrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/agent": {
         parameters: {
             query?: never;
@@ -1313,6 +1398,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of discount shows */
+        post: operations["owner-export-discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/faq": {
         parameters: {
             query?: never;
@@ -1341,6 +1443,23 @@ export interface paths {
         put?: never;
         /** A file of what the list of giftvoucher shows */
         post: operations["owner-export-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of membercardtype shows */
+        post: operations["owner-export-membercardtype"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1409,6 +1528,23 @@ export interface paths {
         put?: never;
         /** A file of what the list of permission shows */
         post: operations["owner-export-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of privilege shows */
+        post: operations["owner-export-privilege"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1619,6 +1755,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List accesscontrol */
+        post: operations["owner-get-accesscontrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/agent": {
         parameters: {
             query?: never;
@@ -1721,6 +1874,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List discount */
+        post: operations["owner-get-discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/faq": {
         parameters: {
             query?: never;
@@ -1749,6 +1919,23 @@ export interface paths {
         put?: never;
         /** List giftvoucher */
         post: operations["owner-get-giftvoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List membercardtype */
+        post: operations["owner-get-membercardtype"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1817,6 +2004,23 @@ export interface paths {
         put?: never;
         /** List permission */
         post: operations["owner-get-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List privilege */
+        post: operations["owner-get-privilege"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2163,6 +2367,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, accesscontrol */
+        post: operations["owner-save-accesscontrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/agenttype": {
         parameters: {
             query?: never;
@@ -2214,6 +2435,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, discount */
+        post: operations["owner-save-discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/faq": {
         parameters: {
             query?: never;
@@ -2248,6 +2486,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, membercardtype */
+        post: operations["owner-save-membercardtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/pdpa": {
         parameters: {
             query?: never;
@@ -2276,6 +2531,23 @@ export interface paths {
         put?: never;
         /** Add to, or change, permission */
         post: operations["owner-save-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, privilege */
+        post: operations["owner-save-privilege"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2537,6 +2809,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/status/accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in accesscontrol */
+        post: operations["owner-status-accesscontrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/agent": {
         parameters: {
             query?: never;
@@ -2622,6 +2911,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/status/discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in discount */
+        post: operations["owner-status-discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/faq": {
         parameters: {
             query?: never;
@@ -2656,6 +2962,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/status/membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in membercardtype */
+        post: operations["owner-status-membercardtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/pdpa": {
         parameters: {
             query?: never;
@@ -2684,6 +3007,23 @@ export interface paths {
         put?: never;
         /** Activate, deactivate or delete in permission */
         post: operations["owner-status-permission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in privilege */
+        post: operations["owner-status-privilege"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3007,6 +3347,23 @@ export interface paths {
         put?: never;
         /** What customers ask, and the organisation's answers */
         post: operations["user-get-faq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/get/membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Kinds of member cards */
+        post: operations["user-get-membercardtype"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4787,204 +5144,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeOwnerListAgentRow: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListAgentRow"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListAgentType: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListAgentType"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListCatalogGiftVoucher: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListCatalogGiftVoucher"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListCatalogPackage: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListCatalogPackage"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListCatalogTagRow: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListCatalogTagRow"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListCatalogVoucherType: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListCatalogVoucherType"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListChoice: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListChoice"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListChoiceQuestion: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListChoiceQuestion"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListConsentVersion: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListConsentVersion"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListContentStatus: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListContentStatus"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListCustomerRow: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListCustomerRow"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListMarketRow: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListMarketRow"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListStaffAccount: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListStaffAccount"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListStaffPermissionSet: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListStaffPermissionSet"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListVenueServicePoint: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListVenueServicePoint"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListVoucherRow: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListVoucherRow"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListWalletDeposit: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListWalletDeposit"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeOwnerListWalletSystem: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerListWalletSystem"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeOwnerProfile: {
             /**
              * Format: int64
@@ -5003,6 +5162,204 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OwnerSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageAgentRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageAgentRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageAgentType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageAgentType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageCatalogGiftVoucher: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageCatalogGiftVoucher"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageCatalogPackage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageCatalogPackage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageCatalogTagRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageCatalogTagRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageCatalogVoucherType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageCatalogVoucherType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageChoice: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageChoice"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageChoiceQuestion: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageChoiceQuestion"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageConsentVersion: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageConsentVersion"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageContentStatus: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageContentStatus"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageCustomerRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageCustomerRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageMarketRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageMarketRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageStaffAccount: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageStaffAccount"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageStaffPermissionSet: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageStaffPermissionSet"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageVenueServicePoint: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageVenueServicePoint"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageVoucherRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageVoucherRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageWalletDeposit: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageWalletDeposit"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageWalletSystem: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageWalletSystem"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5654,7 +6011,50 @@ export interface components {
         OwnerJobs: {
             data: components["schemas"]["ReportJob"][];
         };
-        OwnerListAgentRow: {
+        OwnerProfile: {
+            /** @description May do everything */
+            full: boolean;
+            id: string;
+            /** @description Module to letters, where not full */
+            modules: {
+                [key: string]: string[];
+            };
+            name: string;
+            /** @description Empty: show /image/profile2.png */
+            picture_url: string;
+            /** @enum {string} */
+            role: "superadmin" | "admin" | "adminowner" | "user";
+        };
+        OwnerSetting: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            /** @description Collects with its own gateway keys */
+            holds_own_money: boolean;
+            /** @description Its own address, empty when it has none */
+            host: string;
+            liff: components["schemas"]["OrgLiff"];
+            /** @description A picture uploaded before */
+            logo_id: string | null;
+            module: string[];
+            name_en: string;
+            name_th: string;
+            /** @enum {string} */
+            password_policy: "spec" | "strong";
+            register_before_use: boolean;
+            tagline_en: string;
+            tagline_th: string;
+            unique: string;
+        };
+        OwnerStatusInput: {
+            ids: string[];
+            /**
+             * Format: int32
+             * @description 2 inactive, 4 suspended, 5 active, 9 deleted
+             * @enum {integer}
+             */
+            status: 2 | 4 | 5 | 9;
+        };
+        PageAgentRow: {
             data: {
                 /**
                  * Format: uuid
@@ -5703,7 +6103,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListAgentType: {
+        PageAgentType: {
             data: {
                 /**
                  * Format: uuid
@@ -5750,7 +6150,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListCatalogGiftVoucher: {
+        PageCatalogGiftVoucher: {
             data: {
                 /**
                  * Format: uuid
@@ -5821,7 +6221,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListCatalogPackage: {
+        PageCatalogPackage: {
             data: {
                 /**
                  * Format: uuid
@@ -5893,7 +6293,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListCatalogTagRow: {
+        PageCatalogTagRow: {
             data: {
                 /**
                  * Format: uuid
@@ -5933,7 +6333,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListCatalogVoucherType: {
+        PageCatalogVoucherType: {
             data: {
                 /**
                  * Format: uuid
@@ -6012,7 +6412,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListChoice: {
+        PageChoice: {
             data: {
                 /**
                  * Format: uuid
@@ -6059,7 +6459,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListChoiceQuestion: {
+        PageChoiceQuestion: {
             data: {
                 /**
                  * Format: uuid
@@ -6102,7 +6502,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListConsentVersion: {
+        PageConsentVersion: {
             data: {
                 /**
                  * Format: uuid
@@ -6152,7 +6552,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListContentStatus: {
+        PageContentStatus: {
             data: {
                 /**
                  * Format: uuid
@@ -6195,7 +6595,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListCustomerRow: {
+        PageCustomerRow: {
             data: {
                 /**
                  * Format: uuid
@@ -6244,7 +6644,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListMarketRow: {
+        PageMarketRow: {
             data: {
                 /**
                  * Format: uuid
@@ -6296,7 +6696,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListStaffAccount: {
+        PageStaffAccount: {
             data: {
                 /**
                  * Format: uuid
@@ -6344,7 +6744,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListStaffPermissionSet: {
+        PageStaffPermissionSet: {
             data: {
                 /**
                  * Format: uuid
@@ -6388,7 +6788,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListVenueServicePoint: {
+        PageVenueServicePoint: {
             data: {
                 /**
                  * Format: uuid
@@ -6434,7 +6834,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListVoucherRow: {
+        PageVoucherRow: {
             data: {
                 /**
                  * Format: uuid
@@ -6480,7 +6880,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListWalletDeposit: {
+        PageWalletDeposit: {
             data: {
                 /**
                  * Format: uuid
@@ -6550,7 +6950,7 @@ export interface components {
              */
             total: number;
         };
-        OwnerListWalletSystem: {
+        PageWalletSystem: {
             data: {
                 /**
                  * Format: uuid
@@ -6587,49 +6987,6 @@ export interface components {
              * @description Counted up to 10,000, estimated beyond
              */
             total: number;
-        };
-        OwnerProfile: {
-            /** @description May do everything */
-            full: boolean;
-            id: string;
-            /** @description Module to letters, where not full */
-            modules: {
-                [key: string]: string[];
-            };
-            name: string;
-            /** @description Empty: show /image/profile2.png */
-            picture_url: string;
-            /** @enum {string} */
-            role: "superadmin" | "admin" | "adminowner" | "user";
-        };
-        OwnerSetting: {
-            background_color_primary: string;
-            background_color_secondary: string;
-            /** @description Collects with its own gateway keys */
-            holds_own_money: boolean;
-            /** @description Its own address, empty when it has none */
-            host: string;
-            liff: components["schemas"]["OrgLiff"];
-            /** @description A picture uploaded before */
-            logo_id: string | null;
-            module: string[];
-            name_en: string;
-            name_th: string;
-            /** @enum {string} */
-            password_policy: "spec" | "strong";
-            register_before_use: boolean;
-            tagline_en: string;
-            tagline_th: string;
-            unique: string;
-        };
-        OwnerStatusInput: {
-            ids: string[];
-            /**
-             * Format: int32
-             * @description 2 inactive, 4 suspended, 5 active, 9 deleted
-             * @enum {integer}
-             */
-            status: 2 | 4 | 5 | 9;
         };
         PrivacyCommission: {
             /** Format: int64 */
@@ -9246,6 +9603,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-detail-agent": {
         parameters: {
             query?: never;
@@ -9444,6 +9834,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-detail-faq": {
         parameters: {
             query?: never;
@@ -9497,6 +9920,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogGiftVoucher"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
                 };
             };
             /** @description Error */
@@ -9629,6 +10085,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStaffPermissionSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-detail-privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
                 };
             };
             /** @description Error */
@@ -10038,6 +10527,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-export-agent": {
         parameters: {
             query?: never;
@@ -10236,6 +10758,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-export-faq": {
         parameters: {
             query?: never;
@@ -10270,6 +10825,39 @@ export interface operations {
         };
     };
     "owner-export-giftvoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-membercardtype": {
         parameters: {
             query?: never;
             header?: never;
@@ -10402,6 +10990,39 @@ export interface operations {
         };
     };
     "owner-export-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-export-privilege": {
         parameters: {
             query?: never;
             header?: never;
@@ -10830,6 +11451,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-get-agent": {
         parameters: {
             query?: never;
@@ -10849,7 +11503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListAgentRow"];
+                    "application/json": components["schemas"]["EnvelopePageAgentRow"];
                 };
             };
             /** @description Error */
@@ -10882,7 +11536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListAgentType"];
+                    "application/json": components["schemas"]["EnvelopePageAgentType"];
                 };
             };
             /** @description Error */
@@ -10915,7 +11569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListCustomerRow"];
+                    "application/json": components["schemas"]["EnvelopePageCustomerRow"];
                 };
             };
             /** @description Error */
@@ -10948,7 +11602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -10981,7 +11635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListContentStatus"];
+                    "application/json": components["schemas"]["EnvelopePageContentStatus"];
                 };
             };
             /** @description Error */
@@ -11014,7 +11668,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListWalletDeposit"];
+                    "application/json": components["schemas"]["EnvelopePageWalletDeposit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11047,7 +11734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListChoiceQuestion"];
+                    "application/json": components["schemas"]["EnvelopePageChoiceQuestion"];
                 };
             };
             /** @description Error */
@@ -11080,7 +11767,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogGiftVoucher"];
+                    "application/json": components["schemas"]["EnvelopePageCatalogGiftVoucher"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11113,7 +11833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListMarketRow"];
+                    "application/json": components["schemas"]["EnvelopePageMarketRow"];
                 };
             };
             /** @description Error */
@@ -11146,7 +11866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListWalletSystem"];
+                    "application/json": components["schemas"]["EnvelopePageWalletSystem"];
                 };
             };
             /** @description Error */
@@ -11179,7 +11899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListConsentVersion"];
+                    "application/json": components["schemas"]["EnvelopePageConsentVersion"];
                 };
             };
             /** @description Error */
@@ -11212,7 +11932,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListStaffPermissionSet"];
+                    "application/json": components["schemas"]["EnvelopePageStaffPermissionSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-get-privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11245,7 +11998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11278,7 +12031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11311,7 +12064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogPackage"];
+                    "application/json": components["schemas"]["EnvelopePageCatalogPackage"];
                 };
             };
             /** @description Error */
@@ -11344,7 +12097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11377,7 +12130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListVenueServicePoint"];
+                    "application/json": components["schemas"]["EnvelopePageVenueServicePoint"];
                 };
             };
             /** @description Error */
@@ -11410,7 +12163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11443,7 +12196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListStaffAccount"];
+                    "application/json": components["schemas"]["EnvelopePageStaffAccount"];
                 };
             };
             /** @description Error */
@@ -11476,7 +12229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogTagRow"];
+                    "application/json": components["schemas"]["EnvelopePageCatalogTagRow"];
                 };
             };
             /** @description Error */
@@ -11509,7 +12262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListConsentVersion"];
+                    "application/json": components["schemas"]["EnvelopePageConsentVersion"];
                 };
             };
             /** @description Error */
@@ -11542,7 +12295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListChoice"];
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */
@@ -11575,7 +12328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListVoucherRow"];
+                    "application/json": components["schemas"]["EnvelopePageVoucherRow"];
                 };
             };
             /** @description Error */
@@ -11608,7 +12361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerListCatalogVoucherType"];
+                    "application/json": components["schemas"]["EnvelopePageCatalogVoucherType"];
                 };
             };
             /** @description Error */
@@ -11876,6 +12629,39 @@ export interface operations {
             };
         };
     };
+    "owner-save-accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-save-agenttype": {
         parameters: {
             query?: never;
@@ -11975,6 +12761,39 @@ export interface operations {
             };
         };
     };
+    "owner-save-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-save-faq": {
         parameters: {
             query?: never;
@@ -12041,6 +12860,39 @@ export interface operations {
             };
         };
     };
+    "owner-save-membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-save-pdpa": {
         parameters: {
             query?: never;
@@ -12094,6 +12946,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStaffPermissionSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-save-privilege": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Choice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChoice"];
                 };
             };
             /** @description Error */
@@ -12598,6 +13483,39 @@ export interface operations {
             };
         };
     };
+    "owner-status-accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-status-agent": {
         parameters: {
             query?: never;
@@ -12763,6 +13681,39 @@ export interface operations {
             };
         };
     };
+    "owner-status-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-status-faq": {
         parameters: {
             query?: never;
@@ -12829,6 +13780,39 @@ export interface operations {
             };
         };
     };
+    "owner-status-membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "owner-status-pdpa": {
         parameters: {
             query?: never;
@@ -12863,6 +13847,39 @@ export interface operations {
         };
     };
     "owner-status-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "owner-status-privilege": {
         parameters: {
             query?: never;
             header?: never;
@@ -13520,6 +14537,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeUserListChoiceAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-get-membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageChoice"];
                 };
             };
             /** @description Error */

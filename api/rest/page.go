@@ -1,0 +1,38 @@
+package rest
+
+import (
+	"maps"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"welovevoucher/platform/resource"
+)
+
+// Partial is a row of which only the selected fields are there, so all of them are optional in its description.
+type Partial[T any] struct{ resource.Row[T] }
+
+// Schema implements huma.SchemaProvider.
+func (Partial[T]) Schema(r huma.Registry) *huma.Schema {
+	row := *r.SchemaFromRef(r.Schema(reflect.TypeFor[T](), true, "").Ref)
+	row.Required = nil
+	row.Properties = maps.Clone(row.Properties)
+	row.Properties["_id"] = &huma.Schema{Type: huma.TypeString, Format: "uuid", Description: "The id, where it is selected by this name"}
+	return &row
+}
+
+// Page is a page of a table.
+type Page[T any] struct {
+	Data  []Partial[T] `json:"data"`
+	Next  *string      `json:"next" doc:"Send it as after to read on; null at the end"`
+	Total int64        `json:"total" doc:"Counted up to 10,000, estimated beyond"`
+}
+
+// PageOf describes a page that was read.
+func PageOf[T any](read resource.Page[T]) Page[T] {
+	page := Page[T]{Data: make([]Partial[T], len(read.Data)), Next: read.Next, Total: read.Total}
+	for i, row := range read.Data {
+		page.Data[i] = Partial[T]{row}
+	}
+	return page
+}
