@@ -50,6 +50,10 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.HeardJob) error {
 		return s.Wallet.Hear(ctx, org, job)
 	})
+	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, _ lookBack) error { return s.Wallet.LookBack(ctx, org) })
+	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
+		return s.Wallet.LookBackPlatform(ctx)
+	})
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireUses) error { return voucher.ExpireUses(ctx, tx) })
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireVouchers) error { return voucher.ExpireVouchers(ctx, tx) })
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
@@ -69,6 +73,8 @@ func Timetable(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, expireUses{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, sealDays{})
+	schedule.EveryOrg(6*time.Hour, lookBack{})
+	schedule.Every(6*time.Hour, lookBackPlatform{})
 	schedule.EveryOrg(24*time.Hour, report.Forget{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, spareSchemas{})
@@ -76,20 +82,24 @@ func Timetable(schedule *queue.Schedule) {
 }
 
 type (
-	expireUses     struct{}
-	expireVouchers struct{}
-	sealDays       struct{}
-	sweepSessions  struct{}
-	spareSchemas   struct{}
-	verifyHosts    struct{}
+	lookBack         struct{}
+	lookBackPlatform struct{}
+	expireUses       struct{}
+	expireVouchers   struct{}
+	sealDays         struct{}
+	sweepSessions    struct{}
+	spareSchemas     struct{}
+	verifyHosts      struct{}
 )
 
-func (expireUses) Kind() string     { return "voucher.expire_uses" }
-func (expireVouchers) Kind() string { return "voucher.expire" }
-func (sealDays) Kind() string       { return "wallet.seal" }
-func (sweepSessions) Kind() string  { return "session.sweep" }
-func (spareSchemas) Kind() string   { return "onboard.spare_schemas" }
-func (verifyHosts) Kind() string    { return "onboard.verify_hosts" }
+func (lookBack) Kind() string         { return "wallet.look_back" }
+func (lookBackPlatform) Kind() string { return "wallet.look_back_platform" }
+func (expireUses) Kind() string       { return "voucher.expire_uses" }
+func (expireVouchers) Kind() string   { return "voucher.expire" }
+func (sealDays) Kind() string         { return "wallet.seal" }
+func (sweepSessions) Kind() string    { return "session.sweep" }
+func (spareSchemas) Kind() string     { return "onboard.spare_schemas" }
+func (verifyHosts) Kind() string      { return "onboard.verify_hosts" }
 
 // Run relays, works and keeps the timetable until ctx is done and each has finished what it had in hand.
 func Run(ctx context.Context, relay *queue.Relay, server *queue.Server, schedule *queue.Schedule) error {

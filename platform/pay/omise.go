@@ -95,6 +95,9 @@ func (o *Omise) create(ctx context.Context, order Order, create operations.Creat
 	return made.read(), nil
 }
 
+// page is as many as Omise lists at once.
+const page = 100
+
 // skew is how far the gateway's clock may be from ours, with time to spare.
 const skew = 10 * time.Minute
 
@@ -104,7 +107,6 @@ func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) 
 	if !order.Again {
 		return Charge{}, false, nil
 	}
-	const page = 100
 	var until time.Time
 	if !order.Expires.IsZero() {
 		until = order.Expires.Add(skew).UTC()

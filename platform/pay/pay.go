@@ -43,6 +43,8 @@ type Gateway interface {
 	Refund(ctx context.Context, o RefundOrder) (Refund, error)
 	// Prove asks the gateway whether the keys are one account's. It returns ErrKeys, ErrPair or ErrUnavailable.
 	Prove(ctx context.Context) error
+	// Events lists what the account has told webhooks since a moment, oldest first, whether they came or not.
+	Events(ctx context.Context, since time.Time) ([]Event, error)
 	// VerifyWebhook returns what a webhook is about, or ErrSignature. Act on Fetch, never on the event.
 	VerifyWebhook(header http.Header, body []byte) (Event, error)
 }
@@ -123,7 +125,8 @@ type Refund struct {
 
 // Event is a verified webhook: something happened to a charge. ID is the gateway's, for de-duplication.
 type Event struct {
-	ID       string
-	Kind     string // e.g. charge.complete
-	ChargeID string // empty when it is about something else
+	ID           string
+	Kind         string    // e.g. charge.complete
+	ChargeID     string    // empty when it is about something else
+	Organisation uuid.UUID // zero where the event says only which charge: of a refund, of a dispute
 }

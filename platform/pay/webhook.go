@@ -1,6 +1,7 @@
 package pay
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -11,6 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/omise/omise-go"
+	"github.com/omise/omise-go/operations"
 )
 
 // Tolerance is how far a webhook's time may be from ours.
@@ -44,21 +48,53 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 		return Event{}, fmt.Errorf("Omise webhook: wrong signature: %w", ErrSignature)
 	}
 
-	var event struct {
-		ID   string `json:"id"`
-		Key  string `json:"key"`
-		Data struct {
-			Object string `json:"object"`
-			ID     string `json:"id"`
-			Charge string `json:"charge"` // of a refund or dispute
-		} `json:"data"`
-	}
-	if err := json.Unmarshal(body, &event); err != nil || event.ID == "" {
+	var told event
+	if err := json.Unmarshal(body, &told); err != nil || told.ID == "" {
 		return Event{}, fmt.Errorf("Omise webhook: not an event: %w", ErrSignature)
 	}
-	out := Event{ID: event.ID, Kind: event.Key, ChargeID: event.Data.Charge}
-	if event.Data.Object == "charge" {
-		out.ChargeID = event.Data.ID
+	return told.read(), nil
+}
+
+// event is Omise's, in a webhook and in the list of them.
+type event struct {
+	ID   string `json:"id"`
+	Key  string `json:"key"`
+	Data struct {
+		Object   string         `json:"object"`
+		ID       string         `json:"id"`
+		Charge   string         `json:"charge"` // of a refund or dispute
+		Metadata map[string]any `json:"metadata"`
+	} `json:"data"`
+}
+
+func (e event) read() Event {
+	out := Event{ID: e.ID, Kind: e.Key, ChargeID: e.Data.Charge}
+	if e.Data.Object == "charge" {
+		out.ChargeID, out.Organisation = e.Data.ID, meta(e.Data.Metadata, metaOrganisation)
 	}
-	return out, nil
+	return out
+}
+
+// Events reads the account's list of events. New ones come to its end while it is read.
+func (o *Omise) Events(ctx context.Context, since time.Time) (events []Event, err error) {
+	for {
+		var list struct {
+			Total int     `json:"total"`
+			Data  []event `json:"data"`
+		}
+		err := o.do(ctx, func(c *omise.Client) error {
+			return c.Do(&list, &operations.ListEvents{List: operations.List{
+				From: since.UTC(), Order: omise.Chronological, Limit: page, Offset: len(events),
+			}})
+		})
+		if err != nil {
+			return nil, fmt.Errorf("Omise events since %s: %w", since.UTC().Format(time.RFC3339), err)
+		}
+		for _, e := range list.Data {
+			events = append(events, e.read())
+		}
+		if len(list.Data) < page || len(events) >= list.Total {
+			return events, nil
+		}
+	}
 }

@@ -26,6 +26,7 @@ type Gateway struct {
 	Slow   time.Duration // how long making one takes
 	Deaf   bool          // it makes the charge and does not answer
 	Refuse bool          // it makes none
+	Told   []pay.Event   // what it has told webhooks
 	Down   error         // what it answers to every question
 }
 
@@ -107,6 +108,13 @@ func (g *Gateway) Refund(context.Context, pay.RefundOrder) (pay.Refund, error) {
 
 // Prove believes every key.
 func (g *Gateway) Prove(context.Context) error { return nil }
+
+// Events are Told.
+func (g *Gateway) Events(context.Context, time.Time) ([]pay.Event, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.Told, g.Down
+}
 
 // VerifyWebhook believes nobody.
 func (g *Gateway) VerifyWebhook(http.Header, []byte) (pay.Event, error) {

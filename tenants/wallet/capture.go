@@ -184,8 +184,7 @@ func (s *Service) end(ctx context.Context, org, id uuid.UUID, state, failure str
 }
 
 // Cancel closes one of the customer's charges that he will not pay any more, as if its time were over: its QR may still be
-// paid. It returns ErrChargeMissing for anybody
-// else's. What is over or paid stays so.
+// paid. It returns ErrChargeMissing for anybody else's. What is over or paid stays so.
 func (s *Service) Cancel(ctx context.Context, tx db.Tx, customer, id uuid.UUID) error {
 	row, err := readCharge(ctx, tx, lockCharge, id)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/pay"
-	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
@@ -46,8 +45,6 @@ const (
 	systemKeys = `SELECT account, endpoint_id, public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
 	options    = `SELECT account, public_key, methods FROM payment_system WHERE status = 5 ORDER BY created_at`
 	endpoint   = `SELECT org_id, system_id FROM payment_endpoint WHERE id = $1`
-	insertSeen = `INSERT INTO gateway_event (system_id, event_id, kind, charge_id, received_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (system_id, event_id) DO NOTHING`
 )
 
 // till is the gateway account of a payment system.
@@ -150,13 +147,7 @@ func (s *Service) Hook(ctx context.Context, endpointID string, header http.Heade
 		return err
 	}
 
-	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		tag, err := tx.Exec(ctx, insertSeen, system, event.ID, event.Kind, event.ChargeID, tx.Now)
-		if err != nil || tag.RowsAffected() == 0 || event.ChargeID == "" {
-			return err
-		}
-		return queue.Put(ctx, tx, HeardJob{System: system, GatewayID: event.ChargeID})
-	})
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return heard(ctx, tx, system, event) })
 }
 
 // reference is what a person reads out to us: TU and nine digits.

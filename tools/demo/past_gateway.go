@@ -41,6 +41,8 @@ func (promptPayer) Refund(context.Context, pay.RefundOrder) (pay.Refund, error) 
 
 func (promptPayer) Prove(context.Context) error { return nil }
 
+func (promptPayer) Events(context.Context, time.Time) ([]pay.Event, error) { return nil, nil }
+
 func (promptPayer) VerifyWebhook(http.Header, []byte) (pay.Event, error) {
 	return pay.Event{}, pay.ErrSignature
 }

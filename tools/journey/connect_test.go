@@ -89,6 +89,48 @@ func TestPlatformAccount(t *testing.T) {
 	})
 }
 
+// TestLostWebhooks: what a gateway told and nobody heard is asked for, of one's own account and of the platform's.
+func TestLostWebhooks(t *testing.T) {
+	p := stage.Start(t)
+	own, keyless, beside := p.Open("lost-own", "ร้าน ก", "1650000045"), p.OpenKeyless("lost-platform", "ร้าน ข", "1650000046"), p.OpenKeyless("lost-beside", "ร้าน ค", "1650000047")
+	look := map[string]func(context.Context) error{
+		"own":      func(ctx context.Context) error { return p.Services.Wallet.LookBack(ctx, own.ID) },
+		"platform": p.Services.Wallet.LookBackPlatform,
+	}
+	for name, shop := range map[string]*stage.Organisation{"own": own, "platform": keyless} {
+		t.Run(name, func(t *testing.T) {
+			ann := shop.Customer("ann")
+			id := ann.StartTopUp(1000_00).ID
+			shop.PayFor(id, map[string]any{})
+			p.Eventually("credited", func() bool { return ann.Balance() == 1000_00 })
+			heard := func() int { return count(shop, `SELECT count(*) FROM outbox WHERE kind = 'charge.heard'`) }
+			idle := func() bool {
+				return count(shop, `SELECT count(*) FROM outbox WHERE kind = 'charge.heard' AND done_at IS NULL`) == 0
+			}
+
+			require.NoError(t, look[name](t.Context()))
+			p.Eventually("what was not told yet is done", idle)
+			before := heard()
+			require.NoError(t, look[name](t.Context()))
+			require.Equal(t, before, heard(), "what was heard is no news")
+
+			shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(id)+"/refund", map[string]any{"amount_satang": 250_00, "times": 0})
+			require.EqualValues(t, 1000_00, ann.Balance())
+			for range 2 {
+				require.NoError(t, look[name](t.Context()))
+			}
+			p.Eventually("taken back", func() bool { return ann.Balance() == 750_00 && idle() })
+			require.Equal(t, before+1, heard())
+
+			shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(id)+"/dispute", map[string]any{"amount_satang": 100_00, "times": 0})
+			require.NoError(t, look[name](t.Context()))
+			p.Eventually("held back", func() bool { return ann.Balance() == 650_00 && idle() })
+			shop.MustBalance()
+		})
+	}
+	require.Zero(t, count(beside, `SELECT count(*) FROM gateway_event`), "another organisation of the same account hears nothing")
+}
+
 func count(o *stage.Organisation, sql string, args ...any) (n int) {
 	o.T.Helper()
 	require.NoError(o.T, o.DB.InOrg(o.T.Context(), o.ID, func(tx db.Tx) error { return tx.QueryRow(o.T.Context(), sql, args...).Scan(&n) }))

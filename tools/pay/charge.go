@@ -231,14 +231,7 @@ func (e *Emulator) readCharge(w http.ResponseWriter, r *http.Request, a Account)
 }
 
 func (e *Emulator) listCharges(w http.ResponseWriter, r *http.Request, a Account) {
-	from, err := time.Parse(time.RFC3339, r.URL.Query().Get("from"))
-	if err != nil {
-		from = time.Time{}
-	}
-	to, err := time.Parse(time.RFC3339, r.URL.Query().Get("to"))
-	if err != nil {
-		to = time.Now()
-	}
+	from, to := between(r)
 	all := []map[string]any{}
 	for _, c := range e.kept.Charges {
 		if c.Account == a.PublicKey && !c.Created.Before(from) && !c.Created.After(to) {
@@ -249,6 +242,19 @@ func (e *Emulator) listCharges(w http.ResponseWriter, r *http.Request, a Account
 		slices.Reverse(all)
 	}
 	emulator.Answer(w, http.StatusOK, list(r, all))
+}
+
+// between reads the two ends of a list, which are all of the past where nothing is asked.
+func between(r *http.Request) (from, to time.Time) {
+	from, err := time.Parse(time.RFC3339, r.URL.Query().Get("from"))
+	if err != nil {
+		from = time.Time{}
+	}
+	to, err = time.Parse(time.RFC3339, r.URL.Query().Get("to"))
+	if err != nil {
+		to = time.Now()
+	}
+	return from, to
 }
 
 func (e *Emulator) expireCharge(w http.ResponseWriter, r *http.Request, a Account) {

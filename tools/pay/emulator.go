@@ -52,6 +52,7 @@ type Emulator struct {
 	mu         sync.Mutex
 	kept       kept
 	deliveries []Delivery
+	told       []told
 }
 
 const file = "pay.json"
@@ -103,6 +104,7 @@ func (e *Emulator) Handler() http.Handler {
 	mux.HandleFunc("POST /charges/{id}/expire", e.secret(e.expireCharge))
 	mux.HandleFunc("POST /charges/{id}/refunds", e.secret(e.createRefund))
 	mux.HandleFunc("GET /charges/{id}/refunds", e.secret(e.listRefunds))
+	mux.HandleFunc("GET /events", e.secret(e.listEvents))
 	mux.HandleFunc("GET /charges/{id}/documents/{document}/downloads/{key}", e.qrImage)
 	mux.HandleFunc("GET /payments/{payment}/authorize", e.pageAuthorize)
 	mux.HandleFunc("POST /payments/{payment}/authorize", e.authorize)

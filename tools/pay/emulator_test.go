@@ -322,6 +322,38 @@ func TestMoneyBack(t *testing.T) {
 		w.next("refund.create")
 		require.Equal(t, money.Amount(101_00), w.fetch(c.ID).Refunded)
 	})
+	t.Run("what webhooks were to tell is listed, the lost ones too, page after page, and no forgery", func(t *testing.T) {
+		since := time.Now()
+		c := paid()
+		w.control("charges/"+c.ID+"/refund", map[string]any{"amount_satang": 30_00, "times": 0}, http.StatusOK)
+		w.control("charges/"+c.ID+"/refund", map[string]any{"forge": true}, http.StatusOK)
+		require.ErrorIs(t, w.next("").err, client.ErrSignature)
+		events, err := w.gateway.Events(t.Context(), since)
+		require.NoError(t, err)
+		var kinds []string
+		for _, e := range events {
+			require.Equal(t, c.ID, e.ChargeID)
+			kinds = append(kinds, e.Kind)
+		}
+		require.Equal(t, []string{"charge.create", "charge.complete", "refund.create"}, kinds)
+		require.Equal(t, w.fetch(c.ID).Organisation, events[0].Organisation)
+		require.Zero(t, events[2].Organisation)
+
+		for range 250 {
+			w.control("charges/"+c.ID+"/refund", map[string]any{"amount_satang": 1, "times": 0}, http.StatusOK)
+		}
+		events, err = w.gateway.Events(t.Context(), since)
+		require.NoError(t, err)
+		seen := map[string]bool{}
+		for _, e := range events {
+			seen[e.ID] = true
+		}
+		require.Len(t, seen, 253)
+		require.Len(t, events, 253)
+		events, err = w.gateway.Events(t.Context(), time.Now().Add(time.Hour))
+		require.NoError(t, err)
+		require.Empty(t, events)
+	})
 	t.Run("a dispute is opened once, and won or lost", func(t *testing.T) {
 		for end, want := range map[string]client.Dispute{"win": client.DisputeWon, "lose": client.DisputeLost} {
 			c := paid()

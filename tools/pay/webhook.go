@@ -35,6 +35,27 @@ type Delivery struct {
 	Status int       `json:"status"` // 0: no answer
 }
 
+// told is an event as its account lists it, whether its webhook came or not. A restart forgets them.
+type told struct {
+	account string // public key
+	at      time.Time
+	event   map[string]any
+}
+
+func (e *Emulator) listEvents(w http.ResponseWriter, r *http.Request, a Account) {
+	from, to := between(r)
+	all := []map[string]any{}
+	for _, t := range e.told {
+		if t.account == a.PublicKey && !t.at.Before(from) && !t.at.After(to) {
+			all = append(all, t.event)
+		}
+	}
+	if r.URL.Query().Get("order") == "reverse_chronological" {
+		slices.Reverse(all)
+	}
+	emulator.Answer(w, http.StatusOK, list(r, all))
+}
+
 // notify sends an event in the background. The caller holds the lock.
 func (e *Emulator) notify(r *http.Request, c *charge, kind string, how delivery) {
 	base := e.options.URL
@@ -68,6 +89,11 @@ func (e *Emulator) send(c *charge, events []map[string]any, how delivery) {
 		return
 	}
 	account, to := e.kept.Accounts[i], c.Webhooks
+	for _, event := range events {
+		if !how.forge {
+			e.told = append(e.told, told{c.Account, time.Now(), event})
+		}
+	}
 	if len(to) == 0 && account.WebhookURL != "" {
 		to = []string{account.WebhookURL}
 	}

@@ -1,0 +1,165 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/queue"
+)
+
+// lookBack is how far back gateways are asked what they have told. A webhook that was lost while it lasts, whatever it was
+// about, is made up for: of a charge that is captured nothing else would tell of a refund or a dispute.
+const lookBack = 3 * 24 * time.Hour
+
+const (
+	ownSystems     = `SELECT id FROM payment_system WHERE account = 'own' AND status IN (2, 5)`
+	platformSystem = `SELECT id FROM payment_system WHERE account = 'platform'`
+	insertSeen     = `INSERT INTO gateway_event (system_id, event_id, kind, charge_id, received_at)
+		SELECT $1, id, kind, charge, $5 FROM unnest($2::text[], $3::text[], $4::text[]) AS e (id, kind, charge)
+		ON CONFLICT (system_id, event_id) DO NOTHING RETURNING charge_id`
+)
+
+// heard writes down what a payment system has told, once, and puts a job for each charge of which that was news.
+func heard(ctx context.Context, tx db.Tx, system uuid.UUID, events ...pay.Event) error {
+	ids, kinds, charges := make([]string, len(events)), make([]string, len(events)), make([]string, len(events))
+	for i, e := range events {
+		ids[i], kinds[i], charges[i] = e.ID, e.Kind, e.ChargeID
+	}
+	rows, err := tx.Query(ctx, insertSeen, system, ids, kinds, charges, tx.Now)
+	if err != nil {
+		return fmt.Errorf("events of payment system %s: %w", system, err)
+	}
+	told, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("events of payment system %s: %w", system, err)
+	}
+	news := map[string]bool{"": true} // what is about no charge is none of ours
+	for _, charge := range told {
+		if news[charge] {
+			continue
+		}
+		news[charge] = true
+		if err := queue.Put(ctx, tx, HeardJob{System: system, GatewayID: charge}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LookBack asks the organisation's own gateways for what they have told lately, as if each webhook came now. A system that
+// is not in use any more may have lost its keys; then there is nobody to ask.
+func (s *Service) LookBack(ctx context.Context, org uuid.UUID) error {
+	systems, err := s.systems(ctx, org, ownSystems)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, system := range systems {
+		gateway, err := s.gateway(ctx, org, system)
+		if err != nil {
+			return err
+		}
+		events, err := gateway.Events(ctx, s.db.Now().Add(-lookBack))
+		if errors.Is(err, pay.ErrRefused) {
+			log.From(ctx).Warn("a payment system does not let us look back", zap.Stringer("system", system), zap.Error(err))
+			continue
+		}
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		failed = errors.Join(failed, s.db.InOrg(ctx, org, func(tx db.Tx) error { return heard(ctx, tx, system, events...) }))
+	}
+	return failed
+}
+
+// LookBackPlatform does the same for the platform's account, whose events are of all organisations that have no keys.
+func (s *Service) LookBackPlatform(ctx context.Context) error {
+	if s.outside.Platform.Secret == "" {
+		return nil
+	}
+	gateway, err := s.outside.Open(s.outside.Platform)
+	if err != nil {
+		return err
+	}
+	events, err := gateway.Events(ctx, s.db.Now().Add(-lookBack))
+	if err != nil {
+		return err
+	}
+	byOrg, err := shareOut(ctx, gateway, events)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for org, events := range byOrg {
+		failed = errors.Join(failed, s.heardByPlatform(ctx, org, events))
+	}
+	return failed
+}
+
+// shareOut tells whose charges events are about. A refund or a dispute names its charge only, so the gateway is asked.
+func shareOut(ctx context.Context, gateway pay.Gateway, events []pay.Event) (map[uuid.UUID][]pay.Event, error) {
+	owner := map[string]uuid.UUID{}
+	for _, e := range events {
+		if e.Organisation != uuid.Nil {
+			owner[e.ChargeID] = e.Organisation
+		}
+	}
+	byOrg := map[uuid.UUID][]pay.Event{}
+	for _, e := range events {
+		org, known := owner[e.ChargeID]
+		if !known && e.ChargeID != "" {
+			charge, err := gateway.Fetch(ctx, e.ChargeID)
+			if err != nil && !errors.Is(err, pay.ErrUnknownCharge) {
+				return nil, err
+			}
+			org = charge.Organisation
+			owner[e.ChargeID] = org
+		}
+		if org != uuid.Nil {
+			byOrg[org] = append(byOrg[org], e)
+		}
+	}
+	return byOrg, nil
+}
+
+func (s *Service) heardByPlatform(ctx context.Context, org uuid.UUID, events []pay.Event) error {
+	systems, err := s.systems(ctx, org, platformSystem)
+	if errors.Is(err, db.ErrNoOrg) {
+		log.From(ctx).Error("the platform's gateway account has charges of an organisation that is not here", zap.Stringer("organisation", org))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, system := range systems {
+		if err := s.db.InOrg(ctx, org, func(tx db.Tx) error { return heard(ctx, tx, system, events...) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) systems(ctx context.Context, org uuid.UUID, which string) (systems []uuid.UUID, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, which)
+		if err != nil {
+			return err
+		}
+		systems, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("payment systems of %s: %w", org, err)
+	}
+	return systems, nil
+}
