@@ -132,6 +132,22 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
 	})
 
+	t.Run("what goes back of an order paid directly is not taken from other money in the wallet", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		w.ann = w.Customer(1500_00)
+		for _, change := range []func(*pay.Charge){
+			func(c *pay.Charge) { c.Refunded = 10_00 }, func(c *pay.Charge) { c.Refunded = 1000_00 },
+			func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 1000_00 }, func(c *pay.Charge) { c.State = pay.Reversed },
+		} {
+			o := w.order(t, w.ann, 1)
+			w.Settled(o.ID)
+			w.turn(t, o.ID, change)
+			require.Equal(t, money.Amount(1500_00), w.Balance(w.ann), "his vouchers are frozen: he would pay twice")
+		}
+		require.Equal(t, money.Amount(-3010_00), w.House(wallet.ChargebackReceivable))
+		require.EqualValues(t, 3, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`))
+	})
+
 	t.Run("a voucher that is at the door when its payer has his money back is put back, and not used", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		o := w.order(t, w.ann, 1)
