@@ -193,6 +193,13 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		w.hear(t, 2, twin)
 		require.Zero(t, w.Balance(w.ann))
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`), "the order is still paid for")
+
+		third := w.Pay.Twin(o.ID, func(c *pay.Charge) { c.State, c.Fee, c.Refunded = pay.Paid, 0, 0 })
+		w.hear(t, 2, third)
+		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
+		w.Pay.Change(third, func(c *pay.Charge) { c.State = pay.Reversed })
+		w.hear(t, 2, third)
+		require.Zero(t, w.Balance(w.ann), "reversed is back as well")
 	})
 
 	t.Run("sixteen at once, while the customer spends it: nothing is lost and nothing moves twice", func(t *testing.T) {
