@@ -46,7 +46,7 @@ func NewApp(f Front) *fiber.App {
 		TrustProxyConfig: fiber.TrustProxyConfig{Proxies: f.Proxies},
 		ErrorHandler:     onError,
 	})
-	app.Use(f.Door.attend, requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
+	app.Use(f.Door.attend, f.ownID, requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",
 		CrossOriginEmbedderPolicy: "unsafe-none",

@@ -40,6 +40,25 @@ func TestLogKeepsNoSecretAddress(t *testing.T) {
 	}
 }
 
+func TestRequestIDIsOurs(t *testing.T) {
+	ask := func(app *fiber.App) string {
+		request := httptest.NewRequest(http.MethodPost, "/api/hook/x", nil)
+		request.Header.Set("X-Request-ID", "somebody-else's")
+		res, err := app.Test(request)
+		require.NoError(t, err)
+		return res.Header.Get("X-Request-ID")
+	}
+	app, lines := newFront()
+	id := ask(app)
+	require.Greater(t, len(id), 20)
+	require.NotContains(t, id, "somebody-else's")
+	require.Equal(t, id, lines.All()[0].ContextMap()["request"])
+
+	around := func(ctx context.Context) context.Context { return ctx }
+	behind := NewApp(Front{Door: &Door{}, Log: zap.NewNop(), PlatformHost: "example.com", Around: around, Proxies: []string{"0.0.0.0"}})
+	require.Equal(t, "somebody-else's", ask(behind), "of our proxy")
+}
+
 func TestGarbageIsNotOurFault(t *testing.T) {
 	app, lines := newFront()
 	for _, refused := range []*fiber.Error{fiber.ErrBadRequest, fiber.ErrRequestHeaderFieldsTooLarge} { // as fasthttp's refusals come to us

@@ -58,10 +58,21 @@ func (f Front) observe(c fiber.Ctx) error {
 
 // caller is the trace that our own proxy began. A stranger's is not gone on with: he would decide what is sampled.
 func (f Front) caller(c fiber.Ctx) context.Context {
-	if len(f.Proxies) == 0 || !c.IsProxyTrusted() {
+	if !f.proxied(c) {
 		return c.Context()
 	}
 	return propagation.TraceContext{}.Extract(c.Context(), propagation.MapCarrier{"traceparent": c.Get("traceparent")})
+}
+
+// proxied tells whether a request comes through a proxy of ours.
+func (f Front) proxied(c fiber.Ctx) bool { return len(f.Proxies) > 0 && c.IsProxyTrusted() }
+
+// ownID drops the id that a stranger gave his request: the log and the audit would hold what he likes, or somebody else's.
+func (f Front) ownID(c fiber.Ctx) error {
+	if !f.proxied(c) {
+		c.Request().Header.Del(fiber.HeaderXRequestID)
+	}
+	return c.Next()
 }
 
 // routeOf is the pattern of the route that answered.

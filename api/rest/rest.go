@@ -254,13 +254,13 @@ func (a *API) slow(ctx context.Context, right Right, who token.Session) error {
 		if right.Limit.Name == "" {
 			right.Limit = ratelimit.PerAddress
 		}
-		return a.count(ctx, right.Limit.For(address))
+		return a.count(ctx, right.Limit.ForAddress(address))
 	}
 	uses := []ratelimit.Use{ratelimit.PerToken.For(hex.EncodeToString(who.Hash))}
 	switch {
 	case right.Limit.Name == "":
 	case who.Subject == uuid.Nil:
-		uses = append(uses, right.Limit.For(address))
+		uses = append(uses, right.Limit.ForAddress(address))
 	default:
 		uses = append(uses, right.Limit.For(who.Org.String()+":"+who.Subject.String()))
 	}

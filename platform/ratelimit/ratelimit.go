@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -50,6 +51,18 @@ type Use struct {
 
 // For applies a limit to a subject.
 func (l Limit) For(subject string) Use { return Use{l, subject} }
+
+// ForAddress applies a limit to an IP address.
+func (l Limit) ForAddress(address string) Use { return l.For(line(address)) }
+
+// line is whom an address stands for: of IPv6 the first 64 bits, for everybody has all the addresses behind them.
+func line(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil || ip.Unmap().Is4() {
+		return address
+	}
+	return netip.PrefixFrom(ip.WithZone(""), 64).Masked().String()
+}
 
 // Wait is the detail of fault.Busy and ErrLocked.
 type Wait struct {

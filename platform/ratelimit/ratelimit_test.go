@@ -45,6 +45,16 @@ func TestTake(t *testing.T) {
 		memory.FastForward(OTPSome.Per)
 		require.NoError(t, l.Take(t.Context(), OTPSome.For("a")))
 	})
+	t.Run("of IPv6 one line has many addresses", func(t *testing.T) {
+		same := []string{"2001:db8:1:2::1", "2001:db8:1:2:ffff::7", "2001:db8:1:2::1%eth0"}
+		for i := range Anonymous.Most {
+			require.NoError(t, l.Take(t.Context(), Anonymous.ForAddress(same[i%len(same)])))
+		}
+		require.ErrorIs(t, l.Take(t.Context(), Anonymous.ForAddress("2001:db8:1:2:3:4:5:6")), fault.Busy)
+		for _, other := range []string{"2001:db8:1:3::1", "192.0.2.1", "::ffff:192.0.2.2", ""} {
+			require.NoError(t, l.Take(t.Context(), Anonymous.ForAddress(other)), other)
+		}
+	})
 	t.Run("all limits or none", func(t *testing.T) {
 		uses := []Use{OTPDaily.For("c"), OTPEvery.For("c")}
 		require.NoError(t, l.Take(t.Context(), uses...))
@@ -146,6 +156,15 @@ func TestSignIns(t *testing.T) {
 		require.ErrorIs(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}), fault.Busy)
 		memory.FastForward(sprayTime)
 		require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}))
+	})
+	t.Run("so may one line of IPv6", func(t *testing.T) {
+		from := func(i int) Attempt {
+			return Attempt{Org: uuid.Max, Account: "staff:six" + strconv.Itoa(i), Address: "2001:db8::" + strconv.Itoa(i)}
+		}
+		for i := range 20 {
+			require.NoError(t, s.Try(t.Context(), from(i)))
+		}
+		require.ErrorIs(t, s.Try(t.Context(), from(20)), fault.Busy)
 	})
 	t.Run("a hundred guesses at once are a hundred", func(t *testing.T) {
 		var let atomic.Int32

@@ -132,7 +132,7 @@ func (a Attempt) keys() []string {
 	own := account + ":device:" + hashed(device)
 	return []string{
 		own, own + ":failures", own + ":lock", account + ":failures", account + ":lock",
-		"sign-in:address:" + a.Address, "sign-in:" + a.Org.String() + ":all",
+		"sign-in:address:" + line(a.Address), "sign-in:" + a.Org.String() + ":all",
 	}
 }
 

@@ -26,6 +26,7 @@ const (
 	maxPictureSide   = 20_000
 	maxPictureShape  = 10 // one side is at most this many times the other
 	minPictureSide   = 16
+	maxPictureScans  = 64 // passes over a JPEG: each takes a few bytes of the file, and time for the whole picture
 	jpegQuality      = 85
 )
 
@@ -156,6 +157,9 @@ func formatOf(body []byte) (format, bool) {
 	return format{}, false
 }
 
+// startOfScan begins each pass over a JPEG.
+var startOfScan = []byte{0xff, 0xda}
+
 // resize returns the crop in every width of PictureWidths.
 func resize(body []byte, crop Crop) ([]image.Image, error) {
 	f, ok := formatOf(body)
@@ -168,6 +172,9 @@ func resize(body []byte, crop Crop) ([]image.Image, error) {
 	}
 	if !reasonable(header.Width, header.Height) {
 		return nil, ErrPictureSize
+	}
+	if bytes.Count(body, startOfScan) > maxPictureScans {
+		return nil, ErrPictureKind
 	}
 	turn := orientation(body)
 	part, err := crop.within(turn.seen(header.Width, header.Height))

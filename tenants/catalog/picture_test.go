@@ -16,6 +16,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -80,6 +81,19 @@ func withOrientation(body []byte, value uint16) []byte {
 	return append(append(out, segment...), body[2:]...)
 }
 
+// scanned is a large grey JPEG that is gone over n times, with 44 bytes each time.
+func scanned(n int) []byte {
+	codes := append([]byte{1}, make([]byte, 15)...) // one code, of one bit
+	body := append([]byte{0xff, 0xd8, 0xff, 0xdb, 0, 67, 0}, bytes.Repeat([]byte{1}, 64)...)
+	body = append(body, 0xff, 0xc2, 0, 11, 8, 6000>>8, 6000&0xff, 6000>>8, 6000&0xff, 1, 1, 0x11, 0) // progressive, 6000 by 6000
+	body = append(append(append(body, 0xff, 0xc4, 0, 20, 0x10), codes...), 0xe0)                     // it means: 16,384 blocks and more have ended
+	for range n {
+		body = append(body, 0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0)
+		body = append(body, bytes.Repeat([]byte{0x7f, 0x7e, 0xfe, 0xfd, 0xfd, 0xfb, 0xfb, 0xf7, 0xf7, 0xef, 0xef, 0xdf, 0xdf, 0xbf, 0xbf}, 3)[:34]...)
+	}
+	return append(body, 0xff, 0xd9)
+}
+
 func TestPictures(t *testing.T) {
 	s, store := newShop(t), shelf{}
 	pictures := catalog.NewPictures(s.DB, store)
@@ -103,6 +117,13 @@ func TestPictures(t *testing.T) {
 	t.Run("one that breaks its decoder keeps nobody else from his turn", func(t *testing.T) {
 		require.Panics(t, func() { _ = catalog.Alone(pictures, t.Context(), func() error { panic("index out of range") }) })
 		require.NoError(t, catalog.Alone(pictures, t.Context(), func() error { return nil }))
+	})
+
+	t.Run("one that would be gone over for hours is refused at once", func(t *testing.T) {
+		began := time.Now()
+		_, err := add(scanned(150_000), catalog.Crop{})
+		require.ErrorIs(t, err, catalog.ErrPictureKind)
+		require.Less(t, time.Since(began), 5*time.Second)
 	})
 
 	t.Run("three sizes of a JPEG, whatever came", func(t *testing.T) {

@@ -132,6 +132,22 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
 	})
 
+	t.Run("what goes back of an order paid directly is not taken from other money in the wallet", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		w.ann = w.Customer(1500_00)
+		for _, change := range []func(*pay.Charge){
+			func(c *pay.Charge) { c.Refunded = 10_00 }, func(c *pay.Charge) { c.Refunded = 1000_00 },
+			func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 1000_00 }, func(c *pay.Charge) { c.State = pay.Reversed },
+		} {
+			o := w.order(t, w.ann, 1)
+			w.Settled(o.ID)
+			w.turn(t, o.ID, change)
+			require.Equal(t, money.Amount(1500_00), w.Balance(w.ann), "his vouchers are frozen: he would pay twice")
+		}
+		require.Equal(t, money.Amount(-3010_00), w.House(wallet.ChargebackReceivable))
+		require.EqualValues(t, 3, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`))
+	})
+
 	t.Run("a voucher that is at the door when its payer has his money back is put back, and not used", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		o := w.order(t, w.ann, 1)
@@ -177,6 +193,13 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		w.hear(t, 2, twin)
 		require.Zero(t, w.Balance(w.ann))
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`), "the order is still paid for")
+
+		third := w.Pay.Twin(o.ID, func(c *pay.Charge) { c.State, c.Fee, c.Refunded = pay.Paid, 0, 0 })
+		w.hear(t, 2, third)
+		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
+		w.Pay.Change(third, func(c *pay.Charge) { c.State = pay.Reversed })
+		w.hear(t, 2, third)
+		require.Zero(t, w.Balance(w.ann), "reversed is back as well")
 	})
 
 	t.Run("sixteen at once, while the customer spends it: nothing is lost and nothing moves twice", func(t *testing.T) {

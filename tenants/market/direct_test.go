@@ -436,6 +436,23 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
+	t.Run("nor does who orders and cancels again and again hold a sale from everybody else", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 10_00})
+		first := w.Clock.Now()
+		for range 10 {
+			o := w.order(t, w.ann, 10)
+			w.Clock.Advance(59 * time.Second)
+			_, err := w.Market.Cancel(t.Context(), w.ann, o.ID)
+			require.NoError(t, err)
+		}
+		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 10)))
+		require.ErrorIs(t, err, market.ErrWalletOnly)
+		require.WithinDuration(t, first.Add(24*time.Hour+59*time.Second), fault.From(err).Detail.(market.WalletOnly).Until, time.Second)
+		w.Clock.Advance(24 * time.Hour)
+		w.order(t, w.ann, 1)
+		w.MustBalance()
+	})
+
 	t.Run("another customer neither sees, cancels nor pays somebody's order", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		o, eve := w.order(t, w.ann, 1), w.Customer(0)

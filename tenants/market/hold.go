@@ -22,8 +22,10 @@ const (
 
 	// Who let mostUnpaid orders run out within unpaidMemory pays from his wallet until the first of them is that long ago.
 	// An order counts that held its stock for heldInVain, whether it was cancelled then, failed, or its time passed; one
-	// that was given up at once does not, nor one whose money came late.
+	// that was given up at once does not, nor one whose money came late. Of those given up at once mostGivenUp are as many:
+	// one after the other they hold as well as one that waits.
 	mostUnpaid   = 3
+	mostGivenUp  = 10
 	unpaidMemory = 24 * time.Hour
 	heldInVain   = time.Minute
 )
@@ -62,7 +64,7 @@ const (
 func (c cart) mayHold(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 	var waiting int
 	held := map[uuid.UUID]int{}
-	tx.Later(unpaidOf, customer, tx.Now.Add(-unpaidMemory), heldInVain, mostUnpaid-1).QueryRow(func(row pgx.Row) error {
+	walletOnly := func(row pgx.Row) error {
 		var over time.Time
 		err := row.Scan(&over)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -72,7 +74,10 @@ func (c cart) mayHold(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 			return fmt.Errorf("orders that %s left unpaid: %w", customer, err)
 		}
 		return ErrWalletOnly.With(WalletOnly{Until: over.Add(unpaidMemory)})
-	})
+	}
+	since := tx.Now.Add(-unpaidMemory)
+	tx.Later(unpaidOf, customer, since, heldInVain, mostUnpaid-1).QueryRow(walletOnly)
+	tx.Later(unpaidOf, customer, since, time.Duration(0), mostGivenUp-1).QueryRow(walletOnly)
 	tx.Later(waitingOf, customer).QueryRow(func(row pgx.Row) error { return row.Scan(&waiting) })
 	tx.Later(heldOf, customer).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID

@@ -65,7 +65,7 @@ const (
 	setPending      = `UPDATE staff SET status = 1 WHERE id = $1`
 	revokeOpen      = `UPDATE staff_invitation SET revoked_at = $2 WHERE staff_id = $1 AND used_at IS NULL AND revoked_at IS NULL`
 	insertInvite    = `INSERT INTO staff_invitation (id, token_hash, staff_id, area, invited_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	inviteColumns   = `SELECT i.id, i.staff_id, i.area, i.expires_at, i.used_at, i.revoked_at, s.name, s.status FROM staff_invitation i JOIN staff s ON s.id = i.staff_id WHERE i.token_hash = $1`
+	inviteColumns   = `SELECT i.id, i.staff_id, i.area, i.expires_at, i.used_at, i.revoked_at, i.invited_by, s.name, s.status, s.role, s.permission_id FROM staff_invitation i JOIN staff s ON s.id = i.staff_id WHERE i.token_hash = $1`
 	lockInvite      = inviteColumns + ` FOR UPDATE OF i, s`
 	freeLINE        = `UPDATE staff SET line_sub = NULL WHERE line_sub = $1 AND status = 9`
 	linkLINE        = `UPDATE staff SET line_sub = $2, picture_url = CASE WHEN $3 = '' THEN picture_url ELSE $3 END, status = 5, updated_at = $4 WHERE id = $1`
@@ -222,10 +222,15 @@ type invite struct {
 	name        string
 }
 
+// findInvite returns an invitation that may be taken: by who gave it, as he and the account are now. A link from before he
+// was dismissed, or from before the account was given more than he has, is worth nothing.
 func findInvite(ctx context.Context, tx db.Tx, sql string, hash []byte) (i invite, err error) {
 	var used, revoked *time.Time
+	var by uuid.UUID
 	var status int16
-	err = tx.QueryRow(ctx, sql, hash).Scan(&i.id, &i.account, &i.area, &i.expires, &used, &revoked, &i.name, &status)
+	var role string
+	var set *uuid.UUID
+	err = tx.QueryRow(ctx, sql, hash).Scan(&i.id, &i.account, &i.area, &i.expires, &used, &revoked, &by, &i.name, &status, &role, &set)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return i, ErrInvitation
@@ -238,5 +243,12 @@ func findInvite(ctx context.Context, tx db.Tx, sql string, hash []byte) (i invit
 	case !tx.Now.Before(i.expires):
 		return i, ErrInvitationExpired
 	}
-	return i, nil
+	asks, err := ask(ctx, tx, by)
+	if err == nil {
+		err = asks.mayHandle(ctx, tx, role, set)
+	}
+	if refusal := (*fault.Fault)(nil); errors.As(err, &refusal) {
+		return i, ErrInvitation
+	}
+	return i, err
 }

@@ -160,6 +160,26 @@ func TestInvitation(t *testing.T) {
 		require.ErrorIs(t, err, fault.BadInput, "and a permission set")
 	})
 
+	t.Run("nor by a link from before he was dismissed, or from before the account rose above him", func(t *testing.T) {
+		risen := o.mustInvite(o.manager, newcomer)
+		row := o.account(risen.Account)
+		row.Role, row.Permission = staff.RoleAdmin, nil
+		_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), row)
+		require.NoError(t, err)
+		_, err = o.join(risen.Token, "U-risen")
+		require.ErrorIs(t, err, staff.ErrInvitation)
+		_, err = o.Invitation(t.Context(), o.org, risen.Token)
+		require.ErrorIs(t, err, staff.ErrInvitation)
+
+		backDoor := o.mustInvite(o.manager, newcomer)
+		require.NoError(t, o.SetAccountStatus(t.Context(), o.org, as(o.owner), []uuid.UUID{o.manager.ID}, resource.Inactive))
+		_, err = o.join(backDoor.Token, "U-back")
+		require.ErrorIs(t, err, staff.ErrInvitation)
+		again := o.mustInvite(o.owner, staff.InviteInput{Account: &backDoor.Account})
+		_, err = o.join(again.Token, "U-back")
+		require.NoError(t, err)
+	})
+
 	t.Run("no token is kept or audited", func(t *testing.T) {
 		made := o.mustInvite(o.owner, newcomer)
 		var leaked int

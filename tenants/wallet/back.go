@@ -127,13 +127,17 @@ func (a *account) followDispute(ctx context.Context, tx db.Tx, row charge, c pay
 	return a.takeBack(ctx, tx, row, "dispute", by, [2]string{"ธนาคารเรียกเงินคืน", "Taken back by the payer's bank"})
 }
 
-// takeBack takes from the customer's wallet what the gateway no longer holds; what it has not got he owes.
+// takeBack takes from the customer's wallet what the gateway no longer holds; what it has not got he owes. What he paid for
+// directly was never in his wallet, and is not taken from there: his vouchers are frozen (Purpose.Back), and taking both
+// would take it twice.
 func (a *account) takeBack(ctx context.Context, tx db.Tx, row charge, kind string, by money.Amount, title [2]string) error {
 	var have money.Amount
 	purse := Of(Wallet, row.customer)
-	err := tx.QueryRow(ctx, lockBalance, purse.ID(tx.Org)).Scan(&have)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("balance of %s: %w", row.customer, err)
+	if row.credited {
+		err := tx.QueryRow(ctx, lockBalance, purse.ID(tx.Org)).Scan(&have)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("balance of %s: %w", row.customer, err)
+		}
 	}
 	from := min(have, by)
 	a.owed += by - from

@@ -106,10 +106,19 @@ func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	if err != nil {
 		return err
 	}
+	if row.gatewayID != "" && row.gatewayID != c.ID { // of what was paid twice, the second
+		row, err = readCharge(ctx, tx, lockCharge, again(row.id, c.ID))
+		if errors.Is(err, ErrChargeMissing) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if row.state != "captured" {
 		return s.endIn(ctx, tx, row, "failed", c.Failure)
 	}
-	if row.gatewayID != c.ID || c.Amount != row.amount {
+	if c.Amount != row.amount {
 		return nil
 	}
 	c.Refunded = c.Amount

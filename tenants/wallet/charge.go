@@ -330,8 +330,8 @@ func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
 	case row.system != job.System:
 		log.From(ctx).Error("a charge names a row of another payment system", zap.Stringer("row", row.id), zap.String("charge", found.ID))
 		return nil
-	case row.gatewayID != "" && row.gatewayID != found.ID && found.State != pay.Paid:
-		return nil // an attempt that nobody paid says nothing about the row
+	case row.gatewayID != "" && row.gatewayID != found.ID && found.State != pay.Paid && found.State != pay.Reversed:
+		return nil // another attempt that nobody paid says nothing about the row
 	}
 	return s.keep(ctx, org, row.id, found)
 }

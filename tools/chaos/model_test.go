@@ -287,9 +287,13 @@ func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
 	c.state = "captured"
 }
 
-// takeBack is money that the gateway has no more: the customer's, as far as he has it, and the rest he owes.
+// takeBack is money that the gateway has no more: the customer's, as far as it went to his wallet and is there, and the rest
+// he owes.
 func (s *shop) takeBack(c *charge, by int64) {
-	from := min(c.who.balance, by)
+	from := int64(0)
+	if c.credited {
+		from = min(c.who.balance, by)
+	}
 	c.who.balance -= from
 	c.owed += by - from
 	s.add(wallet.Gateway, by)

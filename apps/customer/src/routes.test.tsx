@@ -100,3 +100,17 @@ it('keeps a visitor’s sale link until he has signed in, then tells the server 
   await waitFor(() => expect(customer.calls('/api/user/link/open').map((c) => c.body)).toEqual([{ code: 'TJ219' }]));
   await waitFor(() => expect(localStorage.getItem('sale-link')).toBeNull());
 });
+
+it('tells of a sale link again that the server could not take, and forgets one that is none', async () => {
+  localStorage.setItem('sale-link', JSON.stringify({ code: 'TJ219', at: Date.now() }));
+  for (const refusal of [
+    new Refusal(503, 'unready'),
+    new Refusal(429, 'rate.limited'),
+    new Refusal(404, 'agent.link_not_found'),
+  ]) {
+    const customer = await openPage('/user/profile', { '/api/user/link/open': () => refusal });
+    await waitFor(() => expect(customer.calls('/api/user/link/open')).toHaveLength(1));
+    cleanup();
+  }
+  await waitFor(() => expect(localStorage.getItem('sale-link')).toBeNull());
+});

@@ -25,8 +25,8 @@ async function tell() {
   try {
     if (at + lifetime > Date.now()) await call('/api/user/link/open', { code });
   } catch (error) {
-    // Without network it is told at the next visit; a link that is no longer open is forgotten.
-    if (!(error instanceof ApiError) || error.code === 0) return;
+    // What is none, or no longer one, is forgotten. Anything else passes, and it is told at the next visit: somebody earns by it.
+    if (!(error instanceof ApiError) || ![404, 422].includes(error.code)) return;
   }
   localStorage.removeItem(key);
 }

@@ -30,6 +30,9 @@ interface TopupSearch {
 }
 
 const least = 100_00;
+const most = 150_000_00;
+/** What one QR can carry. */
+const canTopUp = (satang: number) => satang >= least && satang <= most;
 const quick = [100_00, 300_00, 500_00, 1_000_00, 2_000_00];
 
 export function TopupPage() {
@@ -68,10 +71,10 @@ function TopupForm({ options }: { options: Option[] }) {
   const [asked, setAsked] = useState(false);
   const problems = useCardProblems(card);
   const option = options.find((o) => o.method === method);
-  const tooLittle = amount < least;
+  const possible = canTopUp(amount);
 
   // From the cart the amount and the way are decided already: go on to the QR.
-  const decided = search.method === 'promptpay' && Number(search.amount) >= least;
+  const decided = search.method === 'promptpay' && canTopUp(Number(search.amount));
   const started = useRef(false);
   const { mutate } = topup;
   useEffect(() => {
@@ -82,7 +85,7 @@ function TopupForm({ options }: { options: Option[] }) {
 
   const submit = () => {
     setAsked(true);
-    if (tooLittle || (method === 'card' && Object.values(problems).some(Boolean))) return;
+    if (!possible || (method === 'card' && Object.values(problems).some(Boolean))) return;
     topup.mutate({
       amount_satang: amount,
       choice: { method, ...(method === 'card' && option ? { card, option } : {}) },
@@ -99,7 +102,7 @@ function TopupForm({ options }: { options: Option[] }) {
         submit();
       }}
     >
-      <AmountChoice amount={amount} onChange={setAmount} tooLittle={tooLittle} />
+      <AmountChoice amount={amount} onChange={setAmount} />
       <MethodChoice methods={options.map((o) => o.method)} value={method} onChange={setMethod} />
       {method === 'card' && <CardFields card={card} onChange={setCard} problems={asked ? problems : {}} />}
       <FaultNote error={topup.error} />
@@ -107,7 +110,7 @@ function TopupForm({ options }: { options: Option[] }) {
         {t`Money in your Wallet can be followed to the satang, and is only spent when you confirm an order.`}
       </Note>
       <ActionFoot>
-        <Button type="submit" wide disabled={topup.isPending || tooLittle} aria-busy={topup.isPending}>
+        <Button type="submit" wide disabled={topup.isPending || !possible} aria-busy={topup.isPending}>
           {topup.isPending ? t`One moment…` : t`Top up`} <Price satang={amount} />
         </Button>
       </ActionFoot>
@@ -115,18 +118,11 @@ function TopupForm({ options }: { options: Option[] }) {
   );
 }
 
-function AmountChoice({
-  amount,
-  onChange,
-  tooLittle,
-}: {
-  amount: number;
-  onChange: (satang: number) => void;
-  tooLittle: boolean;
-}) {
+function AmountChoice({ amount, onChange }: { amount: number; onChange: (satang: number) => void }) {
   const { t } = useLingui();
   const [text, setText] = useState(String(amount / 100));
   const minimum = baht(least);
+  const maximum = baht(most);
   const type = (next: string) => {
     const cleaned = next.replace(/[^\d.]/g, '').replace(/(\.\d{0,2}).*/, '$1');
     setText(cleaned);
@@ -137,7 +133,7 @@ function AmountChoice({
       <Field
         label={t`Amount`}
         help={t`At least ${minimum}`}
-        error={tooLittle ? t`Enter ${minimum} or more.` : undefined}
+        error={amount < least ? t`Enter ${minimum} or more.` : amount > most ? t`Enter ${maximum} or less.` : undefined}
       >
         <Input
           inputMode="decimal"

@@ -73,6 +73,16 @@ it('refuses less than 100 baht before asking the server', async () => {
   expect(page.calls('/api/user/wallet/topup')).toHaveLength(0);
 });
 
+it('says how much is too much, also of what the cart has decided', async () => {
+  const page = await openPage('/user/wallet/topup?amount=15000001&method=promptpay', {
+    '/api/user/wallet/payment-options': options,
+  });
+
+  await screen.findByText('Enter ฿150,000.00 or less.');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Top up/ }).disabled).toBe(true);
+  expect(page.calls('/api/user/wallet/topup')).toHaveLength(0);
+});
+
 it('sends the card to the vault alone; our server only sees a token', async () => {
   const user = userEvent.setup();
   const page = await openPage('/user/wallet/topup', {
