@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -70,7 +71,9 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
           <div className="min-w-0 flex-1">
             <p className="text-caption text-quiet">{t`Left`}</p>
             <p className="flex items-center gap-2.5 text-h2 font-semibold">
-              {kind === 'baht' ? t`฿${rest} of ${all}` : t`${rest} of ${all} items`}
+              {kind === 'baht'
+                ? t`฿${rest} of ${all}`
+                : t`${rest} of ${plural(total, { one: '# item', other: '# items' })}`}
               {kind === 'item' && <Remaining left={left} total={total} kind={kind} />}
             </p>
           </div>
