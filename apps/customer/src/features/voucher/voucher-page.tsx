@@ -20,6 +20,7 @@ import { AreaLink } from '../../area.tsx';
 import { Places } from '../../places.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useTransferRule } from '../../transfer-rule.ts';
+import { NoPlaces } from './no-places.tsx';
 import { useVoucherState, type VoucherDetail } from './voucher.ts';
 
 export function VoucherPage() {
@@ -46,6 +47,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
     <div className="grid grid-cols-1 gap-3.5">
       <BigTicket voucher={voucher} />
       {voucher.state === 'ready' && <TransferNote voucher={voucher} />}
+      {voucher.state === 'ready' && !voucher.where.length && <NoPlaces />}
       <Places
         places={voucher.where}
         title={voucher.where.length === 1 ? t`Where to use it` : t`Use it at ${voucher.where.length} places`}
@@ -146,8 +148,8 @@ function UseHistory({ uses }: { uses: VoucherDetail['uses'] }) {
 
 function UseFoot({ voucher }: { voucher: VoucherDetail }) {
   const { t } = useLingui();
-  if (voucher.state !== 'ready' && voucher.state !== 'in_use') return null;
   const inUse = voucher.state === 'in_use';
+  if (!inUse && !(voucher.state === 'ready' && voucher.where.length)) return null;
   return (
     <ActionFoot>
       <Button asChild wide>
