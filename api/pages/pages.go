@@ -201,8 +201,18 @@ func show(o *org.Org) *organisation {
 	return v
 }
 
-// seed answers what the market's first screen asks for, so that it shows content at once. A page without it still works.
+// fronts are the addresses of a shop's own front.
+var fronts = map[string]bool{"/": true, "/home": true, "/main": true}
+
+// seed answers what the first screen of the market and of a shop's front ask for, so that they show content at once. A
+// page without it still works.
 func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) shown {
+	if fronts[path] {
+		first := s.seedList(ctx, b, o, "/user/market")
+		first.front = true
+		s.seedFront(ctx, b, o)
+		return first
+	}
 	at := strings.Index(path, "/market")
 	if at < 0 {
 		return shown{}
@@ -217,20 +227,40 @@ func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) show
 		return shown{product: &p}
 	}
 
+	first := s.seedList(ctx, b, o, path[:at]+"/market")
+	tags, err := s.Catalog.Tags(ctx, o.ID)
+	if err != nil {
+		log.From(ctx).Error("the market's tags", zap.Error(err))
+		return first
+	}
+	b.Data = append(b.Data, answer{"/api/user/get/tags", struct{}{}, map[string]any{"data": tags}})
+	return first
+}
+
+func (s server) seedList(ctx context.Context, b *boot, o *org.Org, base string) shown {
 	first, err := s.Catalog.Market(ctx, o.ID, catalog.MarketInput{})
 	if err != nil {
 		log.From(ctx).Error("the market's first list", zap.Error(err))
 		return shown{}
 	}
-	tags, err := s.Catalog.Tags(ctx, o.ID)
+	b.Data = append(b.Data, answer{"/api/user/get/salepackage", struct{}{}, first})
+	return shown{market: &first, base: base}
+}
+
+// seedFront answers what a shop's front says beside its packages.
+func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) {
+	places, err := s.Catalog.Places(ctx, o.ID)
 	if err != nil {
-		log.From(ctx).Error("the market's tags", zap.Error(err))
-		return shown{}
+		log.From(ctx).Error("the front's places", zap.Error(err))
+		return
 	}
-	b.Data = append(b.Data,
-		answer{"/api/user/get/salepackage", struct{}{}, first},
-		answer{"/api/user/get/tags", struct{}{}, map[string]any{"data": tags}})
-	return shown{market: &first, base: path[:at] + "/market"}
+	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": places}})
+	questions, err := s.Choice.Asked(ctx, o.ID)
+	if err != nil {
+		log.From(ctx).Error("the front's questions", zap.Error(err))
+		return
+	}
+	b.Data = append(b.Data, answer{"/api/user/get/faq", struct{}{}, map[string]any{"data": questions}})
 }
 
 // head is title, description, colours and boot data. JSON in a page must not close its own script.

@@ -8,7 +8,7 @@ import (
 	"welovevoucher/tenants/catalog"
 )
 
-// readable is the market, or one product, for whoever reads a page without running it: search engines, link previews,
+// readable is the market (as its own page or a shop's front), or one product, for whoever reads a page without running it: search engines, link previews,
 // browsers without script. React shows the same from the boot data.
 var readable = template.Must(template.New("readable").Parse(`<noscript><main>
 <h1>{{.Name}}</h1>{{if .Tagline}}<p>{{.Tagline}}</p>{{end}}
@@ -35,6 +35,7 @@ type shown struct {
 	product *catalog.Product
 	market  *catalog.MarketPage
 	base    string // of the market's pages, e.g. /user/market
+	front   bool   // the shop's front, where the first package leads whether featured or not
 }
 
 func (s shown) render(name, tagline, lang string) ([]byte, error) {
@@ -71,7 +72,7 @@ func (s shown) picture() string {
 	switch {
 	case s.product != nil && s.product.Picture != nil:
 		return fmt.Sprintf("/media/%s?w=%d", s.product.Picture.ID, productWidth)
-	case s.market != nil && len(s.market.Data) > 0 && s.market.Data[0].Featured && s.market.Data[0].Picture != nil:
+	case s.market != nil && len(s.market.Data) > 0 && (s.front || s.market.Data[0].Featured) && s.market.Data[0].Picture != nil:
 		return fmt.Sprintf("/media/%s?w=%d", s.market.Data[0].Picture.ID, marketWidth)
 	}
 	return ""

@@ -34,9 +34,8 @@ it('sends an agent to the page he wanted, once', async () => {
 });
 
 it('sends who is no agent to register, with the phones of the shop', async () => {
-  const page = await openPage(`${home}/profile`, {
+  const page = await openPage(`${home}/home`, {
     '/api/agent/profile/agent': stranger,
-    '/api/agent/summary': () => new Refusal(403, 'agent.not_approved'),
     '/api/user/get/service_point': () => ({
       data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone: '053215510', hours_th: '', hours_en: 'Daily' }],
     }),
@@ -47,6 +46,9 @@ it('sends who is no agent to register, with the phones of the shop', async () =>
   expect(location.pathname).toBe(`${home}/register`);
   expect(screen.getByText('DWXANBAN')).toBeDefined();
   expect(screen.queryByRole('navigation')).toBeNull();
+  for (const path of ['/api/agent/summary', '/api/agent/get/salepackage', '/api/agent/history']) {
+    expect(page.calls(path)).toEqual([]);
+  }
   expect(page.calls('/api/user/get/service_point')[0]?.headers.get('Authorization')).toBe('Bearer ag_napat');
 });
 

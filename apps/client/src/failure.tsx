@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ErrorState } from '@wlv/ui/state';
 import { ApiError, errorSentence } from './api-error.ts';
+import { usePage } from './page.tsx';
 
 /** What a screen shows when it could not be read: what happened, and another try. */
 export function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
@@ -8,6 +9,8 @@ export function Failure({ title, error, onRetry }: { title: string; error: unkno
   const reference = error instanceof ApiError ? error.reference : undefined;
   // Reading moves no money, so the sentence about charging would only frighten.
   const unexplained = !(error instanceof ApiError) || error.fault === 'internal';
+  // A shop's places with their phones, or the platform's; the office has its own line for help.
+  const answersElsewhere = usePage().area !== 'backoffice' && location.pathname !== '/contact';
   return (
     <ErrorState
       title={title}
@@ -16,6 +19,7 @@ export function Failure({ title, error, onRetry }: { title: string; error: unkno
       }
       onRetry={onRetry}
       {...(reference ? { reference } : {})}
+      help={answersElsewhere && <a href="/contact" className="font-medium text-brand-text">{t`Who to ask`}</a>}
     />
   );
 }

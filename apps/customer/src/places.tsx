@@ -21,9 +21,8 @@ export function Places({ places, title }: { places: Place[]; title?: string }) {
             <MapPin aria-hidden className="size-5 shrink-0 text-brand-text" />
             <div className="min-w-0 flex-1">
               <p className="text-row font-medium">{text(place, 'name')}</p>
-              <p className="text-caption text-quiet">
-                {[text(place, 'address'), text(place, 'hours')].filter(Boolean).join(' · ')}
-              </p>
+              <p className="text-caption text-quiet">{text(place, 'address')}</p>
+              <p className="text-caption text-quiet">{text(place, 'hours')}</p>
               {place.phone && (
                 <a
                   href={`tel:${place.phone.replace(/[^\d+]/g, '')}`}
@@ -41,7 +40,7 @@ export function Places({ places, title }: { places: Place[]; title?: string }) {
                   rel="noreferrer"
                 >
                   <Navigation aria-hidden />
-                  {t`Directions`}
+                  {t`Map`}
                 </a>
               </Button>
             )}

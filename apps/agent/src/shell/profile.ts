@@ -7,6 +7,12 @@ export function useProfile() {
   return useQuery({ ...query('/api/agent/profile/agent', {}), enabled: signedIn, staleTime: 300_000 });
 }
 
+/** Who is none is refused what only agents may ask; where the profile does not come, the answers say who he is. */
+export function useMayAsk() {
+  const { data, isError } = useProfile();
+  return data?.agent ?? isError;
+}
+
 type Profile = Detail<'/api/agent/profile/agent'>;
 
 /** What he is called: the name he gave the shop, or LINE's. */

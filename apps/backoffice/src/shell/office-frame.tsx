@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { company } from '@wlv/client/company';
 import { usePage, useTexts } from '@wlv/client/page';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
 import { IconButton } from '@wlv/ui/icon-button';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
+import { Skeleton } from '@wlv/ui/skeleton';
 import { ChevronDown, ChevronRight, CircleHelp, Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { usePerson } from '../person.tsx';
@@ -31,7 +33,7 @@ export function OfficeFrame() {
           <Bar />
           <main id="content" className="mx-auto max-w-[1640px] px-4 pb-24 sm:px-7">
             <Boundary>
-              <Suspense>
+              <Suspense fallback={<ScreenSkeleton />}>
                 <Outlet />
               </Suspense>
             </Boundary>
@@ -192,15 +194,31 @@ function ScreenLink({
   return <Link to="/owner/$screen" params={{ screen: path }} {...(onGo ? { onClick: onGo } : {})} {...props} />;
 }
 
+/** While a screen that nobody has opened yet comes. */
+function ScreenSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`} className="grid gap-5 pt-2">
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-10 w-80 max-w-full" />
+      <Skeleton className="h-[360px] rounded-office" />
+    </div>
+  );
+}
+
 function Foot() {
   const { t } = useLingui();
+  const { phone } = company;
   return (
     <div className="mt-auto grid gap-2 pt-3">
       <JobCards />
-      <p className="flex items-center gap-2.5 px-2 pt-2 text-caption text-quiet in-data-rail:max-lg:hidden">
-        <CircleHelp aria-hidden className="size-[18px]" />
-        {t`Help 08:30–17:30`}
-      </p>
+      <a
+        href={`tel:${phone.replaceAll(' ', '')}`}
+        className="flex min-h-11 items-center gap-2.5 px-2 text-caption text-quiet in-data-rail:max-lg:hidden"
+      >
+        <CircleHelp aria-hidden className="size-[18px] shrink-0" />
+        {t`Help ${phone} · 08:30–17:30`}
+      </a>
     </div>
   );
 }

@@ -14,7 +14,7 @@ it('finds by keyboard alone what this person may see', async () => {
       '/api/owner/get/customer': () => ({ ...none(), data: [{ id: 'c1', display_name: 'Nat Ploy' }] }),
     },
   });
-  await screen.findByRole('button', { name: /Search customers/ });
+  await screen.findByRole('button', { name: /Customers, vouchers/ });
   await user.keyboard('{Control>}k{/Control}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
   expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([

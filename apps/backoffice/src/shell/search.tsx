@@ -35,7 +35,7 @@ export function Search() {
         className="flex h-10 w-[300px] items-center gap-2.5 rounded-small bg-card px-3.5 text-quiet shadow-[inset_0_0_0_1px_var(--line)] hover:bg-muted max-lg:w-60 max-sm:hidden"
       >
         <SearchIcon aria-hidden className="size-4" />
-        <span className="min-w-0 flex-1 truncate text-left">{t`Search customers, vouchers, menu`}</span>
+        <span className="min-w-0 flex-1 truncate text-left">{t`Customers, vouchers, menu`}</span>
         <kbd aria-hidden className="rounded-[6px] bg-muted px-2 font-sans text-tab">
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>

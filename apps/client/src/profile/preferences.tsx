@@ -28,7 +28,7 @@ export function AppearanceChoice() {
       title={t`Appearance`}
       value={value}
       options={[
-        { value: 'device', label: t`As the phone` },
+        { value: 'device', label: t`As the device` },
         { value: 'light', label: t`Light` },
         { value: 'dark', label: t`Dark` },
       ]}

@@ -18,7 +18,7 @@ export function SignOutButton({ audience, entry, stays }: { audience: Audience; 
         </Button>
       </DialogTrigger>
       <DialogContent
-        title={t`Sign out of this phone?`}
+        title={t`Sign out of this device?`}
         description={stays}
         foot={
           <Button variant="destructive" wide disabled={leaving} onClick={leave}>

@@ -45,7 +45,7 @@ export function ChargeWaiting({
           <>
             <div className="min-w-0 flex-1">
               <p className="text-caption text-quiet">{t`Paid to`}</p>
-              <p className="truncate text-row font-medium">{brand} (We Love Voucher)</p>
+              <p className="text-row font-medium wrap-break-word">{brand} (We Love Voucher)</p>
             </div>
             <div className="shrink-0 text-right">
               <p className="text-caption text-quiet">{t`Reference`}</p>

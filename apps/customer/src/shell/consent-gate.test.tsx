@@ -101,7 +101,7 @@ it('opens when the server refuses to sell before a text is accepted that came in
   });
   await user.click(await screen.findByRole('button', { name: 'Pay from Wallet ฿1.00' }));
   await screen.findByRole('checkbox', { name: 'I have read and accept “Privacy”' });
-  await screen.findByText("You have not been charged. Please read and accept the shop's texts first.");
+  await screen.findByText("Nothing has happened yet. Please read and accept the shop's texts first.");
 });
 
 it('lets who does not want to go on as a visitor', async () => {

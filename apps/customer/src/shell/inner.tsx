@@ -30,7 +30,7 @@ export function InnerPage({
   useTitle(title);
   const back = useBack(parent);
   return (
-    <div className={clsx('mx-auto max-w-[760px]', foot && 'pb-36')}>
+    <div className={clsx('mx-auto max-w-[760px]', foot && 'pb-36 lg:pb-0')}>
       <TopBar title={title} onBack={back}>
         {actions}
       </TopBar>

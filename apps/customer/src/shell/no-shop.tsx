@@ -10,7 +10,7 @@ export function NoShop() {
   return (
     <EmptyState
       className="min-h-dvh content-center"
-      title={t`Open a shop first`}
+      title={t`Go to a shop's page first`}
       line={t`Each shop sells at an address of its own. Open the link it gave you, or ask us which shops are near you.`}
       action={
         <Button asChild>

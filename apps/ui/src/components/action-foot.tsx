@@ -1,11 +1,21 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** The next step, sticking to the bottom of a phone's screen. Pages that have one pad their content by 108. */
-export function ActionFoot({ className, ...props }: ComponentProps<'div'>) {
+/**
+ * The next step, over the bottom of a phone's screen; pages that have one pad their content by 108. On a large screen it
+ * stands at the end of its column, and sticks there while the column is longer than the screen.
+ */
+export function ActionFoot({ onCard, className, ...props }: ComponentProps<'div'> & { onCard?: boolean }) {
   return (
-    <div data-slot="action-foot" className="safe-bottom-28 fixed inset-x-0 bottom-0 z-30 bg-card px-4 pt-3 shadow-foot">
-      <div className={clsx('mx-auto max-w-[760px]', className)} {...props} />
+    <div
+      data-slot="action-foot"
+      className={clsx(
+        'safe-bottom-28 fixed inset-x-0 bottom-0 z-30 bg-card px-4 pt-3 shadow-foot sm:px-6',
+        'lg:sticky lg:px-0 lg:pb-6 lg:shadow-none',
+        !onCard && 'lg:bg-background',
+      )}
+    >
+      <div className={clsx('mx-auto max-w-[712px]', className)} {...props} />
     </div>
   );
 }

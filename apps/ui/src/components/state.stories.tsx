@@ -29,6 +29,7 @@ export const Failed: Story = {
       title="โหลดเวาเชอร์ไม่สำเร็จ"
       line="สัญญาณอาจหลุดชั่วคราว เวาเชอร์ของคุณยังอยู่ครบ ลองอีกครั้งได้เลย"
       reference="7F3-K21"
+      help={<a href="/contact">ช่องทางติดต่อ</a>}
       onRetry={() => undefined}
     />
   ),

@@ -52,6 +52,7 @@ export function ErrorState({
   line,
   onRetry,
   reference,
+  help,
   className,
 }: {
   title: ReactNode;
@@ -59,10 +60,11 @@ export function ErrorState({
   onRetry?: () => void;
   /** The request's id, so that support can find it. */
   reference?: string;
+  /** Where somebody answers. */
+  help?: ReactNode;
   className?: string;
 }) {
   const { t } = useLingui();
-  const hours = t`Call us 08:30–17:30`;
   return (
     <div data-slot="error-state" role="alert">
       <State
@@ -78,7 +80,15 @@ export function ErrorState({
             </Button>
           )
         }
-        note={reference ? t`Reference ${reference} · ${hours}` : hours}
+        note={
+          (reference || help) && (
+            <>
+              {reference && t`Reference ${reference}`}
+              {reference && help && ' · '}
+              {help}
+            </>
+          )
+        }
       />
     </div>
   );

@@ -34,7 +34,7 @@ export function VoucherTicket({
   link: (content: ReactNode) => ReactNode;
 }) {
   const { t } = useLingui();
-  const [rest, all] = kind === 'baht' ? [amount(left), amount(total)] : [left, total];
+  const money = amount(left);
   return (
     <Ticket
       stub={62}
@@ -43,7 +43,9 @@ export function VoucherTicket({
           <div className="min-w-0 flex-1">
             <div className="flex items-center gap-2">
               <Remaining left={left} total={total} kind={kind} />
-              <span className="truncate text-caption font-medium">{t`${rest} of ${all} left`}</span>
+              <span className="truncate text-caption font-medium">
+                {kind === 'baht' ? t`฿${money} left` : t`${left} of ${total} left`}
+              </span>
             </div>
             <div className="truncate text-caption text-quiet">{expiry}</div>
           </div>

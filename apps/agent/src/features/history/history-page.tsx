@@ -9,6 +9,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { AreaLink } from '../../area.tsx';
 import { Failure } from '../../shell/failure.tsx';
+import { useMayAsk } from '../../shell/profile.ts';
 import { byDay } from './days.ts';
 import { SaleRow, SaleRowSkeleton } from './sale-row.tsx';
 
@@ -25,7 +26,7 @@ export function HistoryPage() {
 
 function Sales() {
   const { t } = useLingui();
-  const sales = useInfiniteQuery(pages('/api/agent/history', {}));
+  const sales = useInfiniteQuery({ ...pages('/api/agent/history', {}), enabled: useMayAsk() });
 
   if (sales.isPending) return <SalesSkeleton />;
   if (sales.isError) {

@@ -76,9 +76,9 @@ function Sum({
   return (
     <div className="min-w-0">
       <h2 className="text-caption text-quiet">{name}</h2>
-      <p className="flex h-[30px] items-center text-[19px] leading-[30px]">
+      <div className="flex h-[30px] items-center text-[19px] leading-[30px]">
         {satang === undefined ? <Skeleton className="h-5 w-24" /> : <Price satang={satang} />}
-      </p>
+      </div>
       <p className={ready && satang ? 'text-caption font-medium text-ok-text' : 'text-caption text-quiet'}>{line}</p>
     </div>
   );

@@ -41,7 +41,7 @@ export function checkTerms({ valid_days, valid_until, transfer_rule, transfer_ti
 
 const transferWords = {
   none: { title: msg`Not` },
-  times: { title: msg`Some times` },
+  times: { title: msg`A number of times` },
   unlimited: { title: msg`As often as wanted` },
 };
 
@@ -111,7 +111,7 @@ export function TermsFields() {
             label={t`Can be given on`}
             options={[
               { value: 'none', label: t`Not` },
-              { value: 'times', label: t`Some times` },
+              { value: 'times', label: t`A number of times` },
               { value: 'unlimited', label: t`As often as wanted` },
             ]}
           />

@@ -1,11 +1,11 @@
-import { Plural, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { media } from '@wlv/client/media';
-import { usePage, useTexts } from '@wlv/client/page';
+import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
+import { count } from '@wlv/ui/format';
 import { Meter } from '@wlv/ui/meter';
-import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
 import { usePerson } from '../../person.tsx';
@@ -15,8 +15,6 @@ import type { Sales } from './dashboard-page.tsx';
 export function BestSellers({ packages }: { packages: Sales['packages'] }) {
   const { t } = useLingui();
   const { can } = usePerson();
-  const { org } = usePage();
-  const text = useTexts();
   const most = Math.max(1, ...packages.map(({ quantity }) => quantity));
   const seesPackages = can('salepackage', 'v');
   return (
@@ -37,24 +35,7 @@ export function BestSellers({ packages }: { packages: Sales['packages'] }) {
       {packages.length ? (
         <ul>
           {packages.map((one) => (
-            <li key={one.id} className="flex items-center gap-3 py-1.5">
-              <Picture
-                src={media(one.picture, 400)}
-                mark={<OrgMark logo={org?.logo_url} name={org?.name_th ?? ''} size={24} className="opacity-60" />}
-                className="h-10 w-12 shrink-0 rounded-chip"
-              />
-              <div className="min-w-0 flex-1">
-                <p className="flex justify-between gap-3">
-                  <span className="min-w-0 truncate font-medium" title={text(one, 'name')}>
-                    {text(one, 'name')}
-                  </span>
-                  <span className="shrink-0 text-muted-foreground">
-                    <Plural value={one.quantity} one="# package" other="# packages" />
-                  </span>
-                </p>
-                <Meter value={one.quantity / most} className="mt-1" />
-              </div>
-            </li>
+            <Seller key={one.id} one={one} most={most} />
           ))}
         </ul>
       ) : (
@@ -72,5 +53,26 @@ export function BestSellers({ packages }: { packages: Sales['packages'] }) {
         />
       )}
     </Card>
+  );
+}
+
+function Seller({ one, most }: { one: Sales['packages'][number]; most: number }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const name = text(one, 'name');
+  const sold = count(one.quantity);
+  return (
+    <li className="flex items-center gap-3 py-1.5">
+      <Picture src={media(one.picture, 400)} mark={<Mark size={24} />} className="h-10 w-12 shrink-0 rounded-chip" />
+      <div className="min-w-0 flex-1">
+        <p className="flex justify-between gap-3">
+          <span className="min-w-0 truncate font-medium" title={name}>
+            {name}
+          </span>
+          <span className="shrink-0 text-muted-foreground">{t`${sold} sold`}</span>
+        </p>
+        <Meter value={one.quantity / most} className="mt-1" />
+      </div>
+    </li>
   );
 }

@@ -30,7 +30,7 @@ it('shows the parts that the server lets this person see, and leaves no hole for
     answers: { '/api/owner/dashboard': () => overview, '/api/owner/dashboard/happened': () => ({ data: [use] }) },
   });
   expect(await screen.findByText('Came to use')).toBeTruthy();
-  expect(screen.getByText('50% on the 30 days before')).toBeTruthy();
+  expect(screen.getByText('50% vs 30 days before')).toBeTruthy();
   expect(screen.queryByText('Sales')).toBeNull();
   expect(screen.queryByText('Where the money is')).toBeNull();
 

@@ -68,7 +68,7 @@ export function Figures({ now: { sales, uses, customers, money }, days }: { now:
         <span className="inline-flex items-center gap-1">
           <TrendingUp aria-hidden className={clsx('size-[15px] shrink-0', !up && '-scale-y-100')} />
           <span className="sr-only">{up ? t`More by` : t`Less by`}</span>
-          {days > 1 ? t`${said}% on the ${days} days before` : t`${said}% on yesterday`}
+          {days > 1 ? t`${said}% vs ${days} days before` : t`${said}% vs yesterday`}
         </span>
       ),
     };

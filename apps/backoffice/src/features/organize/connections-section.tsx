@@ -1,18 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { Button } from '@wlv/ui/button';
-import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
 import { Disclosure } from '@wlv/ui/disclosure';
 import { Note } from '@wlv/ui/note';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { Check, CircleAlert, Hourglass, ShieldCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { ChoiceField, FormPathContext } from '../../form/fields.tsx';
+import { FormCard } from '../../form/form-card.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { usePerson } from '../../person.tsx';
 import { AddressRow } from './address-row.tsx';
@@ -56,53 +55,16 @@ function useCard(id: string) {
   return { key: saves, onSaved };
 }
 
-function FormCard({
-  title,
-  line,
-  error,
-  saving,
-  changed,
-  onSubmit,
-  children,
-}: {
-  title: ReactNode;
-  line: ReactNode;
-  error: Error | null | undefined;
-  saving: boolean;
-  changed: number;
-  onSubmit: () => Promise<void>;
-  children: ReactNode;
-}) {
-  const { t, i18n } = useLingui();
+/** Saving asks the other side first. */
+function SaveButton({ saving, changed }: { saving: boolean; changed: number }) {
+  const { t } = useLingui();
   const { can } = usePerson();
+  if (!can('organize', 'u')) return null;
   return (
-    <Card office className="px-5 py-6 sm:px-[30px]">
-      <form
-        noValidate
-        className="grid grid-cols-1 gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSubmit();
-        }}
-      >
-        <div>
-          <h2 className="text-h1-office font-semibold">{title}</h2>
-          <p className="text-muted-foreground">{line}</p>
-        </div>
-        {error && (
-          <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-            {errorSentence(i18n, error)}
-          </Note>
-        )}
-        {children}
-        {can('organize', 'u') && (
-          <Button type="submit" size="office" className="justify-self-end" disabled={saving || !changed}>
-            <Check aria-hidden />
-            {saving ? t`Checking…` : t`Check and save`}
-          </Button>
-        )}
-      </form>
-    </Card>
+    <Button type="submit" size="office" className="justify-self-end" disabled={saving || !changed}>
+      <Check aria-hidden />
+      {saving ? t`Checking…` : t`Check and save`}
+    </Button>
   );
 }
 
@@ -135,8 +97,6 @@ function LineCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) => 
               : t`Not connected: nobody can sign in by LINE yet.`
           }
           error={error}
-          saving={saving}
-          changed={changed}
           onSubmit={submit}
         >
           <LineFields secretEnd={now.line.secret_set ? now.line.secret_end : undefined} />
@@ -148,6 +108,7 @@ function LineCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) => 
               ))}
             </ul>
           </Disclosure>
+          <SaveButton saving={saving} changed={changed} />
         </FormCard>
       </FormPathContext>
     </FormProvider>
@@ -181,8 +142,6 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
           title={t`Payments`}
           line={t`Who collects from now on. What is being paid right now still arrives.`}
           error={error}
-          saving={saving}
-          changed={payment.account === 'none' ? 1 : changed}
           onSubmit={submit}
         >
           <Collects now={now} />
@@ -213,6 +172,7 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
               <AddressRow name={t`Webhook: set it at the gateway, and keep it to yourself`} url={now.webhook_url} />
             </ul>
           )}
+          <SaveButton saving={saving} changed={payment.account === 'none' ? 1 : changed} />
         </FormCard>
       </FormPathContext>
     </FormProvider>

@@ -1,17 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
-import { Card } from '@wlv/ui/card';
-import { Note } from '@wlv/ui/note';
-import { ArrowLeft, ArrowRight, CircleAlert, CloudCheck } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CloudCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, get, useWatch } from 'react-hook-form';
 import { FormPathContext } from '../../form/fields.tsx';
+import { FormCard } from '../../form/form-card.tsx';
 import { type Check, useOfficeForm } from '../../form/office-form.ts';
 import { useOffer } from './connections.ts';
 import { bodyOf, type Draft, dropDraft, hostsOf, keepDraft, readDraft } from './draft.ts';
@@ -86,7 +84,7 @@ function useSteps(draft: Draft) {
 
 /** From a form to a site that is live; can be left at any step. */
 export function WizardPage() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const text = useTexts();
   useTitle(t`Open an organisation`);
   const navigate = useNavigate();
@@ -185,24 +183,10 @@ export function WizardPage() {
             </>
           }
         >
-          <Card office className="px-5 py-6 sm:px-[30px]">
-            <form
-              noValidate
-              className="grid grid-cols-1 gap-5"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void next();
-              }}
-            >
-              {error && (
-                <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />}>
-                  {errorSentence(i18n, error)}
-                </Note>
-              )}
-              {step?.body}
-              <button type="submit" hidden />
-            </form>
-          </Card>
+          <FormCard error={error} onSubmit={next}>
+            {step?.body}
+            <button type="submit" hidden />
+          </FormCard>
         </WizardFrame>
       </FormPathContext>
     </FormProvider>

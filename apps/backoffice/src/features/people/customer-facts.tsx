@@ -33,7 +33,7 @@ export function CustomerFacts({ record }: { record: RecordOf<'customer'> }) {
     [t`First came`, dateTime(created_at)],
     [t`Came by`, type.label(record.customer_type)],
     [t`Signs in`, record.status === 5 ? t`With LINE` : t`Not while suspended`],
-    [t`Refer code`, record.refer_code],
+    [t`Referral code`, record.refer_code],
     [t`Agent`, record.agent ? t`Yes, sells for commission` : t`No`],
   ] as const;
   return (

@@ -33,7 +33,7 @@ export const customer = defineResource<'customer'>({
     instant('created_at', msg`First came`),
     option('customer_type', msg`Came by`, 'customertype'),
     word('agent', msg`Agent`, yesNo, { sorts: false }),
-    text('refer_code', msg`Refer code`, { sorts: false, hidden: true }),
+    text('refer_code', msg`Referral code`, { sorts: false, hidden: true }),
   ],
   filters: [
     statusFilter,

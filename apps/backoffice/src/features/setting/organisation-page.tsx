@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { company } from '@wlv/client/company';
 import { Card } from '@wlv/ui/card';
 import { BothLanguages, FormSection } from '../../form/fields.tsx';
 import { moduleGroups } from '../../modules.ts';
@@ -37,6 +38,7 @@ function modulesOf(setting: Setting) {
 /** What only the platform can change. */
 function Facts({ setting }: { setting: Setting }) {
   const { t, i18n } = useLingui();
+  const { phone } = company;
   const facts = [
     [t`Short name`, setting.unique],
     [t`Address`, setting.host || '–'],
@@ -62,7 +64,7 @@ function Facts({ setting }: { setting: Setting }) {
           </div>
         ))}
       </dl>
-      <p className="border-t py-3 text-caption text-quiet">{t`The platform changes these; call 08:30–17:30.`}</p>
+      <p className="border-t py-3 text-caption text-quiet">{t`The platform changes these: ${phone}, 08:30–17:30.`}</p>
     </Card>
   );
 }

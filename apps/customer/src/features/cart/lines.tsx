@@ -22,7 +22,7 @@ export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
             className="size-[68px] shrink-0 rounded-[12px]"
           />
           <div className="min-w-0 flex-1">
-            <AreaLink page={`market/${line.package_id}`} className="block truncate text-row font-medium">
+            <AreaLink page={`market/${line.package_id}`} className="line-clamp-2 text-row font-medium">
               {text(line, 'name')}
             </AreaLink>
             <div className="mt-2 flex items-center justify-between gap-3">

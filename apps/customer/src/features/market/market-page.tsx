@@ -32,7 +32,7 @@ export function MarketPage() {
           <div className="mt-3.5 flex lg:mt-0 lg:w-[420px]">
             <SearchField
               quiet
-              label={t`Search packages, services, places`}
+              label={t`Search packages, places`}
               value={search.q ?? ''}
               onSearch={(words) => void go('market', { ...search, q: words || undefined }, { replace: true })}
               after={<FilterSheet search={search} />}

@@ -145,7 +145,7 @@ function BuyFoot({ product }: { product: PackageDetail }) {
   };
 
   return (
-    <ActionFoot className="flex gap-2.5">
+    <ActionFoot onCard className="flex gap-2.5">
       <IconButton label={t`Add to cart`} variant="outline" size="lg" disabled={soldOut} onClick={addToCart}>
         <ShoppingBag aria-hidden />
       </IconButton>
@@ -166,9 +166,13 @@ function BuyFoot({ product }: { product: PackageDetail }) {
 function PackageSkeleton() {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading…`} className="mx-auto max-w-[1120px] lg:px-6 lg:pt-8">
-      <Skeleton className="h-[286px] rounded-none" />
-      <div className="relative -mt-7 grid grid-cols-1 gap-3 rounded-t-sheet bg-card px-5 py-[22px]">
+    <div
+      role="status"
+      aria-label={t`Loading…`}
+      className="mx-auto max-w-[1120px] lg:grid lg:grid-cols-2 lg:items-start lg:gap-8 lg:px-6 lg:pt-8"
+    >
+      <Skeleton className="h-[286px] rounded-none sm:h-[380px] lg:rounded-sheet" />
+      <div className="relative -mt-7 grid grid-cols-1 gap-3 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">
         <Skeleton className="h-[26px] w-40" />
         <Skeleton className="h-8 w-4/5" />
         <Skeleton className="h-9 w-36" />

@@ -41,7 +41,7 @@ export function ProfilePage() {
           line={t`What you accepted; take it along or erase it`}
         />
       </Card>
-      <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This phone`}</h2>
+      <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This device`}</h2>
       <Card className="divide-y px-4 py-1">
         <LanguageChoice catalogue={catalogue} />
         <AppearanceChoice />
@@ -49,7 +49,7 @@ export function ProfilePage() {
       <SignOutButton
         audience="user"
         entry={path('home')}
-        stays={t`Your vouchers and Wallet stay with your account. The cart on this phone is emptied.`}
+        stays={t`Your vouchers and Wallet stay with your account. The cart on this device is emptied.`}
       />
     </div>
   );

@@ -8,7 +8,7 @@ export function AboutPage() {
   return (
     <Article
       title={t`About us`}
-      lead={t`We make vouchers that people really use: easy to give, easy to use, and honest about the money.`}
+      lead={t`We make vouchers that people really use: easy to buy, easy to use, and honest about the money.`}
     >
       <Fact
         icon={<ShieldCheck aria-hidden />}
@@ -23,7 +23,7 @@ export function AboutPage() {
       <Fact
         icon={<HeartHandshake aria-hidden />}
         title={t`Rules in plain words`}
-        line={t`How long it is valid, where it is honoured, whether it can be given on: you read it before you pay.`}
+        line={t`How long it is valid, where it is honoured and how many times: you read it before you pay.`}
       />
       <Section title={t`Why we began`}>
         <p>

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { company } from '@wlv/client/company';
 import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Article } from './article.tsx';
-import { company } from './company.ts';
 
 export function ContactPage() {
   const { t } = useLingui();

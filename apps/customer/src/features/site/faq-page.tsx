@@ -11,10 +11,6 @@ export function FaqPage() {
       t`Open it in "My vouchers" at the shop, choose the place and how many, and hold out the QR. Staff scan it once. If nobody scans it within 10 minutes, nothing is used.`,
     ],
     [
-      t`Can I give it to somebody else?`,
-      t`Each voucher says so in words: whether it can be given on, how many times, and whether all of it goes together.`,
-    ],
-    [
       t`What if I do not use it?`,
       t`Until you use it your money is set aside. What is not used can be refunded as the voucher's conditions say; the money goes back to your Wallet.`,
     ],

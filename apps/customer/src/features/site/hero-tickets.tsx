@@ -18,7 +18,7 @@ export function HeroTickets() {
     ),
     name,
     satang,
-    action: t`Send as a gift`,
+    action: t`Buy now`,
     colours,
   });
   return (

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { company } from '@wlv/client/company';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
 import { ChartLine, Mail, QrCode, Users } from 'lucide-react';
 import { Article, Section } from './article.tsx';
-import { company } from './company.ts';
 import { useSisterServices } from './sister-services.ts';
 
 export function PartnerPage() {
@@ -13,7 +13,7 @@ export function PartnerPage() {
   return (
     <Article
       title={t`Open a shop with us`}
-      lead={t`Sell packages, gift vouchers and member cards in LINE, under your own name and colours.`}
+      lead={t`Sell packages and gift vouchers in LINE, under your own name and colours.`}
     >
       <Fact
         icon={<QrCode aria-hidden />}

@@ -12,12 +12,13 @@ import { PackageCardSkeleton } from '@wlv/ui/package-card';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
 import { TicketFan, TicketFanSkeleton } from '@wlv/ui/ticket-fan';
-import { ChevronRight, Gift, MapPin, ShieldCheck } from 'lucide-react';
+import { ChevronRight, MapPin, ShieldCheck, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Package, PackageTile } from '../../package-tile.tsx';
 import { Places } from '../../places.tsx';
 import { useQuestions } from '../../questions.tsx';
-import { ShopSteps } from './steps.tsx';
+import { Assurance, Hero } from './hero.tsx';
+import { Steps } from './steps.tsx';
 
 /** More stand in the market, on the page of places and on that of questions. */
 const shown = { packages: 8, places: 4, questions: 4 };
@@ -32,11 +33,15 @@ export function ShopHomePage() {
 
   return (
     <>
-      <div className="mx-auto grid max-w-[1440px] grid-cols-1 items-center gap-6 overflow-x-clip lg:min-h-[640px] lg:grid-cols-2 lg:px-20">
-        <Greeting selling={list?.data.length !== 0} />
-        {packages.isPending && <TicketFanSkeleton />}
-        {front && <Fan packages={front} />}
-      </div>
+      <Greeting
+        selling={list?.data.length !== 0}
+        tickets={
+          <>
+            {packages.isPending && <TicketFanSkeleton />}
+            {front && <Fan packages={front} />}
+          </>
+        }
+      />
       <div className="mx-auto grid max-w-[1120px] grid-cols-1 gap-12 px-4 pt-8 sm:px-6 lg:gap-16">
         {packages.isError && (
           <Failure
@@ -47,7 +52,7 @@ export function ShopHomePage() {
         )}
         {packages.isPending && <PackagesSkeleton />}
         {list && <Packages packages={list.data} total={list.total} />}
-        {list && list.data.length > 0 && <ShopSteps />}
+        {list && list.data.length > 0 && <Steps className="overflow-hidden rounded-card shadow-card" />}
         <ShopPlaces />
         <ShopQuestions />
       </div>
@@ -64,58 +69,48 @@ function usePlaces() {
   return useQuery(query('/api/user/get/service_point', {}));
 }
 
-function Greeting({ selling }: { selling: boolean }) {
+function Greeting({ selling, tickets }: { selling: boolean; tickets: ReactNode }) {
   const { t } = useLingui();
   const { org } = usePage();
   const brand = useBrand();
   const text = useTexts();
   const places = usePlaces().data?.data ?? [];
   const [only] = places;
-  const tagline = org && text(org, 'tagline');
   return (
-    <section className="px-5 pt-6 lg:px-0 lg:py-11">
-      <BrandMark size={72} />
-      <h1 className="mt-4 text-[36px] font-bold leading-[54px] wrap-break-word lg:text-[56px] lg:leading-[84px]">
-        {brand}
-      </h1>
-      {tagline && (
-        <p className="mt-1 max-w-[540px] text-[17px] leading-[29px] text-muted-foreground lg:mt-3 lg:text-[20px] lg:leading-[34px]">
-          {tagline}
-        </p>
-      )}
-      <div className="mt-5 flex flex-wrap gap-2.5 lg:mt-8">
-        {selling && (
-          <Button asChild className="flex-1 lg:flex-none">
-            <Link to={'/user/market' as never}>
-              <Gift aria-hidden />
-              {t`Choose a package`}
-            </Link>
+    <Hero
+      mark={<BrandMark size={72} />}
+      size="name"
+      title={brand}
+      lead={org && text(org, 'tagline')}
+      actions={
+        <>
+          {selling && (
+            <Button asChild className="flex-1 lg:flex-none">
+              <Link to={'/user/market' as never}>
+                <Ticket aria-hidden />
+                {t`Choose a package`}
+              </Link>
+            </Button>
+          )}
+          <Button asChild variant="outline">
+            <Link to={'/contact' as never}>{t`Our places`}</Link>
           </Button>
-        )}
-        <Button asChild variant="outline">
-          <Link to={'/contact' as never}>{t`Our places`}</Link>
-        </Button>
-      </div>
-      <ul className="mt-6 flex min-h-14 flex-wrap content-start gap-x-6 gap-y-2 text-row text-muted-foreground lg:min-h-6">
-        {org?.protected && selling && (
-          <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>
-        )}
-        {only && (
-          <Assurance icon={<MapPin aria-hidden />}>
-            {places.length === 1 ? text(only, 'name') : t`Use it at ${places.length} places`}
-          </Assurance>
-        )}
-      </ul>
-    </section>
-  );
-}
-
-function Assurance({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <li className="flex items-center gap-2 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-ok-text">
-      {icon}
-      {children}
-    </li>
+        </>
+      }
+      assurances={
+        <>
+          {org?.protected && selling && (
+            <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>
+          )}
+          {only && (
+            <Assurance icon={<MapPin aria-hidden />}>
+              {places.length === 1 ? text(only, 'name') : t`Use it at ${places.length} places`}
+            </Assurance>
+          )}
+        </>
+      }
+      tickets={tickets}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { company } from '@wlv/client/company';
 import { useTexts } from '@wlv/client/page';
 import { Mail, MapPin, Phone } from 'lucide-react';
-import { company } from './company.ts';
 import { useSisterServices } from './sister-services.ts';
 import { SocialIcon } from './social-icon.tsx';
 

@@ -69,9 +69,9 @@ function SiteHeader() {
         <div className="ml-auto hidden items-center gap-2.5 lg:flex">
           <LanguageSwitch />
           <Button asChild variant="ghost" size="sm">
-            <Link to={'/faq' as never}>
+            <Link to={'/contact' as never}>
               <MessageCircle aria-hidden />
-              {t`More questions`}
+              {t`Ask us`}
             </Link>
           </Button>
           <WayIn variant="outline" size="sm" />

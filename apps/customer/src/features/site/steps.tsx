@@ -2,66 +2,30 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { EnvelopeDrawing, PhoneDrawing, ScanDrawing } from './drawings.tsx';
 
-/** How it goes with the platform. */
-export function Steps() {
-  const { t } = useLingui();
-  return (
-    <Strip className="mt-6 lg:mx-auto lg:max-w-[1440px] lg:px-20">
-      <Step
-        number={1}
-        drawing={<PhoneDrawing />}
-        title={t`Choose what they would like`}
-        line={t`Spas, buffets and sweets from real shops near them. The price you see is the price you pay.`}
-      />
-      <Step
-        number={2}
-        drawing={<EnvelopeDrawing />}
-        title={t`Send it in LINE`}
-        line={t`Write a wish and send one link. They tap to receive it; no address to fill in.`}
-      />
-      <Step
-        number={3}
-        drawing={<ScanDrawing />}
-        title={t`Hold out the phone at the shop`}
-        line={t`The staff scan once and that is all. The money reaches the shop only when it is used.`}
-      />
-    </Strip>
-  );
-}
-
-/** How it goes with one shop: only what holds for each of them. */
-export function ShopSteps() {
-  const { t } = useLingui();
-  return (
-    <Strip className="overflow-hidden rounded-card shadow-card">
-      <Step
-        number={1}
-        drawing={<PhoneDrawing />}
-        title={t`Choose and pay`}
-        line={t`Sign in with LINE and choose. The price you see is the price you pay.`}
-      />
-      <Step
-        number={2}
-        drawing={<EnvelopeDrawing />}
-        title={t`Your voucher is there at once`}
-        line={t`It waits in "My vouchers" and says until when and where it can be used.`}
-      />
-      <Step
-        number={3}
-        drawing={<ScanDrawing />}
-        title={t`Hold out the phone at the shop`}
-        line={t`Open the QR, the staff scan it once, and that is all.`}
-      />
-    </Strip>
-  );
-}
-
-function Strip({ className, children }: { className: string; children: ReactNode }) {
+/** How it goes, in three steps: only what holds for each shop. */
+export function Steps({ className }: { className: string }) {
   const { t } = useLingui();
   return (
     <section aria-label={t`How it goes`} className={className}>
       <div className="grid bg-card shadow-[0_-1px_0_var(--edge)] lg:grid-cols-3 lg:divide-x lg:rounded-sheet lg:shadow-card">
-        {children}
+        <Step
+          number={1}
+          drawing={<PhoneDrawing />}
+          title={t`Choose and pay`}
+          line={t`Sign in with LINE and choose. The price you see is the price you pay.`}
+        />
+        <Step
+          number={2}
+          drawing={<EnvelopeDrawing />}
+          title={t`Your voucher is there at once`}
+          line={t`It waits in "My vouchers" and says until when and where it can be used.`}
+        />
+        <Step
+          number={3}
+          drawing={<ScanDrawing />}
+          title={t`Hold out the phone at the shop`}
+          line={t`Open the QR, the staff scan it once, and that is all.`}
+        />
       </div>
     </section>
   );

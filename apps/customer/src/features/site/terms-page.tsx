@@ -14,8 +14,8 @@ export function TermsPage() {
       <Section title={t`3. The Wallet`}>
         <p>{t`Money in the Wallet can be spent in the shop that the Wallet belongs to. It bears no interest. Each movement has a receipt. The least top-up is ฿100.00.`}</p>
       </Section>
-      <Section title={t`4. Using and giving on`}>
-        <p>{t`A voucher can be used until the end of its last day, Bangkok time, at the places it names. Whether and how often it can be given on stands on the voucher. A code that you show or send to others is at your own risk.`}</p>
+      <Section title={t`4. Using`}>
+        <p>{t`A voucher can be used until the end of its last day, Bangkok time, at the places it names. A code that you show or send to others is at your own risk.`}</p>
       </Section>
       <Section title={t`5. Refunds and expiry`}>
         <p>{t`What has not been used is refunded as the conditions of the voucher and the law say, to the Wallet it was paid from.`}</p>

@@ -87,9 +87,10 @@ function UseRow({ use }: { use: Row<'/api/user/voucher/history'> }) {
         <QrCode aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-row font-medium">{text(use, 'name')}</span>
-        <span className="block text-caption text-quiet">
-          {text(use, 'place')} · {dateTime(use.at)}
+        <span className="line-clamp-2 text-row font-medium">{text(use, 'name')}</span>
+        <span className="flex flex-wrap gap-x-2 text-caption text-quiet">
+          <span>{text(use, 'place')}</span>
+          <span>{dateTime(use.at)}</span>
         </span>
       </span>
       <span className="shrink-0 text-row font-semibold">

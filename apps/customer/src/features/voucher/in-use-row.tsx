@@ -17,7 +17,7 @@ export function InUseRow({ voucher }: { voucher: Voucher }) {
     <div className="flex items-center gap-3 rounded-office bg-primary px-3.5 py-3 text-primary-foreground">
       <QrCode aria-hidden className="size-6 shrink-0" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-row font-semibold">{t`Using ${name}`}</p>
+        <p className="line-clamp-2 text-row font-semibold">{t`Using ${name}`}</p>
         <p className="text-caption">{t`${left} minutes left`}</p>
       </div>
       <AreaLink

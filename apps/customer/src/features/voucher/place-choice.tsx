@@ -28,9 +28,8 @@ export function PlaceChoice({
           <label key={place.id} className="flex min-h-16 items-center gap-3 py-2.5">
             <span className="min-w-0 flex-1">
               <span className="block text-row font-medium">{text(place, 'name')}</span>
-              <span className="block text-caption text-quiet">
-                {[text(place, 'address'), text(place, 'hours')].filter(Boolean).join(' · ')}
-              </span>
+              <span className="block text-caption text-quiet">{text(place, 'address')}</span>
+              <span className="block text-caption text-quiet">{text(place, 'hours')}</span>
             </span>
             <input
               type="radio"

@@ -104,3 +104,11 @@ it('offers a new QR when the ten minutes are over', async () => {
   await screen.findByText('The time for this QR is over');
   await waitFor(() => expect(localStorage.getItem('use:v1')).toBeNull());
 });
+
+it('says so when every place of the voucher has closed, and shows no way that leads nowhere', async () => {
+  await openPage('/user/activevoucher/v1/use', { '/api/user/voucher/detail': () => ({ ...voucher, where: [] }) });
+
+  await screen.findByText('No place takes this voucher now');
+  expect(screen.getByRole('link', { name: 'Ask the shop' }).getAttribute('href')).toBe('/contact');
+  expect(screen.queryByRole('button', { name: 'Show the QR' })).toBeNull();
+});

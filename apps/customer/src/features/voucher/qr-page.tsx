@@ -116,7 +116,7 @@ function WhatIsUsed({ session, voucher }: { session: UseSession; voucher: Vouche
         className="size-[52px] shrink-0 rounded-[12px]"
       />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-row font-medium">{text(session, 'name')}</p>
+        <p className="line-clamp-2 text-row font-medium">{text(session, 'name')}</p>
         <p className="text-caption text-quiet">
           {inBaht
             ? t`${used} now · ${rest} stays`

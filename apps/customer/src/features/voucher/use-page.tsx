@@ -18,6 +18,7 @@ import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
+import { NoPlaces } from './no-places.tsx';
 import { PlaceChoice } from './place-choice.tsx';
 import { useOpenSession } from './use-session.ts';
 import type { VoucherDetail } from './voucher.ts';
@@ -32,7 +33,7 @@ export function UsePage() {
       {voucher.isError && (
         <Failure title={t`The voucher did not load`} error={voucher.error} onRetry={() => void voucher.refetch()} />
       )}
-      {voucher.data && <UseForm voucher={voucher.data} />}
+      {voucher.data && (voucher.data.where.length ? <UseForm voucher={voucher.data} /> : <NoPlaces />)}
     </InnerPage>
   );
 }

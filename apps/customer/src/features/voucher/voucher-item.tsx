@@ -15,6 +15,7 @@ export function VoucherItem({ voucher }: { voucher: Voucher }) {
   const { word, tone } = useVoucherState(voucher);
   const expiry = useExpiry(voucher);
   const ready = voucher.state === 'ready';
+  const usable = ready && voucher.places > 0;
   return (
     <VoucherTicket
       name={text(voucher, 'name')}
@@ -28,7 +29,7 @@ export function VoucherItem({ voucher }: { voucher: Voucher }) {
       expiry={<span className={clsx(ready && endsSoon(voucher) && 'font-medium text-warn-text')}>{expiry}</span>}
       link={(content) => <AreaLink page={`activevoucher/${voucher.id}`}>{content}</AreaLink>}
       action={
-        ready && (
+        usable && (
           <Button asChild variant="soft" size="xs">
             <AreaLink page={`activevoucher/${voucher.id}/use`}>
               <QrCode aria-hidden />
@@ -43,5 +44,6 @@ export function VoucherItem({ voucher }: { voucher: Voucher }) {
 
 function PlaceLine({ voucher }: { voucher: Voucher }) {
   const { t } = useLingui();
+  if (!voucher.places) return t`No place takes it now`;
   return voucher.places === 1 ? t`At one place only` : t`Use it at ${voucher.places} places`;
 }

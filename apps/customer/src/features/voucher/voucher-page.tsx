@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -19,6 +20,7 @@ import { AreaLink } from '../../area.tsx';
 import { Places } from '../../places.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useTransferRule } from '../../transfer-rule.ts';
+import { NoPlaces } from './no-places.tsx';
 import { useVoucherState, type VoucherDetail } from './voucher.ts';
 
 export function VoucherPage() {
@@ -45,6 +47,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
     <div className="grid grid-cols-1 gap-3.5">
       <BigTicket voucher={voucher} />
       {voucher.state === 'ready' && <TransferNote voucher={voucher} />}
+      {voucher.state === 'ready' && !voucher.where.length && <NoPlaces />}
       <Places
         places={voucher.where}
         title={voucher.where.length === 1 ? t`Where to use it` : t`Use it at ${voucher.where.length} places`}
@@ -70,7 +73,9 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
           <div className="min-w-0 flex-1">
             <p className="text-caption text-quiet">{t`Left`}</p>
             <p className="flex items-center gap-2.5 text-h2 font-semibold">
-              {kind === 'baht' ? t`฿${rest} of ${all}` : t`${rest} of ${all} items`}
+              {kind === 'baht'
+                ? t`฿${rest} of ${all}`
+                : t`${rest} of ${plural(total, { one: '# item', other: '# items' })}`}
               {kind === 'item' && <Remaining left={left} total={total} kind={kind} />}
             </p>
           </div>
@@ -143,8 +148,8 @@ function UseHistory({ uses }: { uses: VoucherDetail['uses'] }) {
 
 function UseFoot({ voucher }: { voucher: VoucherDetail }) {
   const { t } = useLingui();
-  if (voucher.state !== 'ready' && voucher.state !== 'in_use') return null;
   const inUse = voucher.state === 'in_use';
+  if (!inUse && !(voucher.state === 'ready' && voucher.where.length)) return null;
   return (
     <ActionFoot>
       <Button asChild wide>

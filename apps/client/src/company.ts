@@ -1,4 +1,4 @@
-/** Who runs the platform; written once, shown in the footer and on the contact page. */
+/** Who runs the platform: on its own site, and for owners who want help. */
 export const company = {
   name_th: 'บริษัท วี เลิฟ เวาเชอร์ จำกัด',
   name_en: 'We Love Voucher Co., Ltd.',
