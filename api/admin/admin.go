@@ -128,13 +128,13 @@ func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, er
 	return d, err
 }
 
-func (c calls) create(ctx context.Context, _ token.Session, in onboard.Input) (ID, error) {
-	id, err := c.Onboard.Create(ctx, in)
+func (c calls) create(ctx context.Context, who token.Session, in onboard.Input) (ID, error) {
+	id, err := c.Onboard.Create(ctx, actor(ctx, who), in)
 	return ID{id}, err
 }
 
-func (c calls) retry(ctx context.Context, _ token.Session, in ID) (rest.Empty, error) {
-	return rest.Empty{}, c.Onboard.Retry(ctx, in.ID)
+func (c calls) retry(ctx context.Context, who token.Session, in ID) (rest.Empty, error) {
+	return rest.Empty{}, c.Onboard.Retry(ctx, in.ID, actor(ctx, who))
 }
 
 // Plans is what can be chosen.

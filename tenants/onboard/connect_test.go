@@ -27,7 +27,7 @@ func (d desk) open(t *testing.T, change func(*onboard.Input)) uuid.UUID {
 	if change != nil {
 		change(&in)
 	}
-	id, err := d.service.Create(t.Context(), in)
+	id, err := d.service.Create(t.Context(), admin, in)
 	require.NoError(t, err)
 	require.NoError(t, d.service.Run(t.Context(), id))
 	return id
@@ -149,7 +149,7 @@ func TestSavePayment(t *testing.T) {
 	})
 
 	t.Run("one that is still being built, or unknown, is refused", func(t *testing.T) {
-		id, err := d.service.Create(t.Context(), d.input(t))
+		id, err := d.service.Create(t.Context(), admin, d.input(t))
 		require.NoError(t, err)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), onboard.ErrBuilding)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), uuid.New(), admin, d.own("pkey")), org.ErrNotFound)
@@ -163,7 +163,7 @@ func TestSaveLine(t *testing.T) {
 	d.known.line["1650000002"] = "another-secret"
 	id := d.open(t, func(in *onboard.Input) { in.Line, in.Liff = onboard.LineInput{}, org.Liff{} })
 	other := d.input(t)
-	_, err := d.service.Create(t.Context(), other)
+	_, err := d.service.Create(t.Context(), admin, other)
 	require.NoError(t, err)
 
 	t.Run("is known to pages at once, and shows the secret's end", func(t *testing.T) {

@@ -23,7 +23,7 @@ func TestOwnHost(t *testing.T) {
 			}
 			return nil, &net.DNSError{Name: name, IsNotFound: true}
 		})
-		id, err := d.service.Create(t.Context(), in)
+		id, err := d.service.Create(t.Context(), admin, in)
 		require.NoError(t, err)
 		require.NoError(t, d.service.Run(t.Context(), id))
 

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
@@ -135,7 +136,7 @@ const (
 )
 
 // Create writes an organisation down and lets a worker open it. It returns fault.BadInput with the fields that are wrong.
-func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
+func (s *Service) Create(ctx context.Context, who audit.Actor, in Input) (uuid.UUID, error) {
 	if bad := in.check(); len(bad) > 0 {
 		return uuid.Nil, fault.Of(bad...)
 	}
@@ -171,6 +172,9 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 				return err
 			}
 		}
+		if err := audit.Write(ctx, tx, who, "open", "organisation/"+id.String(), nil, in.opening(s.hosts(in))); err != nil {
+			return err
+		}
 		return queue.Put(ctx, tx, Job{Org: id})
 	})
 	if taken := taken(err); taken != nil {
@@ -180,6 +184,27 @@ func (s *Service) Create(ctx context.Context, in Input) (uuid.UUID, error) {
 		return uuid.Nil, fmt.Errorf("create the organisation %s: %w", in.Unique, err)
 	}
 	return id, nil
+}
+
+// opening is what the audit keeps of a new organisation.
+type opening struct {
+	Unique  string    `json:"unique"`
+	NameTH  string    `json:"name_th"`
+	NameEN  string    `json:"name_en"`
+	Plan    uuid.UUID `json:"plan_id"`
+	Hosts   []string  `json:"hosts"`
+	Channel string    `json:"channel_id"`
+	Liff    org.Liff  `json:"liff"`
+	Account string    `json:"account"`
+	Owner   string    `json:"owner"`
+}
+
+func (in Input) opening(hosts []string) opening {
+	account := wallet.PlatformAccount
+	if in.Pay.own() {
+		account = wallet.OwnAccount
+	}
+	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, account, in.FirstOwner.Username}
 }
 
 func (in Input) check() (bad []fault.Field) {
@@ -266,7 +291,7 @@ func (s *Service) Steps(ctx context.Context, id uuid.UUID) (list []Step, err err
 const unfinished = `SELECT EXISTS (SELECT FROM provision_step WHERE org_id = $1 AND state = 'failed')`
 
 // Retry hands a broken organisation to a worker again; it goes on where it stopped.
-func (s *Service) Retry(ctx context.Context, id uuid.UUID) error {
+func (s *Service) Retry(ctx context.Context, id uuid.UUID, who audit.Actor) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
 		var broken bool
 		if err := tx.QueryRow(ctx, unfinished, id).Scan(&broken); err != nil {
@@ -274,6 +299,9 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID) error {
 		}
 		if !broken {
 			return org.ErrNotFound
+		}
+		if err := audit.Write(ctx, tx, who, "retry", "organisation/"+id.String(), nil, nil); err != nil {
+			return err
 		}
 		return queue.Put(ctx, tx, Job{Org: id})
 	})

@@ -27,7 +27,7 @@ func TestCreateAndRun(t *testing.T) {
 
 	t.Run("opens an organisation whose owner can sign in", func(t *testing.T) {
 		in := d.input(t)
-		id, err := d.service.Create(t.Context(), in)
+		id, err := d.service.Create(t.Context(), admin, in)
 		require.NoError(t, err)
 		require.NoError(t, d.service.Run(t.Context(), id))
 
@@ -41,10 +41,23 @@ func TestCreateAndRun(t *testing.T) {
 		require.NoError(t, err)
 		_, err = d.staff.ByPassword(t.Context(), id, "lamai", "lamai2027")
 		require.ErrorIs(t, err, staff.ErrWrong)
+
+		var by uuid.UUID
+		var kept string
+		require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			return tx.QueryRow(t.Context(), `SELECT actor_id, after::text FROM audit WHERE action = 'open' AND object = 'organisation/' || $1::text`, id.String()).
+				Scan(&by, &kept)
+		}))
+		require.Equal(t, admin.ID, by)
+		require.Contains(t, kept, in.Hosts[0])
+		for _, secret := range []string{in.Line.Secret, in.Pay.SecretKey, in.Pay.WebhookSecret, in.FirstOwner.Password} {
+			require.NotEmpty(t, secret)
+			require.NotContains(t, kept, secret)
+		}
 	})
 
 	t.Run("broken half-way it goes on where it stopped, and running again changes nothing", func(t *testing.T) {
-		id, err := d.service.Create(t.Context(), d.input(t))
+		id, err := d.service.Create(t.Context(), admin, d.input(t))
 		require.NoError(t, err)
 		require.Error(t, d.broken.Run(t.Context(), id), "a process that may not make schemas")
 		before, err := d.service.Steps(t.Context(), id)
@@ -52,7 +65,7 @@ func TestCreateAndRun(t *testing.T) {
 		require.Equal(t, "done", before[0].State)
 		require.Equal(t, "failed", before[1].State)
 
-		require.NoError(t, d.service.Retry(t.Context(), id))
+		require.NoError(t, d.service.Retry(t.Context(), id, admin))
 		require.NoError(t, d.service.Run(t.Context(), id))
 		require.NoError(t, d.service.Run(t.Context(), id))
 
@@ -66,7 +79,7 @@ func TestCreateAndRun(t *testing.T) {
 
 	t.Run("a name, a host or a LIFF id that is taken is refused at its field", func(t *testing.T) {
 		first := d.input(t)
-		_, err := d.service.Create(t.Context(), first)
+		_, err := d.service.Create(t.Context(), admin, first)
 		require.NoError(t, err)
 
 		for field, change := range map[string]func(in *onboard.Input){
@@ -76,7 +89,7 @@ func TestCreateAndRun(t *testing.T) {
 		} {
 			in := d.input(t)
 			change(&in)
-			_, err := d.service.Create(t.Context(), in)
+			_, err := d.service.Create(t.Context(), admin, in)
 			require.ErrorIs(t, err, fault.BadInput)
 			require.Equal(t, field, fault.From(err).Fields[0].Path)
 		}
@@ -92,7 +105,7 @@ func TestCreateAndRun(t *testing.T) {
 		} {
 			in := d.input(t)
 			in.Pay = expected.keys
-			id, err := d.service.Create(t.Context(), in)
+			id, err := d.service.Create(t.Context(), admin, in)
 			require.NoError(t, err)
 			found, err := d.directory.ByID(t.Context(), id)
 			require.NoError(t, err)
@@ -101,7 +114,7 @@ func TestCreateAndRun(t *testing.T) {
 	})
 
 	t.Run("no secret lies open in the database", func(t *testing.T) {
-		id, err := d.service.Create(t.Context(), d.input(t))
+		id, err := d.service.Create(t.Context(), admin, d.input(t))
 		require.NoError(t, err)
 		var row string
 		require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error {
