@@ -133,7 +133,7 @@ func soldOut(p *pack, n int) error {
 
 // refuseHold is what stands against an order that holds its stock without money, or nil.
 func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
-	waiting, held, unpaid := 0, n, 0
+	waiting, held, unpaid, givenUp := 0, n, 0, 0
 	for _, c := range s.charges {
 		o := c.pays
 		switch {
@@ -143,12 +143,15 @@ func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
 			if o.of == p {
 				held += o.n
 			}
-		case o.state == "expired" && c.state != "captured" && o.over.After(now.Add(-24*time.Hour)) && !o.over.Before(o.made.Add(time.Minute)):
-			unpaid++
+		case o.state == "expired" && c.state != "captured" && o.over.After(now.Add(-24*time.Hour)):
+			givenUp++
+			if !o.over.Before(o.made.Add(time.Minute)) {
+				unpaid++
+			}
 		}
 	}
 	switch {
-	case unpaid >= 3:
+	case unpaid >= 3, givenUp >= 10:
 		return market.ErrWalletOnly
 	case waiting >= 3:
 		return market.ErrPayFirst
