@@ -3,7 +3,6 @@ package workers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -25,16 +24,24 @@ import (
 
 // Jobs registers the handler of every job.
 func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
-	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Job) error {
-		err := socket.Emit(ctx, notice.Room(org, job.Audience, job.Subject), realtime.CommandPrint, job.Print)
-		if !ofOverview(job) {
-			return err
+	queue.HandleTelling(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
+		events := make([]realtime.Event, 0, len(jobs)+1)
+		for _, job := range jobs {
+			events = append(events, realtime.Event{Room: notice.Room(org, job.Audience, job.Subject), Name: realtime.CommandPrint, Payload: job.Print})
 		}
-		return errors.Join(err, socket.Emit(ctx, notice.Hall(org, token.Owner), realtime.OptionUpdate, notice.Update{Table: "dashboard"}))
+		if slices.ContainsFunc(jobs, ofOverview) {
+			events = append(events, realtime.Event{Room: notice.Hall(org, token.Owner), Name: realtime.OptionUpdate, Payload: notice.Update{Table: "dashboard"}})
+		}
+		return socket.Emit(ctx, events...)
 	})
-	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job notice.Update) error {
-		return errors.Join(socket.Emit(ctx, notice.Hall(org, token.Owner), realtime.OptionUpdate, job),
-			socket.Emit(ctx, notice.Hall(org, token.Staff), realtime.OptionUpdate, job))
+	queue.HandleTelling(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Update) error {
+		var events []realtime.Event
+		for _, audience := range []token.Kind{token.Owner, token.Staff} {
+			for _, job := range jobs {
+				events = append(events, realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job})
+			}
+		}
+		return socket.Emit(ctx, events...)
 	})
 	queue.HandleOutside(mux, s.Files.Make)
 	queue.HandleOutside(mux, s.Files.Forget)
@@ -63,7 +70,7 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 }
 
 // ofOverview says whether what a customer is told is news to the owner's overview as well: a use, a sale, money that came
-// in. The owner is told from here, so that a sale writes nothing more for it.
+// in. The owner is told from here, once of all that came together, so that a sale writes nothing more for it.
 func ofOverview(job notice.Job) bool {
 	return job.Audience == token.User && slices.Contains([]string{"use", "wallet", "order"}, job.Print.Topic)
 }

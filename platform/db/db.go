@@ -1,7 +1,7 @@
 // Package db is the only way to a table: InOrg for one organisation's schema, InPlatform for the platform's own.
 //
-// One transaction is one organisation, on one node, under one role. Its prologue is one round trip; nothing of it
-// outlives the transaction, so any connection serves any organisation (architecture.md, Tenancy).
+// One transaction is one organisation, on one node, under one role. Its prologue travels with the first statements; nothing
+// of it outlives the transaction, so any connection serves any organisation (architecture.md, Tenancy).
 package db
 
 import (
@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"sync"
 	"time"
 
@@ -53,12 +52,11 @@ type Home struct{ Schema, Node string }
 
 // Tx is one transaction in one schema. Now is its only time.
 type Tx struct {
-	pgx.Tx
 	Org uuid.UUID // uuid.Nil in the platform's schema
 	Now time.Time
 
+	*wire
 	after *[]func(context.Context)
-	later *pgx.Batch
 }
 
 // AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
@@ -129,6 +127,26 @@ func (d *DB) InOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) err
 	return d.in(ctx, org, again, again.Schema, fn)
 }
 
+// Glance asks the platform's schema for one row, in a transaction that is one round trip: for what every request asks. scan
+// may return pgx.ErrNoRows, as a row's Scan does.
+func (d *DB) Glance(ctx context.Context, sql string, args []any, scan func(row pgx.Row, now time.Time) error) error {
+	begin, err := newPrologue(platformRole, platformSchema)
+	if err != nil {
+		return err
+	}
+	conn, err := d.nodes[MainNode].Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	now := d.clock.Now()
+	known, err := glance(ctx, conn.Conn(), begin, sql, args, func(row pgx.Row) error { return scan(row, now) })
+	conn.Release()
+	if known {
+		return err
+	}
+	return d.InPlatform(ctx, func(tx Tx) error { return scan(tx.QueryRow(ctx, sql, args...), tx.Now) })
+}
+
 // InPlatform runs fn in a transaction inside the platform's schema.
 func (d *DB) InPlatform(ctx context.Context, fn func(tx Tx) error) error {
 	return d.in(ctx, uuid.Nil, Home{Schema: platformSchema, Node: MainNode}, platformRole, fn)
@@ -165,7 +183,7 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn f
 	if pool == nil {
 		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
 	}
-	begin, err := prologue(role, home.Schema)
+	begin, err := newPrologue(role, home.Schema)
 	if err != nil {
 		return err
 	}
@@ -186,20 +204,22 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn f
 	}
 }
 
-func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin string, fn func(tx Tx) error) (err error) {
-	after, later := []func(context.Context){}, pgx.Batch{}
-	raw, err := pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
+func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin prologue, fn func(tx Tx) error) (err error) {
+	after := []func(context.Context){}
+	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
+	w := &wire{conn: conn.Conn(), prologue: begin}
 	// A cancelled request must still give its connection back clean.
 	defer func() {
-		if rollbackErr := raw.Rollback(context.WithoutCancel(ctx)); rollbackErr != nil && !errors.Is(rollbackErr, pgx.ErrTxClosed) {
+		if rollbackErr := w.rollback(context.WithoutCancel(ctx)); rollbackErr != nil {
 			err = errors.Join(err, fmt.Errorf("roll back: %w", rollbackErr))
 		}
+		conn.Release()
 	}()
 
-	tx := Tx{Tx: raw, Org: org, Now: d.clock.Now(), after: &after, later: &later}
+	tx := Tx{Org: org, Now: d.clock.Now(), wire: w, after: &after}
 	err = fn(tx)
 	if err == nil {
 		err = tx.Flush(ctx)
@@ -210,7 +230,7 @@ func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin 
 		}
 		return err
 	}
-	if err := raw.Commit(ctx); err != nil {
+	if err := w.commit(ctx); err != nil {
 		if State(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
 			return fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
 		}
@@ -220,18 +240,6 @@ func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin 
 		fn(ctx)
 	}
 	return nil
-}
-
-var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]{2,40}$`)
-
-// prologue is one round trip: it begins, takes the role and the path, and bounds every statement to five seconds.
-// Names come from the platform's table only, and are checked all the same.
-func prologue(role, schema string) (string, error) {
-	if !identifier.MatchString(role) || !identifier.MatchString(schema) {
-		return "", fmt.Errorf("db: %q is not a schema's name", schema)
-	}
-	return "BEGIN; SET LOCAL ROLE " + role + "; SET LOCAL search_path = " + schema +
-		", pg_temp; SET LOCAL statement_timeout = '5s'", nil
 }
 
 // NewID makes a time-ordered id (UUIDv7). Ids are made here, never by the database.

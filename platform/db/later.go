@@ -17,8 +17,8 @@ func (tx Tx) Later(sql string, args ...any) *pgx.QueuedQuery { return tx.later.Q
 
 // Exec runs a statement, after those that are queued.
 func (tx Tx) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.CommandTag, err error) {
-	if tx.later.Len() == 0 {
-		return tx.Tx.Exec(ctx, sql, args...)
+	if tx.later.Len() == 0 && tx.begun {
+		return tx.conn.Exec(ctx, sql, args...)
 	}
 	tx.Later(sql, args...).Exec(func(done pgconn.CommandTag) error {
 		tag = done
@@ -32,13 +32,17 @@ func (tx Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	if err := tx.Flush(ctx); err != nil {
 		return refused{err}
 	}
-	return tx.Tx.SendBatch(ctx, b)
+	results, err := tx.send(ctx, b)
+	if err != nil {
+		return refused{err}
+	}
+	return results
 }
 
 // QueryRow asks for a row, after the statements that are queued.
 func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if tx.later.Len() == 0 {
-		return tx.Tx.QueryRow(ctx, sql, args...)
+	if tx.later.Len() == 0 && tx.begun {
+		return tx.conn.QueryRow(ctx, sql, args...)
 	}
 	rows, err := tx.Query(ctx, sql, args...)
 	return firstRow{rows, err}
@@ -46,13 +50,16 @@ func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 
 // Query asks for rows, after the statements that are queued.
 func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if tx.later.Len() == 0 {
-		return tx.Tx.Query(ctx, sql, args...)
+	if tx.later.Len() == 0 && tx.begun {
+		return tx.conn.Query(ctx, sql, args...)
 	}
 	before := tx.take()
 	batch := &pgx.Batch{QueuedQueries: before.QueuedQueries}
 	batch.Queue(sql, args...)
-	results := tx.Tx.SendBatch(ctx, batch)
+	results, err := tx.send(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
 	for _, queued := range before.QueuedQueries {
 		if err := read(results, queued); err != nil {
 			return nil, errors.Join(err, results.Close())
@@ -70,13 +77,17 @@ func (tx Tx) Flush(ctx context.Context) error {
 	if tx.later.Len() == 0 {
 		return nil
 	}
-	return tx.Tx.SendBatch(ctx, tx.take()).Close()
+	results, err := tx.send(ctx, tx.take())
+	if err != nil {
+		return err
+	}
+	return results.Close()
 }
 
 // take empties the queue.
 func (tx Tx) take() *pgx.Batch {
-	queued := *tx.later
-	*tx.later = pgx.Batch{}
+	queued := tx.later
+	tx.later = pgx.Batch{}
 	return &queued
 }
 

@@ -41,10 +41,10 @@ func PutAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
 	return nil
 }
 
-const put = `INSERT INTO outbox (id, kind, payload, due_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
+const insertRow = `INSERT INTO outbox (id, kind, payload, due_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
 
 func insert(ctx context.Context, tx db.Tx, id uuid.UUID, due time.Time, kind string, r row) {
-	tx.Later(put, id, kind, r, due)
+	tx.Later(insertRow, id, kind, r, due)
 	if hints := hintsFrom(ctx); hints != nil {
 		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })
 	}

@@ -32,9 +32,11 @@ type Mux struct {
 	handlers map[string]handler
 }
 
+// handler either runs a job that Asynq holds, or tells many at once.
 type handler struct {
 	queue string
 	run   func(ctx context.Context, org, id uuid.UUID) error
+	tell  func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error)
 }
 
 // NewMux knows the queue's own jobs: giving a tick to every organisation, and forgetting what is long done.
@@ -91,12 +93,52 @@ func HandleOutside[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID
 	})
 }
 
+// HandleTelling says whom to tell of T where that is all there is to do and takes a moment: the relay does it itself, for all
+// that are due in one outbox at once and in one transaction, because a task of its own would cost more than the sale it tells
+// of. Somebody may be told twice.
+func HandleTelling[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, jobs []T) error) {
+	put[T](m, handler{tell: func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
+		failed = map[uuid.UUID]error{}
+		jobs := make([]T, 0, len(rows))
+		for _, r := range rows {
+			job, err := decode[T](r.Payload)
+			if err != nil {
+				failed[r.ID] = err
+				continue
+			}
+			jobs, told = append(jobs, job), append(told, r.ID)
+		}
+		began := time.Now()
+		err := guarded(func() error { return tell(ctx, org, jobs) })
+		var zero T
+		for _, id := range told {
+			count(zero.Kind(), time.Since(began), err)
+			if err != nil {
+				failed[id] = err
+			}
+		}
+		if err != nil {
+			told = nil
+		}
+		return told, failed
+	}})
+}
+
 func add[T Job](m *Mux, queue string, run func(ctx context.Context, org, id uuid.UUID) error) {
+	put[T](m, handler{queue: queue, run: run})
+}
+
+func put[T Job](m *Mux, h handler) {
 	var zero T
 	if _, twice := m.handlers[zero.Kind()]; twice {
 		panic("queue: " + zero.Kind() + " has two handlers")
 	}
-	m.handlers[zero.Kind()] = handler{queue: queue, run: run}
+	m.handlers[zero.Kind()] = h
+}
+
+// toldKinds lists the kinds that the relay does itself.
+func (m *Mux) toldKinds() []string {
+	return slices.DeleteFunc(m.kinds(), func(kind string) bool { return m.handlers[kind].tell == nil })
 }
 
 // kinds lists what this program can do; a relay hands over nothing else, so that a newer program gets its own.
@@ -112,6 +154,9 @@ func (m *Mux) kinds() []string {
 // run does one job. A failure is counted on the row, which is also what ends the trying.
 func (m *Mux) run(ctx context.Context, kind string, org, id uuid.UUID) (err error) {
 	h, ok := m.handlers[kind]
+	if h.tell != nil {
+		return nil // an earlier release handed it over; the relay tells it at its next sweep
+	}
 	if !ok {
 		return fmt.Errorf("queue: nobody handles %s", kind)
 	}

@@ -211,10 +211,12 @@ func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time
 }
 
 const (
-	takeDue = `SELECT id, kind, handed_at, coalesce(payload->>'trace', '') FROM outbox
+	takeDue = `SELECT id, kind, handed_at, coalesce(payload->>'trace', ''), CASE WHEN kind = ANY($6) THEN payload END FROM outbox
 		WHERE done_at IS NULL AND due_at <= $1 AND (handed_at IS NULL OR handed_at < $2) AND kind = ANY($3) AND attempts < $4
 		ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
 	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
+	markTold   = `UPDATE outbox SET done_at = $2 WHERE id = ANY($1)`
+	untold     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
 	nextDue    = `SELECT min(due_at) FROM outbox
 		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2)`
 )
@@ -224,13 +226,14 @@ type dueRow struct {
 	Kind     string
 	HandedAt *time.Time
 	Trace    string
+	Payload  *row // of what the relay tells itself
 }
 
-// hand enqueues before it commits: a row marked as handed over has been, and a row enqueued but not marked is
-// found again under the same task id.
+// hand enqueues and tells before it commits: a row marked as handed over or done has been, and a row enqueued but not
+// marked is found again under the same task id.
 func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time) (taken int, err error) {
 	err = r.mux.in(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch)
+		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.toldKinds())
 		if err != nil {
 			return err
 		}
@@ -239,28 +242,47 @@ func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time)
 			return err
 		}
 
-		handed := make([]uuid.UUID, 0, len(due))
+		handed, toTell, waiting := make([]uuid.UUID, 0, len(due)), map[string][]dueRow{}, 0
 		for _, row := range due {
+			if row.Payload != nil {
+				toTell[row.Kind] = append(toTell[row.Kind], row)
+				continue
+			}
 			ok, err := r.enqueue(ctx, org, row)
 			if err != nil {
 				return err
 			}
 			if ok {
 				handed = append(handed, row.ID)
+			} else {
+				waiting++
 			}
 		}
-		if taken = len(due); taken > len(handed) {
-			taken = min(len(handed), batch-1) // some must wait for their last run to end: don't go round
+		if taken = len(due); waiting > 0 {
+			taken = min(taken-waiting, batch-1) // some must wait for their last run to end: don't go round
 			tx.AfterCommit(func(ctx context.Context) { r.hints.give(ctx, tx, tx.Now.Add(time.Second)) })
 		}
 		if len(handed) > 0 {
-			if _, err := tx.Exec(ctx, markHanded, handed, tx.Now); err != nil {
-				return err
-			}
+			tx.Later(markHanded, handed, tx.Now)
 		}
+		r.tell(ctx, tx, org, toTell)
 		return r.hintNext(ctx, tx)
 	})
 	return taken, err
+}
+
+// tell does what the relay does itself. What fails is tried again at a later sweep.
+func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[string][]dueRow) {
+	for kind, rows := range kinds {
+		told, failed := r.mux.handlers[kind].tell(ctx, org, rows)
+		if len(told) > 0 {
+			tx.Later(markTold, told, tx.Now)
+		}
+		for id, err := range failed {
+			r.log.Error("queue: job failed", zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org), zap.Error(err))
+			tx.Later(untold, id, clip(err.Error(), 500), tx.Now)
+		}
+	}
 }
 
 func (r *Relay) hintNext(ctx context.Context, tx db.Tx) error {

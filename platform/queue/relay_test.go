@@ -247,6 +247,67 @@ func TestRelay(t *testing.T) {
 	})
 }
 
+// word is told by the relay itself.
+type word struct {
+	Text string `json:"text"`
+}
+
+func (word) Kind() string { return "test.word" }
+
+func TestTelling(t *testing.T) {
+	p := newPlant(t)
+	var heard [][]string
+	deaf := false
+	queue.HandleTelling(p.mux, func(_ context.Context, _ uuid.UUID, words []word) error {
+		if deaf {
+			return errors.New("nobody listens")
+		}
+		var texts []string
+		for _, w := range words {
+			texts = append(texts, w.Text)
+		}
+		heard = append(heard, texts)
+		return nil
+	})
+	org, other := p.NewOrg(t), p.NewOrg(t)
+	p.look(t)
+
+	t.Run("all that are due in an outbox are told at once, without a task", func(t *testing.T) {
+		p.put(t, org, word{"a"})
+		p.put(t, other, word{"for another"})
+		p.put(t, org, word{"b"})
+		p.look(t)
+		require.ElementsMatch(t, [][]string{{"a", "b"}, {"for another"}}, heard)
+		require.Zero(t, open(t, p.Server, org)+open(t, p.Server, other))
+		require.Empty(t, p.redis.Keys(t.Context(), "asynq:*").Val())
+	})
+
+	t.Run("what nobody heard, or nobody can read, is written on its row and tried again", func(t *testing.T) {
+		heard, deaf = nil, true
+		p.put(t, org, word{"c"})
+		p.look(t)
+		p.look(t)
+		require.Equal(t, 1, open(t, p.Server, org))
+		deaf = false
+		const garble = `INSERT INTO outbox (id, kind, payload, due_at) VALUES ($1, 'test.word', '{"job": 7}', $2)`
+		const failed = `SELECT last_error FROM outbox WHERE done_at IS NULL`
+		var why string
+		require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
+			if err := tx.QueryRow(t.Context(), failed).Scan(&why); err != nil {
+				return err
+			}
+			_, err := tx.Exec(t.Context(), garble, db.NewID(), tx.Now)
+			return err
+		}))
+		require.Equal(t, "nobody listens", why)
+
+		p.Clock.Advance(16 * time.Second)
+		p.look(t)
+		require.Equal(t, [][]string{{"c"}}, heard)
+		require.Equal(t, 1, open(t, p.Server, org), "the garbled one stands in nobody's way")
+	})
+}
+
 // takeAndDie moves the pending task to active, as a worker does that is then killed.
 func takeAndDie(t *testing.T, client *redis.Client) {
 	t.Helper()

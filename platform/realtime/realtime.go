@@ -47,13 +47,23 @@ type Publisher struct{ redis redis.UniversalClient }
 // NewPublisher returns a publisher.
 func NewPublisher(client redis.UniversalClient) *Publisher { return &Publisher{client} }
 
-// Emit sends an event to everybody in a room, on every node.
-func (p *Publisher) Emit(ctx context.Context, room, event string, payload any) error {
-	data, err := json.Marshal(payload)
-	if err != nil {
-		return fmt.Errorf("realtime: %s: %w", event, err)
+// Event is what everybody in a room is told.
+type Event struct {
+	Room, Name string
+	Payload    any
+}
+
+// Emit sends events, on every node, in one round trip.
+func (p *Publisher) Emit(ctx context.Context, events ...Event) error {
+	messages := make([]message, len(events))
+	for i, e := range events {
+		data, err := json.Marshal(e.Payload)
+		if err != nil {
+			return fmt.Errorf("realtime: %s: %w", e.Name, err)
+		}
+		messages[i] = message{Room: e.Room, Event: e.Name, Data: data}
 	}
-	return p.publish(ctx, message{Room: room, Event: event, Data: data})
+	return p.publish(ctx, messages...)
 }
 
 // Drop closes the sockets in a room, on every node: after a sign-out or a change of rights.
@@ -61,12 +71,16 @@ func (p *Publisher) Drop(ctx context.Context, room string) error {
 	return p.publish(ctx, message{Room: room})
 }
 
-func (p *Publisher) publish(ctx context.Context, m message) error {
-	text, err := json.Marshal(m)
-	if err != nil {
-		return fmt.Errorf("realtime: %w", err)
+func (p *Publisher) publish(ctx context.Context, messages ...message) error {
+	pipe := p.redis.Pipeline()
+	for _, m := range messages {
+		text, err := json.Marshal(m)
+		if err != nil {
+			return fmt.Errorf("realtime: %w", err)
+		}
+		pipe.Publish(ctx, channel, text)
 	}
-	if err := p.redis.Publish(ctx, channel, text).Err(); err != nil {
+	if _, err := pipe.Exec(ctx); err != nil {
 		return fmt.Errorf("realtime: %w", err)
 	}
 	return nil

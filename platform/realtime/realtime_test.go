@@ -129,7 +129,7 @@ func (s screen) closed() {
 
 func (w *world) emit(room, event string, payload any) {
 	w.Helper()
-	require.NoError(w, w.events.Emit(w.Context(), room, event, payload))
+	require.NoError(w, w.events.Emit(w.Context(), Event{room, event, payload}))
 }
 
 func TestEmit(t *testing.T) {

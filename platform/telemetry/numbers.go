@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.uber.org/zap"
 )
 
-// Numbers serves what Prometheus reads, at /metrics of a private address. A taken address is an error: a process
+// Numbers serves what Prometheus reads, at /metrics of a private address, and below /debug/pprof what Go knows of where its
+// time and memory go. A taken address is an error: a process
 // whose numbers nobody sees looks like a healthy one.
 func Numbers(address string, logger *zap.Logger) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
@@ -21,6 +23,8 @@ func Numbers(address string, logger *zap.Logger) (*http.Server, error) {
 	logger.Info("metrics", zap.Stringer("address", listener.Addr()))
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.Handler())
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -149,9 +149,12 @@ func (s *Service) Market(ctx context.Context, org uuid.UUID, in MarketInput) (Ma
 	result := MarketPage{Data: []Card{}}
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		filter := []any{tx.Now, pattern(in.Search), in.Filter.Tag, in.Filter.PriceMin, in.Filter.PriceMax, in.Filter.Place}
-		if err := tx.QueryRow(ctx, countMarket, filter...).Scan(&result.Total); err != nil {
-			return fmt.Errorf("count the market: %w", err)
-		}
+		tx.Later(countMarket, filter...).QueryRow(func(row pgx.Row) error {
+			if err := row.Scan(&result.Total); err != nil {
+				return fmt.Errorf("count the market: %w", err)
+			}
+			return nil
+		})
 		rows, err := tx.Query(ctx, order.sql, append(filter, after.Rank, after.ID, limit+1)...)
 		if err != nil {
 			return fmt.Errorf("read the market: %w", err)

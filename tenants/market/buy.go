@@ -132,18 +132,27 @@ func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasi
 		return err
 	}
 	d.write(tx, &tx.Now)
-	if err := d.settle(ctx, tx, wallet.Of(wallet.Wallet, who.Subject)); err != nil {
+	purse := wallet.Of(wallet.Wallet, who.Subject)
+	balances, err := d.settle(ctx, tx, purse)
+	if err != nil {
 		return err
 	}
-	if err := tellWallet(ctx, tx, who.Subject); err != nil {
+	balance, touched := balances[purse]
+	if !touched { // it cost nothing
+		if balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+	}
+	if err := notice.Send(ctx, tx, token.User, who.Subject, notice.Print{Topic: "wallet", Balance: &balance}); err != nil {
 		return err
 	}
 	d.takeStock(tx)
 	return nil
 }
 
-// settle shares the price out, from where the customer paid it, and issues what he paid for.
-func (d deal) settle(ctx context.Context, tx db.Tx, from wallet.Account) error {
+// settle shares the price out, from where the customer paid it, and issues what he paid for. It returns the balances of the
+// wallets it touched.
+func (d deal) settle(ctx context.Context, tx db.Tx, from wallet.Account) (map[wallet.Account]money.Amount, error) {
 	postings := []wallet.Posting{
 		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: d.total - d.sums.fee - d.sums.commission},
 		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: d.sums.fee},
@@ -152,16 +161,17 @@ func (d deal) settle(ctx context.Context, tx db.Tx, from wallet.Account) error {
 		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(d.owed.Agent), Amount: d.sums.commission})
 	}
 	cause := wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}
-	if err := wallet.Transfer(ctx, tx, cause, postings...); err != nil {
-		return err
+	balances, err := wallet.Move(ctx, tx, cause, postings...)
+	if err != nil {
+		return nil, err
 	}
 	if d.owed != nil {
 		if err := agent.Accrue(ctx, tx, d.id, *d.owed, d.sums.commission); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	voucher.Issue(tx, d.vouchers(tx, d.customer, d.id, d.sums))
-	return nil
+	return balances, nil
 }
 
 // write keeps the order; without a time of payment it waits for its money, and its lines keep what was agreed.
@@ -179,14 +189,6 @@ func (d deal) write(tx db.Tx, paidAt *time.Time) {
 		}
 		tx.Later(insertLine, d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, kept)
 	}
-}
-
-func tellWallet(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
-	balance, err := wallet.Balance(ctx, tx, customer)
-	if err != nil {
-		return err
-	}
-	return notice.Send(ctx, tx, token.User, customer, notice.Print{Topic: "wallet", Balance: &balance})
 }
 
 // cart is what is bought, with everything needed to charge and to issue it.

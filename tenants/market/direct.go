@@ -181,7 +181,8 @@ func paid(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
-	return d.settle(ctx, tx, wallet.House(wallet.Gateway))
+	_, err = d.settle(ctx, tx, wallet.House(wallet.Gateway))
+	return err
 }
 
 // over ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.

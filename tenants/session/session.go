@@ -59,9 +59,10 @@ func (s *Service) Find(ctx context.Context, plain string) (token.Session, error)
 	}
 
 	found := token.Session{Hash: token.Hash(plain)}
-	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+	var unseen time.Duration
+	err := s.db.Glance(ctx, find, []any{found.Hash, uuid.Nil}, func(row pgx.Row, now time.Time) error {
 		var seen time.Time
-		err := tx.QueryRow(ctx, find, found.Hash, uuid.Nil).Scan(&found.Kind, &found.Org, &found.Subject, &seen, &found.Expires)
+		err := row.Scan(&found.Kind, &found.Org, &found.Subject, &seen, &found.Expires)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NoSession
 		}
@@ -69,16 +70,18 @@ func (s *Service) Find(ctx context.Context, plain string) (token.Session, error)
 			return err
 		}
 		_, idle := token.Lifetime(found.Kind)
-		if found.Kind != kind || tx.Now.After(found.Expires) || tx.Now.Sub(seen) > idle {
+		if unseen = now.Sub(seen); found.Kind != kind || now.After(found.Expires) || unseen > idle {
 			return fault.NoSession
 		}
-		if tx.Now.Sub(seen) < time.Minute {
-			return nil
-		}
-		_, err = tx.Exec(ctx, touch, found.Hash, tx.Now)
+		return nil
+	})
+	if err != nil || unseen < time.Minute {
+		return found, err
+	}
+	return found, s.db.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, touch, found.Hash, tx.Now)
 		return err
 	})
-	return found, err
 }
 
 // Revoke ends one session at once.

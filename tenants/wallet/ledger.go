@@ -119,22 +119,28 @@ func Open(ctx context.Context, tx db.Tx, accounts ...Account) error {
 // Transfer moves money: one transfer, its entries, and the balances of the wallets it touches. Postings of nothing are
 // left out; a transfer of nothing is no transfer. It returns ErrInsufficient when a wallet holds too little.
 func Transfer(ctx context.Context, tx db.Tx, cause Cause, postings ...Posting) error {
+	_, err := Move(ctx, tx, cause, postings...)
+	return err
+}
+
+// Move is Transfer, and returns the balance afterwards of each wallet that it touched.
+func Move(ctx context.Context, tx db.Tx, cause Cause, postings ...Posting) (map[Account]money.Amount, error) {
 	postings = slices.DeleteFunc(slices.Clone(postings), func(p Posting) bool { return p.Amount == 0 })
 	if len(postings) == 0 {
-		return nil
+		return nil, nil
 	}
 	for _, p := range postings {
 		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
-			return fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
+			return nil, fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
 		}
 	}
 
-	before, err := moveWallets(ctx, tx, postings)
+	balances, err := moveWallets(ctx, tx, postings)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	record(tx, cause, postings, before)
-	return nil
+	record(tx, cause, postings, balances)
+	return balances, nil
 }
 
 // moveWallets changes every wallet once, by its net sum, in the order of account ids. It returns the balances before.
@@ -193,7 +199,7 @@ func moveWallet(ctx context.Context, tx db.Tx, a Account, by money.Amount) (afte
 	return after, nil
 }
 
-// record writes the transfer and its entries. balance holds the wallets' balances before the first entry.
+// record writes the transfer and its entries. balance holds the wallets' balances before the first entry, then after the last.
 func record(tx db.Tx, cause Cause, postings []Posting, balance map[Account]money.Amount) {
 	n := len(postings)
 	ids, debits, credits := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -25,7 +26,7 @@ import (
 )
 
 // inOrg runs fn in a transaction of an organisation, as db.DB does; the proof below does it wrongly.
-type inOrg func(ctx context.Context, org uuid.UUID, fn func(tx pgx.Tx) error) error
+type inOrg func(ctx context.Context, org uuid.UUID, fn func(tx statements) error) error
 
 // detector looks, in every answer and every transaction, for what is of the other organisation.
 type detector struct {
@@ -60,37 +61,45 @@ const (
 
 var errBroken = errors.New("broken on purpose")
 
+// statements is what a transaction of ours and one of pgx's can both do.
+type statements interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
 // breaks are ways in which a transaction ends in the middle.
-var breaks = map[string]func(ctx context.Context, cancel func(), tx pgx.Tx) error{
-	"error": func(context.Context, func(), pgx.Tx) error { return errBroken },
-	"panic": func(context.Context, func(), pgx.Tx) error { panic(errBroken) },
-	"goroutine's end": func(context.Context, func(), pgx.Tx) error {
+var breaks = map[string]func(ctx context.Context, cancel func(), tx statements) error{
+	"error": func(context.Context, func(), statements) error { return errBroken },
+	"panic": func(context.Context, func(), statements) error { panic(errBroken) },
+	"goroutine's end": func(context.Context, func(), statements) error {
 		runtime.Goexit()
 		return nil
 	},
-	"cancelled": func(ctx context.Context, cancel func(), tx pgx.Tx) error {
+	"cancelled": func(ctx context.Context, cancel func(), tx statements) error {
 		time.AfterFunc(2*time.Millisecond, cancel)
 		_, err := tx.Exec(ctx, `SELECT pg_sleep(1)`)
 		return err
 	},
-	"cancelled before": func(ctx context.Context, cancel func(), tx pgx.Tx) error {
+	"cancelled before": func(ctx context.Context, cancel func(), tx statements) error {
 		cancel()
 		_, err := tx.Exec(ctx, names)
 		return err
 	},
-	"timed out": func(ctx context.Context, _ func(), tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `SET LOCAL statement_timeout = '2ms'; SELECT pg_sleep(1)`)
-		return err
+	"timed out": func(ctx context.Context, _ func(), tx statements) error {
+		_, set := tx.Exec(ctx, `SET LOCAL statement_timeout = '2ms'`)
+		_, err := tx.Exec(ctx, `SELECT pg_sleep(1)`)
+		return errors.Join(set, err)
 	},
-	"refused statement": func(ctx context.Context, _ func(), tx pgx.Tx) error {
+	"refused statement": func(ctx context.Context, _ func(), tx statements) error {
 		_, err := tx.Exec(ctx, `SELECT * FROM platform.organisation`)
 		return err
 	},
-	"failed, then committed all the same": func(ctx context.Context, _ func(), tx pgx.Tx) error {
+	"failed, then committed all the same": func(ctx context.Context, _ func(), tx statements) error {
 		_, _ = tx.Exec(ctx, `SELECT 1/0`) // whoever forgets to look at an error
 		return nil
 	},
-	"rows left unread": func(ctx context.Context, _ func(), tx pgx.Tx) error {
+	"rows left unread": func(ctx context.Context, _ func(), tx statements) error {
 		_, _ = tx.Query(ctx, `SELECT generate_series(1, 10000)`)
 		return errBroken
 	},
@@ -107,7 +116,7 @@ func (d *detector) transaction(in inOrg, i, chance int) {
 	switch {
 	case chance < 40:
 		d.count("whole")
-		if err := in(ctx, d.shops[i].ID, func(tx pgx.Tx) error { return d.look(ctx, tx, i) }); err != nil {
+		if err := in(ctx, d.shops[i].ID, func(tx statements) error { return d.look(ctx, tx, i) }); err != nil {
 			d.Error(err)
 		}
 	case chance < 80:
@@ -116,7 +125,7 @@ func (d *detector) transaction(in inOrg, i, chance int) {
 		d.breakOff(ctx, cancel, in, i, way)
 	default:
 		d.count("bare connection")
-		err := in(ctx, d.shops[i].ID, func(tx pgx.Tx) error { return d.bare(ctx, tx) })
+		err := in(ctx, d.shops[i].ID, func(tx statements) error { return d.bare(ctx, tx) })
 		if !errors.Is(err, errBroken) {
 			d.Error(err)
 		}
@@ -124,7 +133,7 @@ func (d *detector) transaction(in inOrg, i, chance int) {
 }
 
 // look sees that the transaction is the organisation's.
-func (d *detector) look(ctx context.Context, tx pgx.Tx, i int) error {
+func (d *detector) look(ctx context.Context, tx statements, i int) error {
 	var other bool
 	var role, path string
 	if err := tx.QueryRow(ctx, whoAmI).Scan(&role, &other, &path); err != nil {
@@ -143,7 +152,7 @@ func (d *detector) look(ctx context.Context, tx pgx.Tx, i int) error {
 	return nil
 }
 
-func collect(ctx context.Context, tx pgx.Tx) (string, error) {
+func collect(ctx context.Context, tx statements) (string, error) {
 	rows, err := tx.Query(ctx, names)
 	if err != nil {
 		return "", err
@@ -156,7 +165,7 @@ func (d *detector) breakOff(ctx context.Context, cancel func(), in inOrg, i int,
 	var done sync.WaitGroup
 	done.Go(func() { // some ways end the goroutine
 		defer func() { _ = recover() }()
-		err := in(ctx, d.shops[i].ID, func(tx pgx.Tx) error {
+		err := in(ctx, d.shops[i].ID, func(tx statements) error {
 			if err := d.look(ctx, tx, i); err != nil {
 				return err
 			}
@@ -173,7 +182,7 @@ func (d *detector) breakOff(ctx context.Context, cancel func(), in inOrg, i int,
 }
 
 // bare ends the transaction by hand and looks at what is left of the connection: it must be nobody's.
-func (d *detector) bare(ctx context.Context, tx pgx.Tx) error {
+func (d *detector) bare(ctx context.Context, tx statements) error {
 	if _, err := tx.Exec(ctx, `ROLLBACK`); err != nil {
 		return err
 	}
@@ -219,8 +228,8 @@ func TestPool(t *testing.T) {
 		d.schemas[i] = home.Schema
 	}
 	n := 100 * size(t, 30)
-	right := func(ctx context.Context, org uuid.UUID, fn func(pgx.Tx) error) error {
-		return p.DB.InOrg(ctx, org, func(tx db.Tx) error { return fn(tx.Tx) })
+	right := func(ctx context.Context, org uuid.UUID, fn func(statements) error) error {
+		return p.DB.InOrg(ctx, org, func(tx db.Tx) error { return fn(tx) })
 	}
 
 	var workers sync.WaitGroup
@@ -268,7 +277,7 @@ func (d *detector) proof() []string {
 	pool, err := pgxpool.NewWithConfig(d.Context(), cfg)
 	require.NoError(d, err)
 	defer pool.Close()
-	wrong := func(ctx context.Context, org uuid.UUID, fn func(pgx.Tx) error) error {
+	wrong := func(ctx context.Context, org uuid.UUID, fn func(statements) error) error {
 		schema := d.schemas[slices.IndexFunc(d.shops[:], func(s *shop) bool { return s.ID == org })]
 		tx, err := pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: "BEGIN; SET ROLE " + schema + "; SET search_path = " + schema + ", pg_temp; SET statement_timeout = '5s'"})
 		if err != nil {

@@ -1,15 +1,22 @@
 // Package bench measures the platform against a yardstick that stands beside it, in one run on the machine at hand:
-// `make bench`. A figure is a ratio. Yardstick and platform take turns, some seconds each and several times over, so
-// that whatever else the machine does falls on both; the middle of the rounds counts.
+// `make bench`, or one row of its table by `make bench ROW=purchase`. A figure is a ratio or a count. Yardstick and
+// platform take turns, some seconds each and several times over, so that whatever else the machine does falls on both;
+// the middle of the rounds counts. The platform runs as README.md says to deploy it: processes of its own, a durable
+// Postgres, a Redis, limits, consent and logs as they are.
 package bench
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"text/tabwriter"
@@ -19,6 +26,7 @@ import (
 var (
 	window = flag.Duration("window", 4*time.Second, "how long one side is measured at a time")
 	rounds = flag.Int("rounds", 5, "how often both sides take turns")
+	seed   = flag.Uint64("seed", rand.Uint64N(1<<53), "of what is chosen by chance")
 )
 
 // act does one operation as the nth of several clients.
@@ -26,8 +34,9 @@ type act func(client int) error
 
 // run is what one side did in a window.
 type run struct {
-	perSecond float64
-	p99       time.Duration
+	operations int
+	perSecond  float64
+	p99        time.Duration
 }
 
 // drive lets clients act one after the other for a window, each on its own.
@@ -54,13 +63,14 @@ func drive(b *testing.B, clients int, d time.Duration, do act) run {
 	}
 	all := slices.Concat(took...)
 	slices.Sort(all)
-	return run{perSecond: float64(len(all)) / elapsed.Seconds(), p99: all[len(all)*99/100]}
+	return run{len(all), float64(len(all)) / elapsed.Seconds(), all[len(all)*99/100]}
 }
 
 // compared is what came of two sides' turns.
 type compared struct {
 	speed, slowest []float64 // of each round: ours ÷ yardstick, operations a second and p99
 	yard, ours     run       // of the middle round by speed
+	cost, bare     spent     // of one operation of ours and of the yardstick's, over all rounds
 }
 
 // compare lets yardstick and platform take turns, after a turn of each that does not count.
@@ -70,42 +80,66 @@ func compare(b *testing.B, clients int, yard, ours act) compared {
 	drive(b, clients, *window/2, ours)
 	type pair struct{ yard, ours run }
 	var turns []pair
+	var c compared
+	var yards, operations int
 	for range *rounds {
-		turns = append(turns, pair{drive(b, clients, *window, yard), drive(b, clients, *window, ours)})
+		var turn pair
+		before := place.spent()
+		turn.yard = drive(b, clients, *window, yard)
+		between := place.spent()
+		turn.ours = drive(b, clients, *window, ours)
+		c.bare, c.cost = c.bare.plus(between.minus(before)), c.cost.plus(place.spent().minus(between))
+		yards, operations = yards+turn.yard.operations, operations+turn.ours.operations
+		turns = append(turns, turn)
 	}
+	c.bare, c.cost = c.bare.over(yards), c.cost.over(operations)
 	slices.SortFunc(turns, func(x, y pair) int {
 		return int(1e6 * (x.ours.perSecond/x.yard.perSecond - y.ours.perSecond/y.yard.perSecond))
 	})
-	middle := turns[len(turns)/2]
-	c := compared{yard: middle.yard, ours: middle.ours}
 	for _, turn := range turns {
 		c.speed = append(c.speed, turn.ours.perSecond/turn.yard.perSecond)
 		c.slowest = append(c.slowest, float64(turn.ours.p99)/float64(turn.yard.p99))
 	}
 	slices.Sort(c.slowest)
+	c.yard, c.ours = turns[len(turns)/2].yard, turns[len(turns)/2].ours
 	return c
 }
 
-// figure is a line of the table. higher says that more is better.
+func (c compared) String() string {
+	return fmt.Sprintf("%.0f of %.0f a second, p99 %s of %s; processor time each: %s, bare postgres %s",
+		c.ours.perSecond, c.yard.perSecond, c.ours.p99.Round(time.Millisecond/10), c.yard.p99.Round(time.Millisecond/10),
+		c.cost, c.bare.postgres.Round(10*time.Microsecond))
+}
+
+// figure is a line of the table, and of the file that runs append to.
 type figure struct {
-	name, goal, got, seen string
-	met                   bool
+	At      time.Time `json:"at"`
+	Commit  string    `json:"commit"`
+	Machine string    `json:"machine"`
+	Load    string    `json:"load"`
+	Seed    uint64    `json:"seed"`
+	Name    string    `json:"name"`
+	Goal    string    `json:"goal"`
+	Got     []float64 `json:"got"` // of each round, sorted
+	Unit    string    `json:"unit,omitempty"`
+	Seen    string    `json:"seen,omitempty"`
+	Met     bool      `json:"met"`
 }
 
 var figures []figure
 
-// atLeast keeps a ratio that should not fall under its goal, atMost one that should not pass it.
-func atLeast(name string, goal float64, rounds []float64, seen string) {
-	ratio(name, "≥", goal, rounds, seen, middle(rounds) >= goal)
+// atLeast keeps a figure that should not fall under its goal, atMost one that should not pass it.
+func atLeast(name string, goal float64, unit string, rounds []float64, seen string) {
+	keep(figure{Name: name, Goal: fmt.Sprintf("≥ %v%s", goal, unit), Got: rounds, Unit: unit, Seen: seen, Met: middle(rounds) >= goal})
 }
 
-func atMost(name string, goal float64, rounds []float64, seen string) {
-	ratio(name, "≤", goal, rounds, seen, middle(rounds) <= goal)
+func atMost(name string, goal float64, unit string, rounds []float64, seen string) {
+	keep(figure{Name: name, Goal: fmt.Sprintf("≤ %v%s", goal, unit), Got: rounds, Unit: unit, Seen: seen, Met: middle(rounds) <= goal})
 }
 
-func ratio(name, sign string, goal float64, rounds []float64, seen string, met bool) {
-	got := fmt.Sprintf("%.2f (%.2f–%.2f)", middle(rounds), rounds[0], rounds[len(rounds)-1])
-	figures = append(figures, figure{name, fmt.Sprintf("%s %.2f", sign, goal), got, seen, met})
+func keep(f figure) {
+	f.At, f.Commit, f.Machine, f.Load, f.Seed = time.Now().UTC(), commit(), machine(), load(), *seed
+	figures = append(figures, f)
 }
 
 func middle(sorted []float64) float64 { return sorted[len(sorted)/2] }
@@ -114,25 +148,70 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	status := m.Run()
 	if len(figures) > 0 {
-		report()
+		if err := errors.Join(table(), remember()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			status = 1
+		}
 	}
 	os.Exit(status)
 }
 
-// report prints the table, which docs/figures.md shows as it is.
-func report() {
-	fmt.Printf("\n%s, %s/%s, %d cores; %d rounds of %s\n\n", time.Now().UTC().Format(time.DateOnly), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), *rounds, *window)
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(table, "| Figure\t| Goal\t| Reached (least–most)\t| \t| Seen\t|")
-	fmt.Fprintln(table, "| ---\t| ---\t| ---\t| ---\t| ---\t|")
+// table prints the figures, as docs/figures.md shows them.
+func table() error {
+	fmt.Printf("\n%s, commit %s, %s, seed %d; %d rounds of %s\n\n", time.Now().UTC().Format("2006-01-02 15:04"), commit(), machine(), *seed, *rounds, *window)
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(out, "| Figure\t| Goal\t| Reached (least–most)\t| \t| Load\t| Seen\t|")
+	fmt.Fprintln(out, "| ---\t| ---\t| ---\t| ---\t| ---\t| ---\t|")
 	for _, f := range figures {
-		met := "missed"
-		if f.met {
+		met, got := "missed", fmt.Sprintf("%.3g%s", middle(f.Got), f.Unit)
+		if f.Met {
 			met = "reached"
 		}
-		fmt.Fprintf(table, "| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.name, f.goal, f.got, met, f.seen)
+		if len(f.Got) > 1 {
+			got += fmt.Sprintf(" (%.3g–%.3g)", f.Got[0], f.Got[len(f.Got)-1])
+		}
+		fmt.Fprintf(out, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.Name, f.Goal, got, met, f.Load, f.Seen)
 	}
-	if err := table.Flush(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+	return out.Flush()
+}
+
+const results = "../../.cache/bench/results.jsonl"
+
+// remember appends the figures to those of earlier runs.
+func remember() error {
+	if err := os.MkdirAll(filepath.Dir(results), 0o750); err != nil {
+		return err
 	}
+	file, err := os.OpenFile(results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	lines := json.NewEncoder(file)
+	for _, f := range figures {
+		err = errors.Join(err, lines.Encode(f))
+	}
+	return errors.Join(err, file.Close())
+}
+
+// commit names the code that is measured, and says when it is not committed.
+var commit = sync.OnceValue(func() string {
+	out, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(out))
+})
+
+var machine = sync.OnceValue(func() string {
+	return fmt.Sprintf("%s/%s, %d cores, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), place.memoryKind())
+})
+
+// load is how many wanted a core in the minute before; ours are among them.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
 }

@@ -1,12 +1,9 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"sync/atomic"
 	"testing"
 
@@ -17,10 +14,11 @@ import (
 	"welovevoucher/tools/stage"
 )
 
-// price of what is bought, in satang, and what the platform takes of it.
+// price of what is bought, in satang, and what the platform takes of it: one top-up lasts for ten thousand.
 const (
-	price = 100_00
-	fee   = 3_00
+	price = 10_00
+	fee   = 30
+	topUp = 100_000_00
 )
 
 // buyer is a customer with money, and what he buys.
@@ -38,17 +36,11 @@ type shop struct {
 	buyers []buyer
 }
 
-var platform *stage.Platform
-
 // open makes a shop whose buyers can buy for as long as anybody measures.
 func open(b *testing.B, unique, channel string, buyers int) *shop {
 	b.Helper()
-	if platform == nil {
-		platform = stage.StartWith(b, stage.Options{Pool: 24})
-		platform.Client.Transport.(*http.Transport).MaxIdleConnsPerHost = 256
-	}
-	s := &shop{Organisation: platform.Open(unique, "ร้านวัดความเร็ว", channel)}
-	home, err := platform.DB.Home(b.Context(), s.ID)
+	s := &shop{Organisation: begin(b).Open(unique, "ร้านวัดความเร็ว", channel)}
+	home, err := place.DB.Home(b.Context(), s.ID)
 	require.NoError(b, err)
 	s.schema = home.Schema
 	for n := range buyers {
@@ -58,13 +50,11 @@ func open(b *testing.B, unique, channel string, buyers int) *shop {
 	return s
 }
 
-// buyer signs in and tops up until his wallet lasts.
+// buyer signs in and tops up what lasts.
 func (s *shop) buyer(person string) buyer {
 	s.T.Helper()
 	b := buyer{phone: s.Customer(person), pack: s.Package}
-	for range 10 {
-		s.Rich(b.phone, 100_000_00)
-	}
+	s.Rich(b.phone, topUp)
 	_, body := s.QuoteFor(b.phone)
 	var err error
 	b.confirm, err = json.Marshal(body)
@@ -84,30 +74,6 @@ func (s *shop) goOn(do act) act {
 		}
 		return do(client)
 	}
-}
-
-// call is one request as a phone sends it; anything but a good answer is an error.
-func (s *shop) call(b *stage.Browser, path, key string, body []byte) error {
-	req, err := http.NewRequestWithContext(s.T.Context(), http.MethodPost, fmt.Sprintf("http://%s:%d%s", b.Host, b.Port, path), bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+b.Token)
-	req.Header.Set("Idempotency-Key", key)
-	res, err := b.Client.Do(req)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		return err
-	}
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answered %d: %s", path, res.StatusCode, answer)
-	}
-	return nil
 }
 
 // connect is a connection of its own to the shop's tables, with the rights that the platform has there.

@@ -77,7 +77,7 @@ func (v *victim) suffer(t *testing.T, seed uint64, harm func(t *testing.T, dice 
 // victim is a deployment whose every wire is ours: a network that can be bad, and before Postgres a tap for each role.
 type victim struct {
 	*deployment.Deployment
-	redis *memory
+	redis *deployment.Memory
 	taps  map[string]*tap
 	nets  *nets
 	shop  *stage.Organisation
@@ -86,9 +86,9 @@ type victim struct {
 }
 
 func newVictim(t *testing.T, unique, channel string) *victim {
-	v := &victim{redis: newMemory(t), taps: map[string]*tap{}, nets: newNets(t)}
+	v := &victim{redis: deployment.NewMemory(t), taps: map[string]*tap{}, nets: newNets(t)}
 	v.Deployment = deployment.Start(t, deployment.Options{
-		APIs: 1, RedisURL: "redis://" + v.redis.address(), Durable: true,
+		APIs: 1, RedisURL: "redis://" + v.redis.Address(), Durable: true,
 		Route: func(role, what, address string) string {
 			address = v.nets.through(what, address)
 			if what != "postgres" {
@@ -130,8 +130,8 @@ func (v *victim) kill(t *testing.T, dice *rand.Rand) (at time.Time) {
 		v.KillPostgres()
 	case 3:
 		t.Log("kill -9 of Redis")
-		v.redis.kill()
-		v.redis.start()
+		v.redis.Kill()
+		v.redis.Start()
 	}
 	return at
 }

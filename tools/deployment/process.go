@@ -80,6 +80,10 @@ func (d *Deployment) Again(p *Process) {
 	d.run(p)
 }
 
+
+// PID is its number on this machine.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
 // Log is what the process has written.
 func (p *Process) Log(t testing.TB) string {
 	t.Helper()

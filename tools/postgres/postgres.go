@@ -106,6 +106,9 @@ func (s *Server) URL() string {
 	return u.String()
 }
 
+// PID is the number of its first process, whose children the others are.
+func (s *Server) PID() int { return s.process.Pid() }
+
 // Stop ends the server: after the running transactions' rollback and a checkpoint when it is durable, at once when not.
 func (s *Server) Stop() error {
 	sig := syscall.SIGQUIT

@@ -1,0 +1,143 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// wire is a transaction's connection. The prologue goes out with the first statements, because a round trip of its own would
+// cost as much as they do.
+//
+// pgx prepares a statement that a connection does not know yet before anything of its batch runs, and so without role and
+// path, where it finds no table. Nothing has begun then: the prologue goes alone, once for each statement and connection,
+// and the statements after it.
+type wire struct {
+	prologue
+	conn  *pgx.Conn
+	begun bool
+	later pgx.Batch
+}
+
+// prologue enters a schema under a role, until the transaction ends.
+type prologue struct{ role, path string }
+
+var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]{2,40}$`)
+
+// newPrologue takes names that come from the platform's table only, and checks them all the same.
+func newPrologue(role, schema string) (prologue, error) {
+	if !identifier.MatchString(role) || !identifier.MatchString(schema) {
+		return prologue{}, fmt.Errorf("db: %q is not a schema's name", schema)
+	}
+	return prologue{role, schema + ", pg_temp"}, nil
+}
+
+// enter bounds every statement to five seconds as well.
+const (
+	begin = `BEGIN`
+	enter = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true)`
+)
+
+// send runs a batch in the transaction, and begins it before that.
+func (w *wire) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
+	if w.begun {
+		return w.conn.SendBatch(ctx, b), nil
+	}
+	w.begun = true
+	first := &pgx.Batch{}
+	first.Queue(begin)
+	first.Queue(enter, w.role, w.path)
+	first.QueuedQueries = append(first.QueuedQueries, b.QueuedQueries...)
+	results := w.conn.SendBatch(ctx, first)
+	err := skip(results, 2)
+	if err == nil {
+		return results, nil
+	}
+	closed := results.Close()
+	if State(err) == "" || w.conn.PgConn().TxStatus() != 'I' {
+		return nil, errors.Join(err, unless(closed, err))
+	}
+
+	alone := &pgx.Batch{}
+	alone.Queue(begin)
+	alone.Queue(enter, w.role, w.path)
+	if err := w.conn.SendBatch(ctx, alone).Close(); err != nil {
+		return nil, fmt.Errorf("begin: %w", err)
+	}
+	return w.conn.SendBatch(ctx, again(b)), nil
+}
+
+// again copies a batch's statements: pgx remembers on them how it prepared them.
+func again(b *pgx.Batch) *pgx.Batch {
+	fresh := &pgx.Batch{}
+	for _, q := range b.QueuedQueries {
+		fresh.Queue(q.SQL, q.Arguments...).Fn = q.Fn
+	}
+	return fresh
+}
+
+// skip reads the answers to n statements of ours.
+func skip(results pgx.BatchResults, n int) error {
+	for range n {
+		if _, err := results.Exec(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unless leaves out an error that was told already.
+func unless(err, told error) error {
+	if errors.Is(err, told) {
+		return nil
+	}
+	return err
+}
+
+func (w *wire) commit(ctx context.Context) error {
+	if !w.begun {
+		return nil
+	}
+	w.begun = false
+	done, err := w.conn.Exec(ctx, "commit")
+	if err != nil {
+		if w.conn.PgConn().TxStatus() != 'I' {
+			_ = w.conn.Close(ctx) // its error is told
+		}
+		return err
+	}
+	if done.String() == "ROLLBACK" {
+		return pgx.ErrTxCommitRollback
+	}
+	return nil
+}
+
+// rollback ends a transaction that has not been committed; on a broken connection it has ended already.
+func (w *wire) rollback(ctx context.Context) error {
+	at := w.conn.PgConn()
+	if !w.begun || at.IsClosed() || (at.TxStatus() == 'I' && !at.IsBusy()) {
+		return nil
+	}
+	_, err := w.conn.Exec(ctx, "rollback")
+	if err != nil {
+		_ = w.conn.Close(ctx) // its error is told
+	}
+	return err
+}
+
+// glance asks for a row in a transaction that ends by itself, with its round trip. known is false when the connection does
+// not know the statement yet, and nothing was asked.
+func glance(ctx context.Context, conn *pgx.Conn, in prologue, sql string, args []any, scan func(row pgx.Row) error) (known bool, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(enter, in.role, in.path)
+	batch.Queue(sql, args...)
+	results := conn.SendBatch(ctx, batch)
+	if err := skip(results, 1); err != nil {
+		return State(err) == "", errors.Join(err, unless(results.Close(), err))
+	}
+	err = scan(results.QueryRow())
+	return true, errors.Join(err, unless(results.Close(), err))
+}
