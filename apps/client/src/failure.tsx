@@ -9,8 +9,8 @@ export function Failure({ title, error, onRetry }: { title: string; error: unkno
   const reference = error instanceof ApiError ? error.reference : undefined;
   // Reading moves no money, so the sentence about charging would only frighten.
   const unexplained = !(error instanceof ApiError) || error.fault === 'internal';
-  // A shop's places with their phones, or the platform's; the office has its own line for help.
-  const answersElsewhere = usePage().area !== 'backoffice' && location.pathname !== '/contact';
+  // There stand a shop's places with their phones, or the platform's; the office has its own line for help.
+  const contact = usePage().area !== 'backoffice';
   return (
     <ErrorState
       title={title}
@@ -19,7 +19,13 @@ export function Failure({ title, error, onRetry }: { title: string; error: unkno
       }
       onRetry={onRetry}
       {...(reference ? { reference } : {})}
-      help={answersElsewhere && <a href="/contact" className="font-medium text-brand-text">{t`Who to ask`}</a>}
+      help={
+        contact && (
+          <a href="/contact" className="underline">
+            {t`Contact`}
+          </a>
+        )
+      }
     />
   );
 }

@@ -9,8 +9,8 @@ export function useProfile() {
 
 /** Who is none is refused what only agents may ask; where the profile does not come, the answers say who he is. */
 export function useMayAsk() {
-  const { data, isError } = useProfile();
-  return data?.agent ?? isError;
+  const { data, failureCount } = useProfile();
+  return data?.agent ?? failureCount > 0;
 }
 
 type Profile = Detail<'/api/agent/profile/agent'>;

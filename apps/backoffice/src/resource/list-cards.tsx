@@ -26,7 +26,7 @@ function Facts({ resource, row }: { resource: AnyResource; row: AnyRow }) {
   const { i18n } = useLingui();
   return (
     <dl className="grid grid-cols-1 gap-y-1">
-      {resource.columns.slice(0, 4).map(({ name, title, cell: Cell }) => (
+      {resource.columns.slice(0, 5).map(({ name, title, cell: Cell }) => (
         <div key={name} className="flex min-w-0 justify-between gap-4 text-caption">
           <dt className="shrink-0 text-quiet">{i18n._(title)}</dt>
           <dd className="line-clamp-2 min-w-0 text-right font-medium">

@@ -19,7 +19,7 @@ export function RowName({ resource, row }: { resource: AnyResource; row: AnyRow 
           to="/owner/$screen/$id"
           params={{ screen: resource.path, id: String(row.id) }}
           search={(now) => now}
-          className="block truncate sm:max-w-[36ch] font-medium text-foreground after:absolute after:inset-0"
+          className="font-medium max-sm:line-clamp-2 sm:block sm:max-w-[36ch] sm:truncate text-foreground after:absolute after:inset-0"
         >
           {name || '–'}
         </Link>

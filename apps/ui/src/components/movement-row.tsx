@@ -44,7 +44,7 @@ export function MovementRow({
         {icon}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-row font-medium">{title}</span>
+        <span className="line-clamp-2 text-row font-medium">{title}</span>
         <span className="block truncate text-caption text-quiet">{line}</span>
       </span>
       <span className="shrink-0 text-right">

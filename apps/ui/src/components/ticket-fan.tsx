@@ -88,7 +88,7 @@ function OneTicket({ picture, shop, name, satang, action }: FanTicket) {
       <div className="h-[126px] lg:h-[200px]">{picture}</div>
       <div className="px-4 pb-3.5 pt-3">
         <p className="flex items-center gap-2 text-caption text-quiet">{shop}</p>
-        <p className="mt-1 truncate text-lead font-semibold">{name}</p>
+        <p className="mt-1 line-clamp-2 text-lead font-semibold">{name}</p>
       </div>
     </Ticket>
   );

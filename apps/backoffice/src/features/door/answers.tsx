@@ -48,7 +48,7 @@ export function YesScreen({
               t`Using…`
             ) : (
               <span>
-                {t`Confirm use of`} <Amount kind={scan.kind} items={scan.items} />
+                {t`Confirm:`} <Amount kind={scan.kind} items={scan.items} />
               </span>
             )}
           </MainButton>

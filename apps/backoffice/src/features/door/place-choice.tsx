@@ -48,7 +48,7 @@ export function PlaceChoice({
           </span>
           <span className="min-w-0 flex-1">
             <span className="block text-row font-medium">{text(one, 'name')}</span>
-            <span className="block truncate text-caption text-quiet">{text(one, 'address')}</span>
+            <span className="line-clamp-2 text-caption text-quiet">{text(one, 'address')}</span>
           </span>
           {one.id === place ? (
             <Check aria-hidden className="size-5 text-brand-text" />

@@ -280,7 +280,7 @@ function TypedCode({ busy, resting, onCode }: { busy: boolean; resting: boolean;
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
-          placeholder={t`Type a code, or use a gun`}
+          placeholder={t`Type a code, or use a scanner`}
           onPointerDown={() => setByFinger(true)}
           onChange={(event) => setCode(event.target.value)}
           className="min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-[#6b665e]"

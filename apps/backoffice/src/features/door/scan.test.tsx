@@ -49,7 +49,7 @@ it('takes a gun’s code, waits for the button, and uses once however often it i
       },
     },
   });
-  expect(await screen.findByPlaceholderText('Type a code, or use a gun')).toBe(document.activeElement);
+  expect(await screen.findByPlaceholderText('Type a code, or use a scanner')).toBe(document.activeElement);
   await user.keyboard('7K3M92XP{Enter}');
 
   expect(await screen.findByText('Good to use')).toBeTruthy();
@@ -58,7 +58,7 @@ it('takes a gun’s code, waits for the button, and uses once however often it i
 
   await user.keyboard('{Enter}');
   await waitFor(() => expect(calls('/api/staff/voucher/confirm')).toHaveLength(1));
-  await user.click(await screen.findByRole('button', { name: /Confirm use of/ }));
+  await user.click(await screen.findByRole('button', { name: /Confirm:/ }));
   expect(await screen.findByRole('heading', { name: 'Done' })).toBeTruthy();
   const keys = calls('/api/staff/voucher/confirm').map(({ headers }) => headers.get('Idempotency-Key'));
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
@@ -86,7 +86,7 @@ it('tells the second scanner which voucher it is and who was first, and Escape g
         }),
     },
   });
-  await screen.findByPlaceholderText('Type a code, or use a gun');
+  await screen.findByPlaceholderText('Type a code, or use a scanner');
   await user.keyboard('AAAA{Enter}');
   expect(await screen.findByText('Already used')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Hot stone massage' })).toBeTruthy();
@@ -95,7 +95,7 @@ it('tells the second scanner which voucher it is and who was first, and Escape g
   expect(screen.getByText('Thapae · confirmed by Waraporn')).toBeTruthy();
 
   await user.keyboard('{Escape}');
-  expect(await screen.findByPlaceholderText('Type a code, or use a gun')).toBe(document.activeElement);
+  expect(await screen.findByPlaceholderText('Type a code, or use a scanner')).toBe(document.activeElement);
 });
 
 it('keeps the person at the camera when nothing was decided', async () => {
@@ -104,8 +104,8 @@ it('keeps the person at the camera when nothing was decided', async () => {
     signedIn: 'staff',
     answers: { ...places, '/api/staff/voucher/verify': () => new Refusal(429, 'rate.limited') },
   });
-  await screen.findByPlaceholderText('Type a code, or use a gun');
+  await screen.findByPlaceholderText('Type a code, or use a scanner');
   await user.keyboard('BBBB{Enter}');
   expect(await screen.findByText('That was many times in a row. Wait a minute and try again.')).toBeTruthy();
-  expect(screen.getByPlaceholderText('Type a code, or use a gun')).toBeTruthy();
+  expect(screen.getByPlaceholderText('Type a code, or use a scanner')).toBeTruthy();
 });

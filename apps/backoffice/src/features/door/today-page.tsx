@@ -80,7 +80,7 @@ function UseRow({ use }: { use: Row<'/api/staff/get/activevoucher'> }) {
         <TicketCheck aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-row font-medium">{text(use, 'name')}</span>
+        <span className="line-clamp-2 text-row font-medium">{text(use, 'name')}</span>
         <span className="block truncate text-caption text-quiet">
           {use.customer_name} · {use.staff}
         </span>

@@ -81,7 +81,7 @@ export function DailyPage() {
         </Field>
       </div>
       <Card office className="overflow-clip">
-        {report.isPending && <Skeleton className="m-5 h-64" />}
+        {report.isPending && <RowsSkeleton />}
         {report.isError && (
           <Failure title={t`The report did not load`} error={report.error} onRetry={() => void report.refetch()} />
         )}
@@ -100,6 +100,23 @@ export function DailyPage() {
 }
 
 type DailyRow = Row<'/api/owner/report/daily'>;
+
+function RowsSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`}>
+      <div className="h-[42px] bg-muted" />
+      {Array.from({ length: 10 }, (_, i) => (
+        <div key={i} className="flex h-11 items-center gap-6 border-t px-4">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4 w-56 max-w-full" />
+          <Skeleton className="ml-auto h-4 w-20 max-sm:hidden" />
+          <Skeleton className="h-4 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 function Rows({ rows, totals }: { rows: DailyRow[]; totals: Record<string, number> }) {
   const { t } = useLingui();

@@ -29,7 +29,7 @@ export function CartPage() {
       actions={
         basket.lines.length > 0 && (
           <span className="px-2 text-sm font-medium text-muted-foreground">
-            <Plural value={basket.lines.length} one="# item" other="# items" />
+            <Plural value={basket.lines.length} one="# package" other="# packages" />
           </span>
         )
       }

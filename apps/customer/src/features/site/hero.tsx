@@ -21,7 +21,12 @@ export function Hero({
   tickets: ReactNode;
 }) {
   return (
-    <div className="mx-auto grid max-w-[1440px] grid-cols-1 items-center gap-6 overflow-x-clip lg:min-h-[640px] lg:grid-cols-2 lg:px-20">
+    <div
+      className={clsx(
+        'mx-auto grid max-w-[1440px] grid-cols-1 items-center gap-6 overflow-x-clip lg:grid-cols-2 lg:px-20',
+        size === 'name' && 'lg:min-h-[640px]',
+      )}
+    >
       <section className="px-5 pt-6 lg:px-0 lg:py-11">
         {mark}
         <h1

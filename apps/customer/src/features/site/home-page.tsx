@@ -22,7 +22,7 @@ export function SiteHomePage() {
             you <span className="text-brand-text">really use</span>
           </Trans>
         }
-        lead={t`Spas, buffets and favourite shops sell their vouchers in LINE. Buy in a minute and use them with a QR at the shop; your money stays safe until then.`}
+        lead={t`Vouchers for spas, buffets and favourite shops: buy them in LINE, show a QR at the shop. Your money stays safe until you do.`}
         actions={
           <>
             <Button asChild className="flex-1 lg:flex-none">
