@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help go-needed dev test check lint go apart audit apps e2e bench chaos generate drift screenshots install
+.PHONY: help go-needed dev test check lint go apart audit apps e2e bench chaos lighthouse generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ e2e: ## the main job in a browser, on the whole platform
 
 bench: ## how fast it is, beside a yardstick in the same run; ROW=purchase measures one row of the table
 	go test -run '^$$' -bench '^Benchmark(?i:$(or $(ROW),.*))$$' -benchtime 1x -timeout 3h ./tools/bench
+
+lighthouse: ## what a phone sees first, by Lighthouse's mobile profile: a table, and an error where a goal is missed
+	cd apps && npm run build && npm run lighthouse
 
 screenshots: ## every screen as a picture, into .cache/screenshots
 	cd apps && npm run build && npm run screenshots

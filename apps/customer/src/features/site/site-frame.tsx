@@ -71,7 +71,7 @@ function SiteHeader() {
           <Button asChild variant="ghost" size="sm">
             <Link to={'/contact' as never}>
               <MessageCircle aria-hidden />
-              {t`Ask us`}
+              {t`More questions`}
             </Link>
           </Button>
           <WayIn variant="outline" size="sm" />
