@@ -119,7 +119,7 @@ func allow(s *tenants.Services) func(ctx context.Context, who token.Session, mod
 		if err != nil {
 			return err
 		}
-		return orForbidden(s.Access.Can(ctx, who.Org, person.Role, person.Set(), module, letter))
+		return orForbidden(s.May(ctx, who.Org, person, module, letter))
 	}
 }
 

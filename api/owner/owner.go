@@ -121,7 +121,7 @@ func (o *office) needAny(ctx context.Context, who token.Session, modules []strin
 	}
 	for _, module := range modules {
 		for _, letter := range letters {
-			can, err := o.Access.Can(ctx, who.Org, person.Role, person.Set(), module, string(letter))
+			can, err := o.May(ctx, who.Org, person, module, string(letter))
 			if can || err != nil {
 				return err
 			}
@@ -136,7 +136,7 @@ type Profile struct {
 	Name    string                    `json:"name"`
 	Picture string                    `json:"picture_url" doc:"Empty: show /image/profile2.png"`
 	Role    string                    `json:"role" enum:"superadmin,admin,adminowner,user"`
-	Full    bool                      `json:"full" doc:"May do everything"`
+	Full    bool                      `json:"full" doc:"May do everything that the plan has"`
 	Modules map[string]access.Letters `json:"modules" doc:"Module to letters, where not full"`
 }
 
@@ -152,7 +152,7 @@ func (o *office) profile(ctx context.Context, who token.Session, _ rest.Empty) (
 	for _, module := range staff.Modules {
 		letters := access.Letters{}
 		for _, letter := range []string{access.See, access.Add, access.Change, access.Status} {
-			can, err := o.Access.Can(ctx, who.Org, person.Role, *person.Permission, module, letter)
+			can, err := o.May(ctx, who.Org, person, module, letter)
 			if err != nil {
 				return p, err
 			}

@@ -282,6 +282,7 @@ type Who struct {
 	PictureURL string            `json:"pictureUrl"`
 	Role       string            `json:"role" doc:"Of owners, staff and admins"`
 	Permission map[string]string `json:"permission" doc:"Module to letters; what the menu shows"`
+	Withheld   []string          `json:"withheld" doc:"Modules that the organisation's plan does not have; nobody of its office may use them"`
 	Line       bool              `json:"line" doc:"Of admins: whether a LINE account is linked"`
 	Org        *OrgSetting       `json:"org"`
 	Gate       string            `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty lets him in"`
@@ -309,10 +310,10 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 	if err != nil {
 		return w, err
 	}
-	w.Audience, w.Permission = who.Kind, map[string]string{}
+	w.Audience, w.Permission, w.Withheld = who.Kind, map[string]string{}, []string{}
+	var o org.Org
 	if who.Org != uuid.Nil {
-		o, err := c.Orgs.ByID(ctx, who.Org)
-		if err != nil {
+		if o, err = c.Orgs.ByID(ctx, who.Org); err != nil {
 			return w, err
 		}
 		if in.LiffID != "" && !slices.Contains([]string{o.Unique, o.Liff.User, o.Liff.Agent, o.Liff.Trade, o.Liff.Transfer}, in.LiffID) {
@@ -340,7 +341,7 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 		if err != nil {
 			return w, err
 		}
-		w.Name, w.PictureURL, w.Role = p.Name, p.Picture, p.Role
+		w.Name, w.PictureURL, w.Role, w.Withheld = p.Name, p.Picture, p.Role, slices.DeleteFunc(slices.Clone(staff.Modules), o.Grants)
 		w.Permission, err = c.Staff.Letters(ctx, who, p)
 		return w, err
 	case token.Admin:

@@ -96,7 +96,7 @@ func Start(t testing.TB, o Options) *Deployment {
 		return true
 	})
 	require.NoError(t, d.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-		return tx.QueryRow(t.Context(), `SELECT id FROM plan ORDER BY id LIMIT 1`).Scan(&d.Plan)
+		return tx.QueryRow(t.Context(), `SELECT id FROM plan ORDER BY id DESC LIMIT 1`).Scan(&d.Plan)
 	}))
 	return d
 }

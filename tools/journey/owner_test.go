@@ -140,7 +140,7 @@ func TestBackOffice(t *testing.T) {
 		require.Equal(t, "ละไม ใหม่", stage.Must[stage.Saved](desk, "/api/owner/setting/save", "", in)["name_th"])
 		var before, after string
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit WHERE object = $1`, "organisation/"+shop.ID.String()).
+			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit WHERE object = $1 AND action = 'change'`, "organisation/"+shop.ID.String()).
 				Scan(&before, &after)
 		}))
 		require.Equal(t, []string{"ละไม สปา", "ละไม ใหม่"}, []string{before, after}, "written down with the change")
@@ -216,4 +216,37 @@ func TestOwnerRights(t *testing.T) {
 		stage.Must[stage.Saved](desk, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.ID()}, "status": 2})
 		require.Equal(t, http.StatusUnauthorized, clerk.Post("/api/owner/profile/owner", "", nil).Code)
 	})
+}
+
+// TestPlan: what a plan does not have, nobody of the organisation may use, whatever his rights.
+func TestPlan(t *testing.T) {
+	p := stage.Start(t)
+	shop, beside := p.Open("plan-small", "ร้านเล็ก", "1650000048"), p.Open("plan-large", "ร้านใหญ่", "1650000049")
+	onPlan := func(name string) {
+		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE organisation SET plan_id = (SELECT id FROM plan WHERE name_en = $2) WHERE id = $1`, shop.ID, name)
+			return err
+		}))
+		p.Services.Orgs.Forget()
+	}
+	onPlan("Starter")
+	for path, body := range map[string]any{
+		"/api/owner/get/agent":          map[string]any{},
+		"/api/owner/export/agent":       map[string]any{"format": "csv"},
+		"/api/owner/save/agenttype":     map[string]any{"name_th": "ก", "name_en": "a", "rate_basis_points": 500, "matures": "sale", "mature_days": 0},
+		"/api/owner/agent/approve":      map[string]any{"customer_id": uuid.New(), "agent_type_id": uuid.New()},
+		"/api/owner/get/membercardtype": map[string]any{},
+	} {
+		require.Equal(t, http.StatusForbidden, shop.Owner.Post(path, "", body).Code, path)
+	}
+	for _, path := range []string{"/api/owner/get/salepackage", "/api/owner/get/payment", "/api/owner/setting/get"} {
+		require.Equal(t, http.StatusOK, shop.Owner.Post(path, "", map[string]any{}).Code, path)
+	}
+	type who struct{ Withheld []string }
+	require.Contains(t, stage.Must[who](shop.Owner, "/api/authen/rechecktoken", "", map[string]any{"token": shop.Owner.Token}).Withheld, "agent")
+	require.Empty(t, stage.Must[who](beside.Owner, "/api/authen/rechecktoken", "", map[string]any{"token": beside.Owner.Token}).Withheld)
+	require.Equal(t, http.StatusOK, beside.Owner.Post("/api/owner/get/agent", "", map[string]any{}).Code)
+
+	onPlan("Growth")
+	require.Equal(t, http.StatusOK, shop.Owner.Post("/api/owner/get/agent", "", map[string]any{}).Code)
 }

@@ -223,7 +223,7 @@ func (p *Platform) seed() {
 	require.NoError(p.T, p.Services.Admins.Add(p.T.Context(), "admin", "ผู้ดูแล", AdminPassword))
 	require.NoError(p.T, p.DB.InPlatform(p.T.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(p.T.Context(), `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
-			VALUES ($1, 'มาตรฐาน', 'Standard', '{}', 300, 5, $2)`, p.Plan, tx.Now)
+			SELECT $1, 'มาตรฐาน', 'Standard', modules, 300, 5, $2 FROM plan WHERE name_en = 'Growth'`, p.Plan, tx.Now)
 		return err
 	}))
 }

@@ -40,6 +40,7 @@ export function usePerson() {
     role: data.role,
     org: data.org,
     line: data.line,
-    can: (module: string, letter: Letter) => everything || (data.permission?.[module] ?? '').includes(letter),
+    can: (module: string, letter: Letter) =>
+      !data.withheld?.includes(module) && (everything || (data.permission?.[module] ?? '').includes(letter)),
   };
 }

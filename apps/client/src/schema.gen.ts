@@ -6012,7 +6012,7 @@ export interface components {
             data: components["schemas"]["ReportJob"][];
         };
         OwnerProfile: {
-            /** @description May do everything */
+            /** @description May do everything that the plan has */
             full: boolean;
             id: string;
             /** @description Module to letters, where not full */
@@ -7255,6 +7255,8 @@ export interface components {
             profile: components["schemas"]["CustomerProfile"] | null;
             /** @description Of owners, staff and admins */
             role: string;
+            /** @description Modules that the organisation's plan does not have; nobody of its office may use them */
+            withheld: string[];
         };
         Refusal: {
             /**
