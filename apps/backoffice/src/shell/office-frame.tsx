@@ -217,7 +217,10 @@ function Foot() {
         className="flex min-h-11 items-center gap-2.5 px-2 text-caption text-quiet in-data-rail:max-lg:hidden"
       >
         <CircleHelp aria-hidden className="size-[18px] shrink-0" />
-        {t`Help ${phone} · 08:30–17:30`}
+        <span>
+          {t`Help ${phone}`}
+          <span className="block">08:30–17:30</span>
+        </span>
       </a>
     </div>
   );

@@ -2,9 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query, type Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
+import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { baht, countdown } from '@wlv/ui/format';
-import { ChevronRight, Hourglass } from 'lucide-react';
+import { Note } from '@wlv/ui/note';
+import { ChevronRight, CircleAlert, Hourglass } from 'lucide-react';
 import { AreaLink } from '../area.tsx';
 import { useNow } from '../use-now.ts';
 
@@ -14,6 +16,16 @@ type Order = Row<'/api/user/order/awaiting'>;
 export function WaitingOrders() {
   const { t } = useLingui();
   const orders = useQuery({ ...query('/api/user/order/awaiting', {}), staleTime: 0 });
+  if (orders.isError) {
+    return (
+      <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mb-3.5">
+        <p>{t`Orders that wait for payment did not load. They are kept.`}</p>
+        <Button variant="outline" size="md" className="mt-3" onClick={() => void orders.refetch()}>
+          {t`Try again`}
+        </Button>
+      </Note>
+    );
+  }
   if (!orders.data?.data.length) return null;
   return (
     <section aria-label={t`Waiting for payment`} className="mb-3.5 grid grid-cols-1 gap-2.5">

@@ -83,6 +83,7 @@ afterEach(() => {
 it('pays exactly what the button says, once the terms are accepted, and empties the cart', async () => {
   const user = userEvent.setup();
   const page = await openPage('/user/cart', {
+    ...nothingWaits,
     '/api/user/order/quote': quote(5_000_00),
     '/api/user/order/confirm': () => order,
   });
@@ -102,7 +103,7 @@ it('pays exactly what the button says, once the terms are accepted, and empties 
 });
 
 it('offers the missing sum when the wallet does not reach', async () => {
-  await openPage('/user/cart', { '/api/user/order/quote': quote(1_000_00) });
+  await openPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(1_000_00) });
 
   await screen.findByText('Not enough in your Wallet');
   expect(screen.getByText('฿2,290.00 short')).toBeDefined();
@@ -114,6 +115,7 @@ it('says that nothing was charged when the price has changed, and asks again wit
   const user = userEvent.setup();
   let unit = 3_290_00;
   await openPage('/user/cart', {
+    ...nothingWaits,
     '/api/user/order/quote': (body) => quote(5_000_00, { unit, consents: [] })(body),
     '/api/user/order/confirm': () => {
       unit = 3_490_00;
@@ -134,6 +136,7 @@ it('keeps the key when the person taps again after a lost connection', async () 
   const user = userEvent.setup();
   let answers = 0;
   const page = await openPage('/user/cart', {
+    ...nothingWaits,
     '/api/user/order/quote': quote(5_000_00, { consents: [] }),
     '/api/user/order/confirm': () => (answers++ ? order : new Refusal(500, 'internal')),
   });
