@@ -80,7 +80,6 @@ func (d *Deployment) Again(p *Process) {
 	d.run(p)
 }
 
-
 // PID is its number on this machine.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
