@@ -94,16 +94,22 @@ func (s *naiveShop) purchase(who buyer) error {
 				VALUES ($1, 0, $2, 'แพ็ก', 'Pack of 3', 1, $3, $3)`, []any{order, s.Package, price}},
 			{`UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3 WHERE account_id = $1`, []any{purse, price, now}},
 			{`INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ($1, 'purchase', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3)`, []any{transfer, order, now}},
-			{`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang) VALUES ($1, $2, $3, $4, $5, $6)`,
-				[]any{db.NewID(), transfer, purse, wallet.House(wallet.Unearned).ID(s.ID), price - fee, balance - price + fee}},
-			{`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang) VALUES ($1, $2, $3, $4, $5, $6)`,
-				[]any{db.NewID(), transfer, purse, wallet.House(wallet.PlatformFee).ID(s.ID), fee, balance - price}},
+			{
+				`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang) VALUES ($1, $2, $3, $4, $5, $6)`,
+				[]any{db.NewID(), transfer, purse, wallet.House(wallet.Unearned).ID(s.ID), price - fee, balance - price + fee},
+			},
+			{
+				`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang) VALUES ($1, $2, $3, $4, $5, $6)`,
+				[]any{db.NewID(), transfer, purse, wallet.House(wallet.PlatformFee).ID(s.ID), fee, balance - price},
+			},
 			{`UPDATE ` + s.balances.Sanitize() + ` SET satang = satang + $1 WHERE kind = 'unearned'`, []any{price - fee}},
 			{`UPDATE ` + s.balances.Sanitize() + ` SET satang = satang + $1 WHERE kind = 'platform_fee'`, []any{fee}},
-			{`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state,
+			{
+				`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state,
 				items_total, items_left, share_satang, valid_until, transfer_rule, expiry_rule, vat_point, issued_at, updated_at)
 				VALUES ($1, $2, $3, 0, $4, $4, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $7, 'none', 'breakage', 'use', $8, $8)`,
-				[]any{db.NewID(), voucher.Code(10), order, s.kind, who.id, price - fee, now.AddDate(0, 0, 90), now}},
+				[]any{db.NewID(), voucher.Code(10), order, s.kind, who.id, price - fee, now.AddDate(0, 0, 90), now},
+			},
 			{`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, []any{db.NewID(), now}},
 		} {
 			if _, err := tx.Exec(ctx, statement.sql, statement.args...); err != nil {

@@ -20,7 +20,7 @@ func BenchmarkMarket(b *testing.B) {
 	c := compare(b, clients,
 		func(n int) error {
 			rows, err := bare[n].Query(b.Context(), `SELECT p.id, p.code, p.name_th, p.name_en, p.badge_th, p.badge_en, p.picture_id, p.price_satang,
-				p.list_price_satang, s.quantity - s.sold, s.sold, p.featured, p.sale_to FROM package p JOIN stock s ON s.package_id = p.id
+				p.list_price_satang, s.sold, s.quantity - s.sold, p.featured, p.sale_to FROM package p JOIN stock s ON s.package_id = p.id
 				WHERE p.status = 5 ORDER BY p.featured DESC, s.sold DESC, p.id DESC LIMIT $1`, page)
 			if err != nil {
 				return err
