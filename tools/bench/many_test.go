@@ -1,0 +1,245 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"welovevoucher/migrations"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/wallet"
+	"welovevoucher/tools/stage"
+)
+
+// few and many are how many organisations purchases are spread over; MANY says another number for a quick look.
+const few = 100
+
+func many() int {
+	n, err := strconv.Atoi(os.Getenv("MANY"))
+	if err != nil {
+		return 1000
+	}
+	return n
+}
+
+// BenchmarkMany: purchases spread over organisations against those of one, what a connection remembers after it has met
+// them all, and a small migration of each.
+func BenchmarkMany(b *testing.B) {
+	const clients = 8
+	s := open(b, "single", "1650000105", clients)
+	schemas, err := db.OpenSchemas(map[string]string{db.MainNode: s.OwnURL}, "wlv_app", migrations.FS)
+	require.NoError(b, err)
+	s.Schemas = schemas
+	stalls := s.stalls(few)
+	one := s.goOn(func(n int) error { return s.buy(s.buyers[n]) })
+	spread := func() act {
+		return s.goOn(func(int) error {
+			stall := stalls[rand.IntN(len(stalls))]
+			return stall.buy(stall.buyers[0])
+		})
+	}
+	warm := func() {
+		var turn atomic.Int64
+		next := make(chan *shop)
+		go func() {
+			defer close(next)
+			for range 2 * 16 { // twice for each connection of the pool
+				for _, stall := range stalls {
+					next <- stall
+				}
+			}
+		}()
+		var all errgroup.Group
+		for range clients {
+			all.Go(func() error {
+				for stall := range next {
+					if turn.Add(1)%20 == 0 {
+						if err := s.ForgetLimits(); err != nil {
+							return err
+						}
+					}
+					if err := stall.buy(stall.buyers[0]); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+		require.NoError(b, all.Wait())
+	}
+	warm()
+	c := compare(b, clients, one, spread())
+	atLeast(fmt.Sprintf("purchase spread over %d organisations ÷ one", len(stalls)), 0.6, "", c.speed, c.String())
+
+	stalls = append(stalls, s.stalls(many()-few)...)
+	warm()
+	c = compare(b, clients, one, spread())
+	atLeast(fmt.Sprintf("purchase spread over %d organisations ÷ one", len(stalls)), 0.5, "", c.speed, c.String())
+	atMost("memory of a Postgres connection after them all", 150, " MB", s.connections(), "the largest; each is recycled after 15 minutes")
+
+	s.migrateEach(stalls[:min(500, len(stalls))])
+}
+
+// stalls are organisations with one buyer each. They are written down as onboarding leaves them, with schemas made as it
+// makes them in advance, because opening a thousand by hand takes an hour.
+func (s *shop) stalls(n int) []*shop {
+	s.T.Helper()
+	ctx := s.T.Context()
+	all := make([]*shop, n)
+	var making errgroup.Group
+	making.SetLimit(4)
+	for i := range all {
+		making.Go(func() (err error) { all[i], err = s.stall(ctx); return err })
+	}
+	require.NoError(s.T, making.Wait())
+	for _, stall := range all {
+		stall.Sell(price, nil)
+		_, body := stall.QuoteFor(stall.buyers[0].phone)
+		var err error
+		stall.buyers[0].confirm, err = json.Marshal(body)
+		require.NoError(s.T, err)
+		require.NoError(s.T, s.ForgetLimits())
+	}
+	return all
+}
+
+func (s *shop) stall(ctx context.Context) (*shop, error) {
+	id, who, schema := db.NewID(), db.NewID(), dbtest.NewSchemaName()
+	unique := "s" + schema[2:]
+	version, err := s.Schemas.MakeTenant(ctx, db.Home{Schema: schema, Node: db.MainNode})
+	if err != nil {
+		return nil, err
+	}
+	o := &stage.Organisation{Platform: s.Platform, ID: id, Unique: unique, Host: unique + ".localhost"}
+	err = s.DB.InPlatform(ctx, func(tx db.Tx) error {
+		tx.Later(`INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version, state, colour_primary, colour_secondary, created_at, updated_at)
+			VALUES ($1, $2, 'แผง', 'Stall', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`, id, unique, s.Plan, db.MainNode, schema, version, tx.Now)
+		tx.Later(`INSERT INTO host (host, org_id, canonical, verified_at) VALUES ($1, $2, true, $3)`, o.Host, id, tx.Now)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = s.DB.InOrg(ctx, id, func(tx db.Tx) error {
+		if err := wallet.OpenHouse(ctx, tx); err != nil {
+			return err
+		}
+		tx.Later(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at) VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`, who, who.String(), tx.Now)
+		return wallet.Transfer(ctx, tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+			wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who), Amount: topUp})
+	})
+	if err != nil {
+		return nil, err
+	}
+	phone := o.Browser(o.Host)
+	phone.Token, err = session.New(s.DB).Open(ctx, token.User, id, who, "bench")
+	return &shop{Organisation: o, schema: schema, buyers: []buyer{{id: who, phone: phone}}}, err
+}
+
+// connections reads the memory that belongs to each of Postgres' connections alone, in MB, and returns the largest.
+func (s *shop) connections() []float64 {
+	s.T.Helper()
+	var largest float64
+	for _, pid := range children(place.Postgres.PID()) {
+		command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		if err == nil && strings.Contains(string(command), "wlv_app") {
+			largest = max(largest, proportional(pid, "Private_Clean:", "Private_Dirty:"))
+		}
+	}
+	return []float64{largest}
+}
+
+// proportional adds up lines of a process's map of memory, in MB.
+func proportional(pid int, lines ...string) (mb float64) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if slices.Contains(lines, fields[0]) {
+			kb, err := strconv.ParseFloat(fields[1], 64)
+			if err == nil {
+				mb += kb / 1024
+			}
+		}
+	}
+	return mb
+}
+
+// migrateEach adds a column and an index to each organisation, four at a time, as `migrate` does.
+func (s *shop) migrateEach(stalls []*shop) {
+	s.T.Helper()
+	next := fstest.MapFS{}
+	require.NoError(s.T, fs.WalkDir(migrations.FS, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(migrations.FS, name)
+		next[name] = &fstest.MapFile{Data: text}
+		return err
+	}))
+	next[path.Join("tenant", "99999_bench.sql")] = &fstest.MapFile{Data: []byte("-- +goose Up\nALTER TABLE tag ADD COLUMN bench integer;\nCREATE INDEX tag_bench ON tag (bench);\n")}
+	schemas, err := db.OpenSchemas(map[string]string{db.MainNode: s.OwnURL}, "wlv_app", next)
+	require.NoError(s.T, err)
+
+	var all errgroup.Group
+	all.SetLimit(4)
+	began := time.Now()
+	for _, stall := range stalls {
+		all.Go(func() error {
+			_, err := schemas.MakeTenant(s.T.Context(), db.Home{Schema: stall.schema, Node: db.MainNode})
+			return err
+		})
+	}
+	require.NoError(s.T, all.Wait())
+	each := time.Since(began) / time.Duration(len(stalls))
+	atMost(fmt.Sprintf("a small migration for each of %d organisations, 4 at a time", len(stalls)), 5, " ms", []float64{float64(each.Microseconds()) / 1000}, "")
+}
+
+// BenchmarkOrganisation: from an admin's word until an organisation is live, whose schema was made in advance.
+func BenchmarkOrganisation(b *testing.B) {
+	begin(b)
+	schemas, err := db.OpenSchemas(map[string]string{db.MainNode: place.OwnURL}, "wlv_app", migrations.FS)
+	require.NoError(b, err)
+	var took []float64
+	for n := range 9 {
+		home := db.Home{Schema: dbtest.NewSchemaName(), Node: db.MainNode}
+		version, err := schemas.MakeTenant(b.Context(), home)
+		require.NoError(b, err)
+		require.NoError(b, place.DB.InPlatform(b.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(b.Context(), `INSERT INTO spare_schema (schema_name, node, version, created_at) VALUES ($1, $2, $3, $4)`, home.Schema, home.Node, version, tx.Now)
+			return err
+		}))
+		o := place.OpenKeyless(fmt.Sprintf("opened-%d", n), "ร้านใหม่", fmt.Sprintf("165000020%d", n))
+		took = append(took, provisioned(b, o.ID))
+	}
+	slices.Sort(took)
+	atMost("a new organisation from the pool of spare schemas", 50, " ms", took, "from the first of its steps to the end of the last")
+}
+
+func provisioned(b *testing.B, org uuid.UUID) (ms float64) {
+	b.Helper()
+	require.NoError(b, place.DB.InPlatform(b.Context(), func(tx db.Tx) error {
+		return tx.QueryRow(b.Context(), `SELECT extract(epoch FROM max(finished_at) - min(started_at))::float8 * 1000 FROM provision_step WHERE org_id = $1`, org).Scan(&ms)
+	}))
+	return ms
+}

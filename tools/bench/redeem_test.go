@@ -1,0 +1,138 @@
+package bench
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// shown is a voucher at the door: the use session behind its QR.
+type shown struct {
+	session, voucher uuid.UUID
+	code             string
+}
+
+// BenchmarkRedeem: staff read a code and confirm it, two calls, against reading and writing the same in two round trips.
+func BenchmarkRedeem(b *testing.B) {
+	const clients, each = 8, 12_000
+	s := open(b, "using", "1650000101", 1)
+	queues := make([][]shown, 2*clients)
+	for i := range queues {
+		queues[i] = s.show(each)
+	}
+	next := func(n int) (shown, error) {
+		if len(queues[n]) == 0 {
+			return shown{}, errors.New("every voucher is used: measure for a shorter time")
+		}
+		v := queues[n][0]
+		queues[n] = queues[n][1:]
+		return v, nil
+	}
+	bare := make([]*pgx.Conn, clients)
+	for i := range bare {
+		bare[i] = s.connect()
+	}
+	var staff uuid.UUID
+	require.NoError(b, bare[0].QueryRow(b.Context(), `SELECT id FROM staff LIMIT 1`).Scan(&staff))
+
+	c := compare(b, clients,
+		func(n int) error {
+			v, err := next(clients + n)
+			if err != nil {
+				return err
+			}
+			return s.redeemBare(bare[n], staff, v)
+		},
+		s.goOn(func(n int) error {
+			v, err := next(n)
+			if err != nil {
+				return err
+			}
+			return s.redeem(v)
+		}))
+	atLeast("redeem (scan, confirm) over HTTP ÷ bare, 8 clients", 0.5, "", c.speed, c.String())
+}
+
+// show puts vouchers of the first buyer's on his phone, as buying and asking for their use would leave them.
+func (s *shop) show(n int) (list []shown) {
+	s.T.Helper()
+	conn, now, order, kind := s.connect(), time.Now(), db.NewID(), db.NewID()
+	owner := s.buyers[0].id
+	_, err := conn.Exec(s.T.Context(), `INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
+		VALUES ($1, $2, $3, 'paid', 2, 0, 0, 0, 'bench', $4, $4)`, order, voucher.Code(10), owner, now)
+	require.NoError(s.T, err)
+	_, err = conn.Exec(s.T.Context(), `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
+		VALUES ($1, 0, $2, 'แพ็ก', 'Pack', 1, 0, 0)`, order, s.Package)
+	require.NoError(s.T, err)
+	var vouchers, sessions [][]any
+	for range n {
+		v := shown{session: db.NewID(), voucher: db.NewID(), code: voucher.Code(8)}
+		list = append(list, v)
+		vouchers = append(vouchers, []any{
+			v.voucher, voucher.Code(10), order, 0, kind, kind, "item", "นวด", "Massage", owner, "in_use", 3, 3,
+			price - fee, now.AddDate(0, 0, 90), "none", "breakage", "use", now, now,
+		})
+		sessions = append(sessions, []any{v.session, v.voucher, owner, s.Place, 1, []byte(v.code), v.code, "open", now, now.Add(24 * time.Hour)})
+	}
+	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"voucher"}, []string{
+		"id", "code", "order_id", "line_position", "template_id", "version_id", "kind", "name_th", "name_en", "owner_id", "state", "items_total", "items_left",
+		"share_satang", "valid_until", "transfer_rule", "expiry_rule", "vat_point", "issued_at", "updated_at",
+	}, pgx.CopyFromRows(vouchers))
+	require.NoError(s.T, err)
+	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"use_session"}, []string{
+		"id", "voucher_id", "customer_id", "service_point_id", "items", "secret", "typed_code", "state", "opened_at", "expires_at",
+	}, pgx.CopyFromRows(sessions))
+	require.NoError(s.T, err)
+	return list
+}
+
+// redeem types the code and confirms what it shows, as staff do.
+func (s *shop) redeem(v shown) error {
+	scan, err := json.Marshal(map[string]any{"code": v.code, "service_point_id": s.Place})
+	if err != nil {
+		return err
+	}
+	if _, err := place.call(s.Host, s.Owner.Token, "/api/staff/voucher/verify", "", scan); err != nil {
+		return err
+	}
+	confirm, err := json.Marshal(map[string]any{"use_session_id": v.session, "service_point_id": s.Place})
+	if err != nil {
+		return err
+	}
+	_, err = place.call(s.Host, s.Owner.Token, "/api/staff/voucher/confirm", uuid.NewString(), confirm)
+	return err
+}
+
+// redeemBare reads what staff see in one round trip, and writes what confirming writes in another.
+func (s *shop) redeemBare(conn *pgx.Conn, staff uuid.UUID, v shown) error {
+	ctx, now, id, transfer := s.T.Context(), time.Now(), db.NewID(), db.NewID()
+	var left int64
+	var name, at string
+	err := conn.QueryRow(ctx, `SELECT v.items_left, c.display_name, p.name_th FROM use_session u JOIN voucher v ON v.id = u.voucher_id
+		JOIN customer c ON c.id = u.customer_id JOIN service_point p ON p.id = u.service_point_id WHERE u.typed_code = $1`, v.code).Scan(&left, &name, &at)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", v.code, err)
+	}
+	var batch pgx.Batch
+	batch.Queue(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'voucher.confirm', $2, $3, $4, $5)`,
+		staff, uuid.NewString(), id[:], id, now)
+	batch.Queue(`UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = $1 AND state = 'open'`, v.session, now)
+	batch.Queue(`UPDATE voucher SET items_left = items_left - 1, state = 'ready', updated_at = $2 WHERE id = $1 AND items_left >= 1`, v.voucher, now)
+	batch.Queue(`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
+		VALUES ($1, $2, $3, $4, $5, $6, 1, 2, $7, $8)`, id, v.session, v.voucher, s.buyers[0].id, s.Place, staff, (price-fee)/3, now)
+	batch.Queue(`INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ($1, 'use', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3)`, transfer, id, now)
+	batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang) VALUES ($1, $2, $3, $4, $5)`,
+		db.NewID(), transfer, wallet.House(wallet.Unearned).ID(s.ID), wallet.House(wallet.Payable).ID(s.ID), (price-fee)/3)
+	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
+	return conn.SendBatch(ctx, &batch).Close()
+}
