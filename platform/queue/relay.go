@@ -274,7 +274,9 @@ func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time)
 // tell does what the relay does itself. What fails is tried again at a later sweep.
 func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[string][]dueRow) {
 	for kind, rows := range kinds {
+		end := spans(ctx, kind, org, rows)
 		told, failed := r.mux.handlers[kind].tell(ctx, org, rows)
+		end()
 		if len(told) > 0 {
 			tx.Later(markTold, told, tx.Now)
 		}

@@ -32,7 +32,25 @@ func traceOf(ctx context.Context) string {
 
 // continued is a context in the trace of whoever put the job.
 func continued(ctx context.Context, task *asynq.Task) context.Context {
-	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{traceHeader: task.Headers()[traceHeader]})
+	return follow(ctx, task.Headers()[traceHeader])
+}
+
+func follow(ctx context.Context, parent string) context.Context {
+	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{traceHeader: parent})
+}
+
+// spans shows, in the trace of whoever put each, what is told together; it returns what ends them.
+func spans(ctx context.Context, kind string, org uuid.UUID, rows []dueRow) (end func()) {
+	open := make([]trace.Span, len(rows))
+	for i, row := range rows {
+		_, open[i] = tracer.Start(follow(ctx, row.Trace), "job "+kind, trace.WithSpanKind(trace.SpanKindConsumer),
+			trace.WithAttributes(attribute.Stringer("job.id", row.ID), attribute.Stringer("org", org)))
+	}
+	return func() {
+		for _, span := range open {
+			span.End()
+		}
+	}
 }
 
 // traced does one run of a job in a span: a child of the request that put it, or the root of a trace when the clock did.

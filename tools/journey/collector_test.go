@@ -91,8 +91,8 @@ func (d *deployment) requireTrace(t *testing.T) {
 		d.collector.mu.Lock()
 		defer d.collector.mu.Unlock()
 		path = d.collector.path(nil, step{api, "POST /api/user/order/confirm"}, step{api, "user-order-confirm"},
-			step{worker, "job notice"}, step{worker, "UPDATE"})
-		return path != nil && d.collector.path(path[1].GetSpanId(), step{api, "INSERT"}) != nil && d.collector.path(path[1].GetSpanId(), step{api, "transaction"}) != nil
+			step{worker, "job notice"})
+		return path != nil && d.collector.path(path[1].GetSpanId(), step{api, "batch"}, step{api, "INSERT"}) != nil && d.collector.path(path[1].GetSpanId(), step{api, "transaction"}) != nil
 	})
 	for _, s := range path {
 		require.Equal(t, path[0].GetTraceId(), s.GetTraceId())
