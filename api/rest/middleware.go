@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v3/middleware/helmet"
 	"github.com/gofiber/fiber/v3/middleware/recover"
 	"github.com/gofiber/fiber/v3/middleware/requestid"
+	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/fault"
@@ -46,6 +47,12 @@ func NewApp(f Front) *fiber.App {
 		TrustProxyConfig: fiber.TrustProxyConfig{Proxies: f.Proxies},
 		ErrorHandler:     onError,
 	})
+	server := app.Server()
+	answer := server.ErrorHandler
+	server.ErrorHandler = func(c *fasthttp.RequestCtx, err error) {
+		c.SetUserValue(unread{}, err)
+		answer(c, err)
+	}
 	app.Use(f.Door.attend, f.ownID, requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",

@@ -1,13 +1,16 @@
 package rest
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"sync"
 	"testing"
 
 	"github.com/gofiber/fiber/v3"
@@ -106,4 +109,40 @@ func TestPackedBodiesAreNotUnpacked(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, res.StatusCode)
 	require.Equal(t, 2, size)
+}
+
+func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
+	app, lines := newFront()
+	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var listening sync.WaitGroup
+	listening.Go(func() {
+		if err := app.Listener(l, fiber.ListenConfig{DisableStartupMessage: true}); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() {
+		require.NoError(t, app.Shutdown())
+		listening.Wait()
+	})
+
+	for head, want := range map[string]int{
+		fmt.Sprintf("Content-Length: %d", MaxUpload+1): http.StatusRequestEntityTooLarge,
+		"Content-Length: many":                         http.StatusUnprocessableEntity,
+		"Content-Length: 0":                            http.StatusOK,
+	} {
+		conn, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		_, err = fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\n%s\r\n\r\n", head)
+		require.NoError(t, err)
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.NoError(t, conn.Close())
+		require.Equal(t, want, res.StatusCode, head)
+		told := lines.TakeAll()
+		require.Len(t, told, 1, head)
+		require.EqualValues(t, want, told[0].ContextMap()["status"], head)
+	}
 }

@@ -2,12 +2,14 @@ package rest
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
+	"github.com/valyala/fasthttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
@@ -26,6 +28,10 @@ var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
 	Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 }, []string{"route", "class"})
 
+// unread keys why a request could not be read. Fiber walks the middleware for it all the same, finds no route, and gives its
+// answer only after that: without the reason its line would say 404.
+type unread struct{}
+
 // observe gives a request its trace and its logger, and when it is over measures it and writes one line. What it keeps
 // never holds the query: there may be a token or a code in it.
 func (f Front) observe(c fiber.Ctx) error {
@@ -36,6 +42,12 @@ func (f Front) observe(c fiber.Ctx) error {
 	c.SetContext(log.Traced(log.Into(ctx, logger)))
 
 	err := c.Next()
+	if refused, ok := c.RequestCtx().UserValue(unread{}).(error); ok {
+		err = fiber.ErrBadRequest
+		if errors.Is(refused, fasthttp.ErrBodyTooLarge) {
+			err = fiber.ErrRequestEntityTooLarge
+		}
+	}
 	if err != nil {
 		err = onError(c, err)
 	}
