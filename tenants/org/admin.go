@@ -61,17 +61,23 @@ const (
 // minStrong is the strong policy's length, the default for platform admins (stack.md, Decided).
 const minStrong = 10
 
-// Add makes a superadmin; a user name that exists is left as it is. It returns ErrWeak for a short password.
+// ErrTaken is for the operator alone: nobody adds admins over the API.
+var ErrTaken = errors.New("an admin of this user name is there already; nothing was changed")
+
+// Add makes a superadmin. It returns ErrWeak for a short password, and ErrTaken.
 func (s *Admins) Add(ctx context.Context, username, name, password string) error {
 	if len(password) < minStrong {
-		return fault.At("password", ErrWeak)
+		return ErrWeak
 	}
 	hash, err := s.passwords.Hash(ctx, password)
 	if err != nil {
 		return err
 	}
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, insertAdmin, db.NewID(), username, name, hash, RoleSuperAdmin, tx.Now)
+		tag, err := tx.Exec(ctx, insertAdmin, db.NewID(), username, name, hash, RoleSuperAdmin, tx.Now)
+		if err == nil && tag.RowsAffected() == 0 {
+			return ErrTaken
+		}
 		return err
 	})
 }

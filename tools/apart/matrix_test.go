@@ -402,7 +402,7 @@ const deputyName = "apart-deputy"
 // addDeputy is an admin of whom nothing is expected but what permission says.
 func (w *twins) addDeputy() *person {
 	w.t.Helper()
-	require.NoError(w.t, w.Services.Admins.Add(w.t.Context(), deputyName, "รอง", stage.AdminPassword))
+	w.AddAdmin(deputyName, "รอง")
 	require.NoError(w.t, w.DB.InPlatform(w.t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(w.t.Context(), `UPDATE admin SET role = 'admin' WHERE username = $1`, deputyName)
 		return err

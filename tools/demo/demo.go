@@ -69,6 +69,21 @@ func Load(ctx context.Context, o Options) ([]Account, error) {
 	return l.accounts(), nil
 }
 
+// signInAdmin opens the admin's session; the first time it adds him.
+func (l *loader) signInAdmin(ctx context.Context) (signedIn, error) {
+	signIn := func() (signedIn, error) {
+		return post[signedIn](ctx, l, l.BaseURL, "/api/authen/admin/user", "", map[string]string{"username": adminName, "password": adminPassword})
+	}
+	answer, err := signIn()
+	if refused := (*refusal)(nil); !errors.As(err, &refused) || refused.Fault != "admin.wrong_password" {
+		return answer, err
+	}
+	if err := addAdmin(ctx, l.Options); err != nil {
+		return answer, err
+	}
+	return signIn()
+}
+
 func addAdmin(ctx context.Context, o Options) error {
 	cmd := exec.CommandContext(ctx, o.Program, "admin", "add", adminName, "ผู้ดูแลแพลตฟอร์ม")
 	cmd.Env = slices.Concat(o.Environment, []string{"ADMIN_PASSWORD=" + adminPassword, "LOG_LEVEL=error"})

@@ -44,10 +44,7 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 			return (&net.Dialer{}).DialContext(ctx, network, address)
 		},
 	}}}
-	if err := addAdmin(ctx, o); err != nil {
-		return nil, err
-	}
-	answer, err := post[signedIn](ctx, l, o.BaseURL, "/api/authen/admin/user", "", map[string]string{"username": adminName, "password": adminPassword})
+	answer, err := l.signInAdmin(ctx)
 	l.admin = answer.Token
 	return l, err
 }

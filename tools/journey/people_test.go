@@ -131,7 +131,7 @@ func TestAdminsByLINE(t *testing.T) {
 		require.Equal(t, "line.refused", p.Browser("localhost").Post("/api/authen/admin/line", "", map[string]any{"LINETOKEN": p.IDToken("boss", shop.Channel)}).Fault)
 		require.Equal(t, 401, shop.Owner.Post("/api/admin/line/link", "", nil).Code)
 
-		require.NoError(t, p.Services.Admins.Add(t.Context(), "deputy", "รอง", stage.AdminPassword))
+		p.AddAdmin("deputy", "รอง")
 		deputy := p.Browser("localhost")
 		deputy.Token = stage.Must[stage.SignedIn](deputy, "/api/authen/admin/user", "", map[string]string{"username": "deputy", "password": stage.AdminPassword}).Token
 		code, state = p.AtLINE(stage.Must[struct{ URL string }](deputy, "/api/admin/line/link", "", nil).URL, "boss")
