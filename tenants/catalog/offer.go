@@ -42,7 +42,7 @@ type Part struct {
 	Gift          bool
 	NameTH        string
 	NameEN        string
-	Picture       *uuid.UUID
+	Picture       *uuid.UUID // the package's where the voucher has none of its own
 	Quantity      int
 	Items         int64
 	Weight        int64 // list price of one voucher in satang, by which the price is spread over the parts
@@ -93,6 +93,11 @@ func ForOrder(tx db.Tx, id uuid.UUID) *Offer {
 	tx.Later(parts, id).Query(func(rows pgx.Rows) (err error) {
 		if o.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Part]); err != nil {
 			return fmt.Errorf("parts of package %s: %w", id, err)
+		}
+		for i, p := range o.Parts {
+			if p.Picture == nil {
+				o.Parts[i].Picture = o.Picture
+			}
 		}
 		if len(o.Parts) == 0 || !o.Lasts(tx.Now) {
 			return notOnSale

@@ -42,6 +42,28 @@ func TestBuy(t *testing.T) {
 		w.MustBalance()
 	})
 
+	t.Run("a voucher without a picture of its own has its package's", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(200_00)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		show := func(set string) *uuid.UUID {
+			picture := uuid.New()
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				_, err := tx.Exec(ctx, `INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
+				if err == nil {
+					_, err = tx.Exec(ctx, set, picture)
+				}
+				return err
+			})
+			return &picture
+		}
+
+		shared := show(`UPDATE package SET picture_id = $1`)
+		require.Equal(t, shared, w.Bought(ann, pkg).Picture)
+		own := show(`UPDATE voucher_type SET picture_id = $1`)
+		require.Equal(t, own, w.Bought(ann, pkg).Picture)
+	})
+
 	t.Run("insufficient balance leaves no order and no voucher", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(99_00)
