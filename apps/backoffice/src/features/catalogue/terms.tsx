@@ -12,7 +12,7 @@ import type { Column, Filter } from '../../resource/resource.ts';
 export const freshTerms = {
   valid_days: 365,
   valid_until: null,
-  transfer_rule: 'unlimited' as const,
+  transfer_rule: 'none' as const,
   transfer_times: 0,
   transfer_together: false,
   expiry_rule: 'breakage' as const,
