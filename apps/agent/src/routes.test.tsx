@@ -52,6 +52,20 @@ it('sends who is no agent to register, with the phones of the shop', async () =>
   expect(page.calls('/api/user/get/service_point')[0]?.headers.get('Authorization')).toBe('Bearer ag_napat');
 });
 
+it.each([
+  ['053215510', 'call one of the places below'],
+  ['', 'ask the staff there'],
+])('says to call only where a phone stands (%j)', async (phone, words) => {
+  await openPage(`${home}/register`, {
+    '/api/agent/profile/agent': stranger,
+    '/api/user/get/service_point': () => ({
+      data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone, hours_th: '', hours_en: 'Daily' }],
+    }),
+  });
+  await screen.findByText('Tha Phae');
+  expect(screen.getByText(new RegExp(words))).toBeDefined();
+});
+
 it('lets in who was approved meanwhile', async () => {
   const user = userEvent.setup();
   let approved = false;

@@ -17,6 +17,8 @@ import { nameOf, useProfile } from '../../shell/profile.ts';
 export function RegisterPage() {
   const { t } = useLingui();
   const brand = useBrand();
+  const places = usePlaces();
+  const canCall = places.data?.data.some(({ phone }) => phone);
   useTitle(t`Become an agent`);
 
   return (
@@ -25,7 +27,9 @@ export function RegisterPage() {
         <BrandMark size={56} />
         <h1 className="mt-4 text-h1 font-semibold">{t`Become an agent of ${brand}`}</h1>
         <p className="mt-1 text-row text-muted-foreground">
-          {t`The shop approves its agents itself: call one of the places below and tell them your code.`}
+          {canCall
+            ? t`The shop approves its agents itself: call one of the places below and tell them your code.`
+            : t`The shop approves its agents itself: ask the staff there and tell them your code.`}
         </p>
       </div>
       <Code />
@@ -62,9 +66,13 @@ function Code() {
   );
 }
 
+function usePlaces() {
+  return useQuery({ ...query('/api/user/get/service_point', {}, { as: 'agent' }), staleTime: 600_000 });
+}
+
 function Places() {
   const { t } = useLingui();
-  const places = useQuery({ ...query('/api/user/get/service_point', {}, { as: 'agent' }), staleTime: 600_000 });
+  const places = usePlaces();
   if (places.isPending) return <Skeleton role="status" aria-label={t`Loading…`} className="h-[156px] rounded-card" />;
   if (places.isError) {
     return <Failure title={t`The places did not load`} error={places.error} onRetry={() => void places.refetch()} />;
