@@ -56,7 +56,8 @@ function ApproveAsAgent({ record }: { record: RecordOf<'customer'> }) {
   const { can } = usePerson();
   const client = useQueryClient();
   const { choices } = useLookup('agenttype');
-  const [type, setType] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
+  const type = chosen ?? (choices.length === 1 ? choices[0]?.value : undefined);
   const approve = useMutation({
     mutationFn: (agent_type_id: string) =>
       call('/api/owner/agent/approve', { customer_id: record.id ?? '', agent_type_id }),
@@ -79,7 +80,7 @@ function ApproveAsAgent({ record }: { record: RecordOf<'customer'> }) {
           label={t`Agent type`}
           placeholder={t`Agent type`}
           value={type}
-          onChange={setType}
+          onChange={setChosen}
           options={choices}
         />
       </div>
