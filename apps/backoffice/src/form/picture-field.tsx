@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { errorSentence } from '@wlv/client/api-error';
+import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { upload } from '@wlv/client/call';
+import { learnFaults } from '@wlv/client/faults';
 import { media } from '@wlv/client/media';
 import { Button } from '@wlv/ui/button';
 import { FormError } from '@wlv/ui/field';
@@ -14,7 +15,23 @@ import { useFormField } from './fields.tsx';
 const CropDialog = lazy(() => import('./crop-dialog.tsx'));
 
 /** What the server takes (trust: it decodes, turns upright, strips and re-encodes by itself). */
-const accepted = 'image/jpeg,image/png,image/webp';
+const accepted = ['image/jpeg', 'image/png', 'image/webp'];
+const maxBytes = 8 << 20;
+
+/** Refuses at once what the server would refuse after the upload. */
+async function check(file: File) {
+  const fault = file.size > maxBytes ? 'picture.too_large' : (await decodes(file)) ? undefined : 'picture.unsupported';
+  if (!fault) return file;
+  await learnFaults();
+  throw new ApiError(fault, { code: 0, fault });
+}
+
+async function decodes(file: File) {
+  if (!accepted.includes(file.type)) return false;
+  const picture = await createImageBitmap(file).catch(() => undefined);
+  picture?.close();
+  return picture !== undefined;
+}
 
 /** The part of a picture to keep, in its own pixels. */
 export interface Crop {
@@ -43,6 +60,7 @@ export function PictureField({
   const { value, onChange, error, ref } = useFormField<string | null>(name);
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
+  const choose = useMutation({ mutationFn: check, onSuccess: setChosen });
   const send = useMutation({
     mutationFn: (crop: Crop) => {
       const form = new FormData();
@@ -63,6 +81,7 @@ export function PictureField({
     },
   });
 
+  const problem = choose.isError ? errorSentence(i18n, choose.error) : error;
   return (
     <div className={clsx('grid gap-1.5', className)}>
       <div className="relative overflow-hidden rounded-touch" style={{ aspectRatio: aspect }}>
@@ -70,13 +89,13 @@ export function PictureField({
           src={media(value, 800)}
           alt={label}
           mark={<Image aria-hidden className="size-8" />}
-          className={clsx('size-full', error && 'shadow-[inset_0_0_0_1.5px_var(--bad)]')}
+          className={clsx('size-full', problem && 'shadow-[inset_0_0_0_1.5px_var(--bad)]')}
         />
         <Button
           ref={ref}
           variant="outline"
           size="row"
-          aria-invalid={error ? true : undefined}
+          aria-invalid={problem ? true : undefined}
           className="absolute bottom-2 right-2 h-[30px]! px-2.5!"
           onClick={() => file.current?.click()}
         >
@@ -86,16 +105,17 @@ export function PictureField({
         <input
           ref={file}
           type="file"
-          accept={accepted}
+          accept={accepted.join()}
           hidden
           aria-label={label}
           onChange={(event) => {
-            setChosen(event.target.files?.[0]);
+            const [first] = event.target.files ?? [];
+            if (first) choose.mutate(first);
             event.target.value = '';
           }}
         />
       </div>
-      {error ? <FormError>{error}</FormError> : help && <p className="text-caption text-quiet">{help}</p>}
+      {problem ? <FormError>{problem}</FormError> : help && <p className="text-caption text-quiet">{help}</p>}
       {chosen && (
         <Suspense>
           <CropDialog
