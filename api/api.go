@@ -65,7 +65,7 @@ func New(p Parts) (*fiber.App, error) {
 	return app, nil
 }
 
-// revalidate is how often an open socket's session is looked at again.
+// revalidate is how often an open socket's session is looked at again; what ends one asks for that at once (session.Ended).
 const revalidate = time.Minute
 
 // Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation.

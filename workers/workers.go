@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -42,6 +43,13 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 			}
 		}
 		return socket.Emit(ctx, events...)
+	})
+	queue.HandleTelling(mux, func(ctx context.Context, _ uuid.UUID, jobs []session.Ended) error {
+		rooms := make([]string, len(jobs))
+		for i, job := range jobs {
+			rooms[i] = notice.Room(job.Org, job.Audience, job.Subject)
+		}
+		return socket.LookAgain(ctx, rooms...)
 	})
 	queue.HandleOutside(mux, s.Files.Make)
 	queue.HandleOutside(mux, s.Files.Forget)

@@ -37,7 +37,7 @@ const channel = "realtime"
 
 type message struct {
 	Room  string          `json:"room"`
-	Event string          `json:"event,omitempty"` // none: the sockets in the room are closed
+	Event string          `json:"event,omitempty"` // none: the sockets in the room are looked at again
 	Data  json.RawMessage `json:"payload,omitempty"`
 }
 
@@ -66,9 +66,14 @@ func (p *Publisher) Emit(ctx context.Context, events ...Event) error {
 	return p.publish(ctx, messages...)
 }
 
-// Drop closes the sockets in a room, on every node: after a sign-out or a change of rights.
-func (p *Publisher) Drop(ctx context.Context, room string) error {
-	return p.publish(ctx, message{Room: room})
+// LookAgain asks every node to look at the sessions of the sockets in rooms now, after some have ended: their sockets close, a
+// person's others stay.
+func (p *Publisher) LookAgain(ctx context.Context, rooms ...string) error {
+	messages := make([]message, len(rooms))
+	for i, room := range rooms {
+		messages[i] = message{Room: room}
+	}
+	return p.publish(ctx, messages...)
 }
 
 func (p *Publisher) publish(ctx context.Context, messages ...message) error {
@@ -179,7 +184,7 @@ func (s *Server) Run(ctx context.Context) error {
 				s.handOn(ctx, m.Payload)
 			}
 		case <-again.C:
-			s.checkAll(ctx)
+			s.check(ctx, everywhere)
 		}
 	}
 }
@@ -191,7 +196,7 @@ func (s *Server) handOn(ctx context.Context, text string) {
 		return
 	}
 	if m.Event == "" {
-		s.io.In(socket.Room(m.Room)).DisconnectSockets(true)
+		s.check(ctx, m.Room)
 		return
 	}
 	var payload any
@@ -204,15 +209,20 @@ func (s *Server) handOn(ctx context.Context, text string) {
 	}
 }
 
-// checkAll closes sockets whose session is over, and moves those whose rooms changed.
-func (s *Server) checkAll(ctx context.Context) {
+const everywhere = ""
+
+// check closes sockets in a room whose session is over, and moves those whose rooms changed.
+func (s *Server) check(ctx context.Context, room string) {
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, client *socket.Socket) bool {
+		before, _ := client.Data().([]string)
+		if room != everywhere && !slices.Contains(before, room) {
+			return true
+		}
 		rooms, err := s.rooms(client)
 		if err != nil {
 			client.Disconnect(true)
 			return ctx.Err() == nil
 		}
-		before, _ := client.Data().([]string)
 		move(client, before, rooms)
 		return ctx.Err() == nil
 	})

@@ -30,14 +30,15 @@ type world struct {
 	sessions map[string][]string
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T, revalidate time.Duration) *world {
 	memory := miniredis.RunT(t)
 	client := redis.NewClient(&redis.Options{Addr: memory.Addr()})
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 
 	w := &world{T: t, events: NewPublisher(client), sessions: map[string][]string{
-		"us_ann": {Room("shop", "user", "ann"), Room("shop", "user", "")},
-		"us_ben": {Room("shop", "user", "ben"), Room("shop", "user", "")},
+		"us_ann":       {Room("shop", "user", "ann"), Room("shop", "user", "")},
+		"us_ann_phone": {Room("shop", "user", "ann"), Room("shop", "user", "")},
+		"us_ben":       {Room("shop", "user", "ben"), Room("shop", "user", "")},
 	}}
 	for i := range w.nodes {
 		server := New(client, func(_ context.Context, token, host string) ([]string, error) {
@@ -48,7 +49,7 @@ func newWorld(t *testing.T) *world {
 				return nil, errors.New("no session")
 			}
 			return rooms, nil
-		}, 200*time.Millisecond)
+		}, revalidate)
 
 		app := fiber.New()
 		app.All("/socket.io/*", server.Handler())
@@ -133,7 +134,7 @@ func (w *world) emit(room, event string, payload any) {
 }
 
 func TestEmit(t *testing.T) {
-	w := newWorld(t)
+	w := newWorld(t, time.Minute)
 	ann, hello := w.open(0, "us_ann")
 	require.True(t, strings.HasPrefix(hello, "40{"), hello)
 	annElsewhere, _ := w.open(1, "us_ann")
@@ -153,17 +154,21 @@ func TestEmit(t *testing.T) {
 		require.Equal(t, OptionUpdate, name, "the first thing Ben hears is what all hear")
 		require.JSONEq(t, `{"table":"salepackage"}`, payload)
 	})
-	t.Run("a dropped room is closed", func(t *testing.T) {
-		require.NoError(t, w.events.Drop(t.Context(), Room("shop", "user", "ann")))
+	t.Run("an ended session's sockets close at once on every node, and the person's others stay", func(t *testing.T) {
+		annsPhone, _ := w.open(1, "us_ann_phone")
+		w.mu.Lock()
+		delete(w.sessions, "us_ann")
+		w.mu.Unlock()
+		require.NoError(t, w.events.LookAgain(t.Context(), Room("shop", "user", "ann")))
 		ann.closed()
 		annElsewhere.closed()
-		w.emit(Room("shop", "user", ""), OptionUpdate, map[string]string{"table": "tags"})
-		ben.event()
+		w.emit(Room("shop", "user", "ann"), OptionUpdate, map[string]string{"table": "tags"})
+		annsPhone.event()
 	})
 }
 
 func TestAdmit(t *testing.T) {
-	w := newWorld(t)
+	w := newWorld(t, time.Minute)
 	_, refused := w.open(0, "us_forged")
 	require.True(t, strings.HasPrefix(refused, "44"), refused)
 	require.JSONEq(t, `{"message":"Invalid Token","data":{"code":401,"fault":"session.invalid_token"}}`, refused[2:])
@@ -177,7 +182,7 @@ func TestAdmit(t *testing.T) {
 }
 
 func TestRevalidate(t *testing.T) {
-	w := newWorld(t)
+	w := newWorld(t, 200*time.Millisecond)
 	ann, _ := w.open(0, "us_ann")
 	ben, _ := w.open(0, "us_ben")
 
@@ -195,7 +200,7 @@ func TestRevalidate(t *testing.T) {
 }
 
 func TestNoLeak(t *testing.T) {
-	w := newWorld(t)
+	w := newWorld(t, time.Minute)
 	watchers := func() int {
 		var all bytes.Buffer
 		require.NoError(t, pprof.Lookup("goroutine").WriteTo(&all, 2))

@@ -12,6 +12,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 )
 
@@ -28,9 +29,10 @@ const (
 		FROM session s LEFT JOIN organisation o ON o.id = s.org_id
 		WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND (s.org_id IS NULL OR o.state = 'live')`
 	touch      = `UPDATE session SET last_seen_at = $2 WHERE token_hash = $1`
-	revoke     = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL`
-	revokeAll  = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL`
-	revokeElse = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND token_hash <> $4 AND revoked_at IS NULL`
+	revoke     = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL` + ofWhom
+	revokeAll  = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL` + ofWhom
+	revokeElse = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND token_hash <> $4 AND revoked_at IS NULL` + ofWhom
+	ofWhom     = ` RETURNING kind, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
 	openHere   = `SELECT EXISTS (SELECT FROM session WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND binding = $3 AND revoked_at IS NULL AND expires_at > $4)`
 	sweep      = `DELETE FROM session WHERE expires_at < $1`
 	sweepID    = `DELETE FROM id_token_use WHERE expires_at < $1`
@@ -86,25 +88,50 @@ func (s *Service) Find(ctx context.Context, plain string) (token.Session, error)
 
 // Revoke ends one session at once.
 func (s *Service) Revoke(ctx context.Context, hash []byte) error {
-	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, revoke, hash, tx.Now)
-		return err
-	})
+	return s.end(ctx, revoke, func(tx db.Tx) []any { return []any{hash, tx.Now} })
 }
 
 // RevokeAll ends every session of a person at once. org is uuid.Nil for an admin.
 func (s *Service) RevokeAll(ctx context.Context, org, subject uuid.UUID) error {
-	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, revokeAll, null(org), subject, tx.Now)
-		return err
-	})
+	return s.end(ctx, revokeAll, func(tx db.Tx) []any { return []any{null(org), subject, tx.Now} })
 }
 
 // RevokeElsewhere ends every session of a person but the one he asks with.
 func (s *Service) RevokeElsewhere(ctx context.Context, who token.Session) error {
+	return s.end(ctx, revokeElse, func(tx db.Tx) []any { return []any{null(who.Org), who.Subject, tx.Now, who.Hash} })
+}
+
+// Ended says that a person's sessions of one audience have ended, some or all: his open sockets are to be looked at.
+type Ended struct {
+	Audience token.Kind `json:"audience"`
+	Org      uuid.UUID  `json:"org"` // uuid.Nil for an admin
+	Subject  uuid.UUID  `json:"subject"`
+}
+
+// Kind names the job.
+func (Ended) Kind() string { return "session.ended" }
+
+func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, revokeElse, null(who.Org), who.Subject, tx.Now, who.Hash)
-		return err
+		rows, err := tx.Query(ctx, sql, args(tx)...)
+		if err != nil {
+			return err
+		}
+		ended, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Ended])
+		if err != nil {
+			return err
+		}
+		told := map[Ended]bool{}
+		for _, e := range ended {
+			if told[e] || e.Subject == uuid.Nil {
+				continue // told once of many, and a browser that is nobody's hears nothing
+			}
+			told[e] = true
+			if err := queue.Put(ctx, tx, e); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

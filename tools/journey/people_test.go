@@ -2,11 +2,16 @@ package journey
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/tools/stage"
@@ -205,4 +210,29 @@ func TestConsentAndErasure(t *testing.T) {
 	require.Equal(t, 401, bee.Post("/api/user/getwallet", "", nil).Code, "the session is over")
 	again := shop.Customer("บี")
 	require.Len(t, stage.Must[texts](again, "/api/user/consent/open", "", nil).Data, 1, "a new customer is asked anew")
+}
+
+func TestSignOutClosesSockets(t *testing.T) {
+	p := stage.Start(t)
+	owner := p.Open("hangs-up", "ร้านวางสาย", "1650000041").Owner
+	dialer := websocket.Dialer{NetDialContext: p.Client.Transport.(*http.Transport).DialContext}
+	socket, res, err := dialer.Dial(fmt.Sprintf("ws://%s:%d/socket.io/?EIO=4&transport=websocket&token=%s", owner.Host, p.Port, owner.Token), nil)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	t.Cleanup(func() { _ = socket.Close() })
+	require.NoError(t, socket.WriteMessage(websocket.TextMessage, []byte("40")))
+	for hello := ""; !strings.HasPrefix(hello, "40{"); {
+		_, text, err := socket.ReadMessage()
+		require.NoError(t, err)
+		hello = string(text)
+	}
+
+	stage.Must[any](owner, "/api/authen/logout", "", nil)
+
+	require.NoError(t, socket.SetReadDeadline(time.Now().Add(20*time.Second))) // a third of the time until it is looked at anyhow
+	for err == nil {
+		_, _, err = socket.ReadMessage()
+	}
+	var late net.Error
+	require.False(t, errors.As(err, &late) && late.Timeout(), "still open")
 }
