@@ -41,10 +41,11 @@ func follow(ctx context.Context, parent string) context.Context {
 
 // spans shows, in the trace of whoever put each, what is told together; it returns what ends them.
 func spans(ctx context.Context, kind string, org uuid.UUID, rows []dueRow) (end func()) {
-	open := make([]trace.Span, len(rows))
-	for i, row := range rows {
-		_, open[i] = tracer.Start(follow(ctx, row.Trace), "job "+kind, trace.WithSpanKind(trace.SpanKindConsumer),
+	open := make([]trace.Span, 0, len(rows))
+	for _, row := range rows {
+		_, span := tracer.Start(follow(ctx, row.Trace), "job "+kind, trace.WithSpanKind(trace.SpanKindConsumer),
 			trace.WithAttributes(attribute.Stringer("job.id", row.ID), attribute.Stringer("org", org)))
+		open = append(open, span)
 	}
 	return func() {
 		for _, span := range open {

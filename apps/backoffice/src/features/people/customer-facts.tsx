@@ -66,11 +66,11 @@ function Balance({ customer }: { customer: string }) {
   return (
     <div className="shrink-0 text-right">
       <p className="text-caption text-quiet">{t`In the wallet`}</p>
-      <p className="text-h2 font-semibold">
+      <div className="text-h2 font-semibold">
         {wallet.isPending && <Skeleton className="ml-auto h-6 w-24" />}
         {wallet.isError && '–'}
         {wallet.data && <Price satang={wallet.data.balance_satang} />}
-      </p>
+      </div>
       {wallet.isError && <p className="text-caption text-bad-text">{t`This did not load`}</p>}
     </div>
   );
