@@ -190,7 +190,7 @@ func (p *program) listen(ctx context.Context, app *fiber.App, door *rest.Door, c
 	}
 	done := make(chan error, 1)
 	go func() {
-		done <- app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true})
+		done <- app.Listener(rest.NewListener(listener), fiber.ListenConfig{DisableStartupMessage: true})
 	}()
 	p.log.Info("listening", zap.Int("port", p.cfg.Port), zap.String("url", p.cfg.PublicURL))
 	select {

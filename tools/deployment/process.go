@@ -34,10 +34,12 @@ func (d *Deployment) Start(role string) *Process {
 	p := &Process{Port: FreePort(d.T), Metrics: fmt.Sprintf("127.0.0.1:%d", FreePort(d.T)), role: role, log: filepath.Join(d.T.TempDir(), role+".log")}
 	d.run(p)
 	d.T.Cleanup(func() {
+		defer func() { // also where it does not end well
+			if text := p.Log(d.T); d.T.Failed() {
+				d.T.Logf("%s:\n%s", role, text[max(0, len(text)-4000):])
+			}
+		}()
 		p.Stop(d.T)
-		if text := p.Log(d.T); d.T.Failed() {
-			d.T.Logf("%s:\n%s", role, text[max(0, len(text)-4000):])
-		}
 	})
 	return p
 }

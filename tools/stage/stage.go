@@ -137,7 +137,9 @@ func StartWith(t testing.TB, o Options) *Platform {
 		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
 	})
 	require.NoError(t, err)
-	go func() { _ = p.App.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }() // ends with Shutdown below
+	go func() {
+		_ = p.App.Listener(rest.NewListener(listener), fiber.ListenConfig{DisableStartupMessage: true})
+	}() // ends with Shutdown below
 	t.Cleanup(func() {
 		p.Client.CloseIdleConnections() // also those that were opened for a call that another one took
 		require.NoError(t, p.App.ShutdownWithTimeout(2*time.Second))
