@@ -29,7 +29,7 @@ function Facts({ resource, row }: { resource: AnyResource; row: AnyRow }) {
       {resource.columns.slice(0, 5).map(({ name, title, cell: Cell }) => (
         <div key={name} className="flex min-w-0 justify-between gap-4 text-caption">
           <dt className="shrink-0 text-quiet">{i18n._(title)}</dt>
-          <dd className="line-clamp-2 min-w-0 text-right font-medium">
+          <dd className="line-clamp-2 min-w-0 text-right font-medium empty:before:content-['–']">
             <Cell row={row} />
           </dd>
         </div>

@@ -11,5 +11,9 @@ export function StatusChip({ resource, row }: { resource: AnyResource; row: AnyR
   if (look) return <Chip tone={look.tone}>{i18n._(look.title)}</Chip>;
   if (row.status === undefined) return null;
   const { name, tone } = names(row.status);
-  return <Chip tone={tone}>{name}</Chip>;
+  return (
+    <Chip tone={tone}>
+      <span className="max-w-40 truncate">{name}</span>
+    </Chip>
+  );
 }
