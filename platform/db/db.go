@@ -40,6 +40,10 @@ var ErrNoOrg = errors.New("db: organisation has no schema")
 // Read the outcome back by the idempotency key before doing anything again.
 var ErrUnknownOutcome = errors.New("db: outcome of the commit is unknown")
 
+// errLost says that the connection ended before its commit was sent, so that nothing has happened: Postgres has restarted, or
+// a pool held what was dead already.
+var errLost = errors.New("db: connection lost")
+
 // DB holds a pool per Postgres node and knows where each organisation lives.
 type DB struct {
 	clock *clock.Clock
@@ -140,8 +144,9 @@ func (d *DB) Glance(ctx context.Context, sql string, args []any, scan func(row p
 	}
 	now := d.clock.Now()
 	known, err := glance(ctx, conn.Conn(), begin, sql, args, func(row pgx.Row) error { return scan(row, now) })
+	lost := conn.Conn().IsClosed() && ctx.Err() == nil
 	conn.Release()
-	if known {
+	if known && !lost {
 		return err
 	}
 	return d.InPlatform(ctx, func(tx Tx) error { return scan(tx.QueryRow(ctx, sql, args...), tx.Now) })
@@ -192,7 +197,7 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn f
 	defer span.End()
 	for try := 1; ; try++ {
 		err := d.once(ctx, pool, org, begin, fn)
-		if try == tries || !(isState(err, serializationFailure) || isState(err, deadlock)) {
+		if try == tries || !(isState(err, serializationFailure) || isState(err, deadlock) || errors.Is(err, errLost)) {
 			return err
 		}
 		pause := time.Duration(rand.Int64N(int64(20*time.Millisecond) << try)) //nolint:gosec // chance spreads retries
@@ -225,6 +230,9 @@ func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin 
 		err = tx.Flush(ctx)
 	}
 	if err != nil {
+		if w.conn.IsClosed() && ctx.Err() == nil {
+			return fmt.Errorf("%w: %w", errLost, err)
+		}
 		if isState(err, notInRepertoire) || isState(err, untranslatable) {
 			return fmt.Errorf("%w: %w", fault.BadInput, err) // JSON may carry \u0000 into any text, Postgres takes none
 		}
