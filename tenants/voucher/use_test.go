@@ -371,8 +371,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 		_, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = $1`, clock.Day(tx.Now))
 		return err
 	})
-	late := &clock.Clock{}
-	late.Advance(24 * time.Hour)
+	late := d.later(24 * time.Hour)
 	worker, err := db.Open(t.Context(), map[string]string{db.MainNode: d.AppURL}, 4, late)
 	require.NoError(t, err)
 	t.Cleanup(worker.Close)
@@ -403,8 +402,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 func TestExpiryBesideUse(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 4})
 	use := d.ask(t, 1)
-	late := &clock.Clock{}
-	late.Advance(91 * 24 * time.Hour) // over the ninety days
+	late := d.later(91 * 24 * time.Hour) // over the ninety days
 	worker, err := db.Open(t.Context(), map[string]string{db.MainNode: d.AppURL}, 2, late)
 	require.NoError(t, err)
 	t.Cleanup(worker.Close)
@@ -424,6 +422,13 @@ func TestExpiryBesideUse(t *testing.T) {
 	require.NoError(t, <-expired)
 	require.Zero(t, d.House(wallet.Unearned))
 	d.MustBalance()
+}
+
+// later is a clock that is ahead of the test's own, which earlier tests have moved.
+func (d door) later(by time.Duration) *clock.Clock {
+	c := &clock.Clock{}
+	c.Advance(time.Until(d.Clock.Now()) + by)
+	return c
 }
 
 // door is a voucher, its owner, and the staff of the place that honours it.
