@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/wallet"
 )
@@ -14,6 +15,9 @@ import (
 func TestSealDays(t *testing.T) {
 	b := newBook(t)
 	ann := b.customer(t)
+	now := b.server.Clock.Now()
+	noon := clock.Start(clock.Day(now).AddDate(0, 0, 1)).Add(12 * time.Hour) // after midnight a day stays open for a while
+	b.server.Clock.Advance(noon.Sub(now))
 	for range 3 {
 		b.give(t, ann, 100_00)
 		require.NoError(t, b.spend(t, ann, 40_00))
