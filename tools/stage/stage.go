@@ -26,6 +26,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest"
 
 	"welovevoucher/api"
 	"welovevoucher/api/owner"
@@ -78,7 +79,7 @@ var PlatformAccount = payemu.Account{
 
 // Options change how the platform runs.
 type Options struct {
-	Log  *zap.Logger // none: nothing is written
+	Log  *zap.Logger // none: errors are the test's output
 	Pool int         // connections; 0: as many as dbtest opens
 }
 
@@ -94,7 +95,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	server := *dbtest.Open(t)
 	p := &Platform{Server: &server, T: t, Objects: t.TempDir(), Plan: db.NewID()}
 	if o.Log == nil {
-		o.Log = zap.NewNop()
+		o.Log = zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel))
 	}
 	if o.Pool > 0 {
 		var err error
