@@ -3,11 +3,16 @@ package db_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
@@ -60,4 +65,56 @@ func TestLost(t *testing.T) {
 		require.Equal(t, 1, tries)
 		require.Equal(t, 1, countTags(t, s, org))
 	})
+}
+
+// TestGranted: an organisation may be entered on every connection as soon as its role has been granted, however many other
+// organisations there are and however busy the connections.
+func TestGranted(t *testing.T) {
+	s := dbtest.Open(t)
+	const before, after, callers = 300, 100, 6
+	super, err := pgx.Connect(t.Context(), os.Getenv("DATABASE_URL_SUPERUSER"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = super.Close(context.Background()) })
+	orgs, roles := make([]uuid.UUID, before+after), make([]string, before+after)
+	for i := range orgs {
+		orgs[i], roles[i] = db.NewID(), dbtest.NewSchemaName()
+		s.List(t, orgs[i], db.Home{Schema: roles[i], Node: db.MainNode}, 0)
+	}
+	grant := func(i int) {
+		_, err := super.Exec(t.Context(), "CREATE ROLE "+roles[i]+" NOLOGIN")
+		require.NoError(t, err)
+		_, err = super.Exec(t.Context(), "GRANT "+roles[i]+" TO wlv_app")
+		require.NoError(t, err)
+	}
+	t.Cleanup(func() {
+		_, err := super.Exec(context.Background(), "DROP ROLE "+strings.Join(roles, ", "))
+		require.NoError(t, err)
+	})
+	for i := range before {
+		grant(i)
+	}
+
+	var granted atomic.Int64
+	granted.Store(before)
+	var calls errgroup.Group
+	for range callers {
+		calls.Go(func() error {
+			for {
+				n := granted.Load()
+				var user string
+				err := s.DB.InOrg(t.Context(), orgs[n-1], func(tx db.Tx) error { return tx.QueryRow(t.Context(), "SELECT current_user").Scan(&user) })
+				if err != nil || n == before+after {
+					return err
+				}
+				if user != roles[n-1] {
+					return fmt.Errorf("%s in the place of %s", user, roles[n-1])
+				}
+			}
+		})
+	}
+	for i := range after {
+		grant(before + i)
+		granted.Add(1)
+	}
+	require.NoError(t, calls.Wait())
 }

@@ -53,12 +53,18 @@ func (s *Server) NewOrg(t testing.TB) uuid.UUID {
 // NewOrgOn makes one on a node.
 func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	t.Helper()
-	ctx := context.Background()
 	org, home := db.NewID(), db.Home{Schema: NewSchemaName(), Node: node}
-	version, err := s.Schemas.MakeTenant(ctx, home)
+	version, err := s.Schemas.MakeTenant(context.Background(), home)
 	require.NoError(t, err)
+	s.List(t, org, home, version)
+	return org
+}
 
-	err = s.DB.InPlatform(ctx, func(tx db.Tx) error {
+// List has the platform know a live organisation; whether it lives there is the caller's business.
+func (s *Server) List(t testing.TB, org uuid.UUID, home db.Home, version int64) {
+	t.Helper()
+	ctx := context.Background()
+	err := s.DB.InPlatform(ctx, func(tx db.Tx) error {
 		plan := db.NewID()
 		if _, err := tx.Exec(ctx, insertPlan, plan, tx.Now); err != nil {
 			return err
@@ -67,7 +73,6 @@ func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 		return err
 	})
 	require.NoError(t, err)
-	return org
 }
 
 const (
