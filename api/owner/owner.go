@@ -282,9 +282,15 @@ func inOneTransaction[T any](o *office, t *resource.Table[T]) setStatus {
 			if err := t.SetStatus(ctx, tx, who, ids, status); err != nil {
 				return err
 			}
-			return notice.Changed(ctx, tx, t.Name())
+			return o.changed(ctx, tx, t.Name())
 		})
 	}
+}
+
+// changed tells who looks at a table, and the market, which shows much of what the tables hold.
+func (o *office) changed(ctx context.Context, tx db.Tx, table string) error {
+	tx.AfterCommit(func(context.Context) { o.Catalog.Changed(tx.Org) })
+	return notice.Changed(ctx, tx, table)
 }
 
 // signingOut ends the sessions of people who are not served any more. If that fails the call fails, and doing it again

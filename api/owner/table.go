@@ -15,7 +15,6 @@ import (
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
 )
 
@@ -81,7 +80,7 @@ func editable[T any](o *office, t *resource.Table[T]) {
 			if saved, err = t.Save(ctx, tx, who, row); err != nil {
 				return err
 			}
-			return notice.Changed(ctx, tx, t.Name())
+			return o.changed(ctx, tx, t.Name())
 		})
 		return saved, err
 	})

@@ -19,10 +19,13 @@ import (
 )
 
 // Service answers what customers and owners ask about the catalogue.
-type Service struct{ db *db.DB }
+type Service struct {
+	db    *db.DB
+	shelf *shelf
+}
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB) *Service { return &Service{db: d, shelf: newShelf()} }
 
 // Picture is an uploaded picture as a page needs it: size and colour stand in until it has loaded.
 type Picture struct {
@@ -136,8 +139,15 @@ var orders = map[string]struct {
 
 const defaultPage = 24
 
-// Market is a page of what is on sale now. It returns ErrCursor for an after that is none of ours.
+// Market is a page of what is on sale now, or was a second ago. It returns ErrCursor for an after that is none of ours.
 func (s *Service) Market(ctx context.Context, org uuid.UUID, in MarketInput) (MarketPage, error) {
+	return s.shelf.page(ctx, org, in, s.db.Now(), func(ctx context.Context) (MarketPage, error) { return s.readMarket(ctx, org, in) })
+}
+
+// Changed has the market show at once what the organisation has changed.
+func (s *Service) Changed(org uuid.UUID) { s.shelf.changed(org) }
+
+func (s *Service) readMarket(ctx context.Context, org uuid.UUID, in MarketInput) (MarketPage, error) {
 	limit := in.Limit
 	if limit == 0 {
 		limit = defaultPage
