@@ -6,12 +6,15 @@
 package idem
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -22,6 +25,9 @@ var (
 	ErrReused  = fault.New(fault.Conflict, "idempotency.key_reused", "this key was used for another request")
 	ErrMissing = fault.New(fault.Invalid, "idempotency.key_required", "an Idempotency-Key header is required")
 )
+
+// errTaken ends the transaction of a call whose key was claimed before.
+var errTaken = errors.New("idem: the key is claimed")
 
 // Key is unique per actor and operation within an organisation.
 type Key struct {
@@ -36,33 +42,46 @@ const (
 	claimed = `SELECT request_hash, result_id FROM idempotency WHERE actor = $1 AND operation = $2 AND key = $3`
 )
 
-// Claim takes the key for the effect that will make id. When the key was claimed before for the same body, it returns
-// the id made then and replay true. It returns ErrReused when the body differs, ErrMissing when there is no key.
-func Claim(ctx context.Context, tx db.Tx, key Key, body any, id uuid.UUID) (made uuid.UUID, replay bool, err error) {
+// Once runs effect in a transaction of the organisation that claims the key for id, of what effect makes. When the key was
+// claimed before for the same body, it runs repeat with the id that was made then. It returns ErrReused when the body
+// differs, ErrMissing when there is no key.
+//
+// The claim goes out with effect's first statements and is answered before them, which spares a round trip. Where it was
+// taken, effect gets no other answer, and all of its transaction is undone.
+func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effect, repeat func(tx db.Tx, id uuid.UUID) error) error {
 	if len(key.Value) < 8 || len(key.Value) > 200 {
-		return uuid.Nil, false, ErrMissing
+		return ErrMissing
 	}
 	hash, err := digest(body)
 	if err != nil {
-		return uuid.Nil, false, err
+		return err
 	}
 
-	tag, err := tx.Exec(ctx, claim, key.Actor, key.Operation, key.Value, hash, id, tx.Now)
-	if err != nil {
-		return uuid.Nil, false, fmt.Errorf("claim key of %s: %w", key.Operation, err)
-	}
-	if tag.RowsAffected() == 1 {
-		return id, false, nil
+	err = d.InOrg(ctx, org, func(tx db.Tx) error {
+		id := db.NewID()
+		tx.Later(claim, key.Actor, key.Operation, key.Value, hash, id, tx.Now).Exec(func(done pgconn.CommandTag) error {
+			if done.RowsAffected() == 0 {
+				return errTaken
+			}
+			return nil
+		})
+		return effect(tx, id)
+	})
+	if !errors.Is(err, errTaken) {
+		return err
 	}
 
-	var first []byte
-	if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &made); err != nil {
-		return uuid.Nil, false, fmt.Errorf("read key of %s: %w", key.Operation, err)
-	}
-	if string(first) != string(hash) {
-		return uuid.Nil, false, ErrReused
-	}
-	return made, true, nil
+	return d.InOrg(ctx, org, func(tx db.Tx) error {
+		var first []byte
+		var made uuid.UUID
+		if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &made); err != nil {
+			return fmt.Errorf("read key of %s: %w", key.Operation, err)
+		}
+		if !bytes.Equal(first, hash) {
+			return ErrReused
+		}
+		return repeat(tx, made)
+	})
 }
 
 func digest(body any) ([]byte, error) {

@@ -2,8 +2,10 @@ package queue
 
 import (
 	"context"
+	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 	"go.uber.org/zap"
 
@@ -19,10 +21,22 @@ const (
 
 // Hints tell the relay, after a commit, which organisation's outbox has something to hand over, and when.
 // A lost hint costs time, never a job.
-type Hints struct{ redis redis.UniversalClient }
+//
+// Where sale follows sale, one hint in a while speaks for all that came meanwhile: the relay looks into the whole outbox.
+type Hints struct {
+	redis redis.UniversalClient
+
+	mu      sync.Mutex
+	resting map[uuid.UUID]time.Time // organisations that had one just now, and when the last since then was asked for: zero for none
+}
+
+// rest is how long an organisation's next hint may wait. It is less than the relay's own pace.
+const rest = 20 * time.Millisecond
 
 // NewHints gives hints through Redis.
-func NewHints(client redis.UniversalClient) *Hints { return &Hints{redis: client} }
+func NewHints(client redis.UniversalClient) *Hints {
+	return &Hints{redis: client, resting: map[uuid.UUID]time.Time{}}
+}
 
 type hintsKey struct{}
 
@@ -39,15 +53,50 @@ func hintsFrom(ctx context.Context) *Hints {
 // patience bounds what a caller waits for Redis after the commit.
 const patience = 300 * time.Millisecond
 
-// give keeps the earliest due time of the organisation. The commit has happened, so a cancelled caller changes nothing.
+// give tells of a row that falls due. The commit has happened, so a cancelled caller changes nothing. What is due already may
+// rest a moment behind another hint.
 func (h *Hints) give(ctx context.Context, tx db.Tx, due time.Time) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx = context.WithoutCancel(ctx)
+	if due.After(tx.Now) || h.wake(ctx, tx.Org, tx.Now) {
+		h.tell(ctx, tx.Org, due, tx.Now)
+	}
+}
+
+// wake tells whether an organisation's hint need not wait; those after it will.
+func (h *Hints) wake(ctx context.Context, org uuid.UUID, now time.Time) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+
+	if _, resting := h.resting[org]; resting {
+		h.resting[org] = now
+		return false
+	}
+	h.resting[org] = time.Time{}
+	time.AfterFunc(rest, func() { h.rise(ctx, org) })
+	return true
+}
+
+// rise ends an organisation's rest, and gives the hint that waited for it.
+func (h *Hints) rise(ctx context.Context, org uuid.UUID) {
+	h.mu.Lock()
+	now := h.resting[org]
+	delete(h.resting, org)
+	h.mu.Unlock()
+
+	if !now.IsZero() && h.wake(ctx, org, now) {
+		h.tell(ctx, org, now, now)
+	}
+}
+
+// tell keeps the earliest due time of the organisation.
+func (h *Hints) tell(ctx context.Context, org uuid.UUID, due, now time.Time) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 
 	pipe := h.redis.Pipeline()
-	pipe.ZAddLT(ctx, dueKey, redis.Z{Score: float64(due.UnixMilli()), Member: tx.Org.String()})
-	pipe.ZAdd(ctx, latelyKey, redis.Z{Score: float64(tx.Now.UnixMilli()), Member: tx.Org.String()})
+	pipe.ZAddLT(ctx, dueKey, redis.Z{Score: float64(due.UnixMilli()), Member: org.String()})
+	pipe.ZAdd(ctx, latelyKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()})
 	if _, err := pipe.Exec(ctx); err != nil {
-		log.From(ctx).Warn("queue: the hint was lost, the sweep will find the row", zap.Stringer("org", tx.Org), zap.Error(err))
+		log.From(ctx).Warn("queue: the hint was lost, the sweep will find the row", zap.Stringer("org", org), zap.Error(err))
 	}
 }

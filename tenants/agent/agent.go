@@ -80,19 +80,16 @@ func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (s Seller, err err
 }
 
 // Accrue records the commission of an order. The money itself is a posting of the purchase's transfer.
-func Accrue(ctx context.Context, tx db.Tx, order uuid.UUID, s Seller, amount money.Amount) error {
+func Accrue(tx db.Tx, order uuid.UUID, s Seller, amount money.Amount) {
 	if amount == 0 {
-		return nil
+		return
 	}
 	var matures *time.Time
 	if s.Matures == "days" {
 		at := tx.Now.AddDate(0, 0, s.MatureDays)
 		matures = &at
 	}
-	if _, err := tx.Exec(ctx, insertCommission, db.NewID(), order, s.Agent, amount, matures, tx.Now); err != nil {
-		return fmt.Errorf("commission of order %s: %w", order, err)
-	}
-	return nil
+	tx.Later(insertCommission, db.NewID(), order, s.Agent, amount, matures, tx.Now)
 }
 
 // Account is where the agent's commission waits until it matures.

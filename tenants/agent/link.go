@@ -228,5 +228,6 @@ func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id u
 	if err != nil {
 		return id, fmt.Errorf("approve %s as agent: %w", in.Customer, err)
 	}
-	return id, wallet.Open(ctx, tx, Account(id))
+	wallet.Open(tx, Account(id))
+	return id, nil
 }

@@ -53,6 +53,7 @@ type Part struct {
 	Together      bool
 	ExpiryRule    string
 	VATPoint      string
+	Places        int `json:"-"` // open service points that honour it now; nothing that is agreed on
 }
 
 const (
@@ -63,7 +64,8 @@ const (
 			coalesce(t.picture_id, g.picture_id), i.quantity, coalesce(t.items, g.value_satang),
 			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
-			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point)
+			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point),
+			(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (v.places = '{}' OR p.id = ANY (v.places)))
 		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		LEFT JOIN template_version v ON v.template_id = coalesce(t.id, g.id) AND v.current
 		WHERE i.package_id = $1 ORDER BY i.position`

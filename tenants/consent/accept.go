@@ -74,7 +74,10 @@ const (
 		AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3) ORDER BY v.kind`
 	active = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en FROM consent_version v
 		WHERE v.active AND v.audience = $1 AND v.kind = $2 ORDER BY v.purpose`
-	activeIDs     = `SELECT v.id FROM consent_version v WHERE v.active AND v.audience = $1 AND v.purpose = $2`
+	// The words are read only where they are still to be agreed to.
+	askedFor = `SELECT v.id, v.kind, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
+		FROM consent_version v LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = $3
+		WHERE v.active AND v.audience = $1 AND v.purpose = ANY ($2) ORDER BY v.kind`
 	insertConsent = `INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (customer_id, version_id) DO NOTHING`
 )
@@ -106,23 +109,34 @@ func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, erro
 }
 
 // Asked is what a customer has to agree to for a purpose.
-type Asked struct {
-	open    []Text
-	inForce []uuid.UUID
+type Asked struct{ inForce []demand }
+
+// demand is a text in force. Its words are known only while it is open: he has not agreed to it yet.
+type demand struct {
+	Version        uuid.UUID
+	Kind, Purpose  string
+	Open           bool
+	BodyTH, BodyEN string
 }
 
 // Ask asks for it; it is there with the transaction's next answer.
 func Ask(tx db.Tx, audience, purpose string, customer uuid.UUID) *Asked {
 	var asked Asked
-	tx.Later(activeIDs, audience, purpose).Query(func(rows pgx.Rows) (err error) {
-		asked.inForce, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		return err
-	})
-	tx.Later(open, audience, purpose, customer).Query(func(rows pgx.Rows) (err error) {
-		asked.open, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Text])
-		return err
+	ask(tx, audience, []string{purpose}, customer, func(all []demand) error {
+		asked.inForce = all
+		return nil
 	})
 	return &asked
+}
+
+func ask(tx db.Tx, audience string, purposes []string, customer uuid.UUID, answer func(all []demand) error) {
+	tx.Later(askedFor, audience, purposes, customer).Query(func(rows pgx.Rows) error {
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[demand])
+		if err != nil {
+			return fmt.Errorf("texts for %s: %w", customer, err)
+		}
+		return answer(all)
+	})
 }
 
 // Accept records that a customer agrees. It returns ErrInactive when he agrees to a text that is not, or no longer, in
@@ -130,24 +144,27 @@ func Ask(tx db.Tx, audience, purpose string, customer uuid.UUID) *Asked {
 // before is not asked again.
 func (asked *Asked) Accept(tx db.Tx, a Accepted) error {
 	for _, id := range a.Versions {
-		if !slices.Contains(asked.inForce, id) {
+		if !slices.ContainsFunc(asked.inForce, func(d demand) bool { return d.Version == id }) {
 			return ErrInactive.With(map[string]any{"version_id": id})
 		}
 	}
-	for _, text := range asked.open {
-		if !slices.Contains(a.Versions, text.Version) {
-			return unticked(text)
+	for _, d := range asked.inForce {
+		if !d.Open {
+			continue
 		}
-		sum := sha256.Sum256([]byte(text.BodyTH + "\x00" + text.BodyEN))
-		tx.Later(insertConsent, db.NewID(), a.Customer, text.Version, sum[:], a.Lang, a.Channel, a.Address, tx.Now)
+		if !slices.Contains(a.Versions, d.Version) {
+			return d.unticked()
+		}
+		sum := sha256.Sum256([]byte(d.BodyTH + "\x00" + d.BodyEN))
+		tx.Later(insertConsent, db.NewID(), a.Customer, d.Version, sum[:], a.Lang, a.Channel, a.Address, tx.Now)
 	}
 	return nil
 }
 
-func unticked(text Text) error {
+func (d demand) unticked() error {
 	why := ErrRequired
-	if text.Kind == "pdpa" {
+	if d.Kind == "pdpa" {
 		why = ErrPDPA
 	}
-	return why.With(map[string]any{"version_id": text.Version, "kind": text.Kind})
+	return why.With(map[string]any{"version_id": d.Version, "kind": d.Kind})
 }

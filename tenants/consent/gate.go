@@ -63,6 +63,24 @@ func Admit(tx db.Tx, who token.Session) {
 	})
 }
 
+// AdmitTo is Admit for a purpose that has texts of its own, and asks for both in one statement.
+func AdmitTo(tx db.Tx, who token.Session, purpose string) *Asked {
+	customer.Admit(tx, who.Subject)
+	var asked Asked
+	ask(tx, Audience(who.Kind), []string{ForCustomer, purpose}, who.Subject, func(all []demand) error {
+		for _, d := range all {
+			if d.Purpose == ForCustomer && d.Open {
+				return ErrOpen
+			}
+			if d.Purpose == purpose {
+				asked.inForce = append(asked.inForce, d)
+			}
+		}
+		return nil
+	})
+	return &asked
+}
+
 // Acceptance is a text that somebody agreed to: which version, when, from where.
 type Acceptance struct {
 	Text

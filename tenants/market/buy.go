@@ -62,26 +62,22 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 	}
 
 	var order Order
-	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		id, replay, err := idem.Claim(ctx, tx, idem.Key{Actor: who.Subject, Operation: "order.confirm", Value: key}, in, db.NewID())
-		if err != nil {
+	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "order.confirm", Value: key}, in,
+		func(tx db.Tx, id uuid.UUID) (err error) {
+			order, err = buy(ctx, tx, who, id, seller.FeeBasisPoints, in)
 			return err
-		}
-		if !replay {
-			if err := buy(ctx, tx, who, id, seller.FeeBasisPoints, in); err != nil {
-				return err
-			}
-		}
-		order, err = readOrder(ctx, tx, who.Subject, id)
-		return err
-	})
+		},
+		func(tx db.Tx, id uuid.UUID) (err error) {
+			order, err = readOrder(ctx, tx, who.Subject, id)
+			return err
+		})
 	return order, err
 }
 
 const (
 	insertOrder = `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
 		platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		VALUES ($1, $2, $3, CASE WHEN $12::timestamptz IS NULL THEN 'awaiting' ELSE 'paid' END, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 	insertLine = `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 	boughtBefore = `SELECT coalesce(sum(l.quantity), 0) FROM order_line l JOIN orders o ON o.id = l.order_id
@@ -105,9 +101,8 @@ type deal struct {
 // agree checks everything that does not depend on how the customer pays. He is locked first, so that his purchases come
 // one after another and his limits hold, also of what costs nothing and touches no wallet.
 func agree(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (d deal, err error) {
-	consent.Admit(tx, who)
+	texts := consent.AdmitTo(tx, who, consent.ForPurchase)
 	d = deal{id: id, customer: who.Subject}
-	texts := consent.Ask(tx, "customer", consent.ForPurchase, who.Subject)
 	agent.SellerOf(tx, who.Subject, &d.owed)
 	if d.cart, err = price(ctx, tx, in.Lines); err != nil {
 		return d, err
@@ -125,34 +120,26 @@ func agree(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBa
 	return d, d.checkLimits(ctx, tx, who.Subject, id)
 }
 
-// buy writes a purchase from the wallet. The stock is taken last, so that other buyers wait for it as briefly as possible.
-func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) error {
+// buy writes a purchase from the wallet in one round trip, and answers from what it wrote. The stock is taken last, so that
+// other buyers wait for it as briefly as possible.
+func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (Order, error) {
 	d, err := agree(ctx, tx, who, id, feeBasisPoints, in)
 	if err != nil {
-		return err
+		return Order{}, err
 	}
-	d.write(tx, &tx.Now)
-	purse := wallet.Of(wallet.Wallet, who.Subject)
-	balances, err := d.settle(ctx, tx, purse)
-	if err != nil {
-		return err
+	order := d.write(tx, &tx.Now)
+	if order.Vouchers, err = d.settle(tx, wallet.Of(wallet.Wallet, who.Subject)); err != nil {
+		return Order{}, err
 	}
-	balance, touched := balances[purse]
-	if !touched { // it cost nothing
-		if balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
-			return err
-		}
-	}
-	if err := notice.Send(ctx, tx, token.User, who.Subject, notice.Print{Topic: "wallet", Balance: &balance}); err != nil {
-		return err
+	if err := notice.Send(ctx, tx, token.User, who.Subject, notice.Print{Topic: "wallet"}); err != nil {
+		return Order{}, err
 	}
 	d.takeStock(tx)
-	return nil
+	return order, nil
 }
 
-// settle shares the price out, from where the customer paid it, and issues what he paid for. It returns the balances of the
-// wallets it touched.
-func (d deal) settle(ctx context.Context, tx db.Tx, from wallet.Account) (map[wallet.Account]money.Amount, error) {
+// settle shares the price out, from where the customer paid it, and issues what he paid for.
+func (d deal) settle(tx db.Tx, from wallet.Account) ([]voucher.Voucher, error) {
 	postings := []wallet.Posting{
 		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: d.total - d.sums.fee - d.sums.commission},
 		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: d.sums.fee},
@@ -161,27 +148,27 @@ func (d deal) settle(ctx context.Context, tx db.Tx, from wallet.Account) (map[wa
 		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(d.owed.Agent), Amount: d.sums.commission})
 	}
 	cause := wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}
-	balances, err := wallet.Move(ctx, tx, cause, postings...)
-	if err != nil {
+	if err := wallet.Transfer(tx, cause, postings...); err != nil {
 		return nil, err
 	}
 	if d.owed != nil {
-		if err := agent.Accrue(ctx, tx, d.id, *d.owed, d.sums.commission); err != nil {
-			return nil, err
-		}
+		agent.Accrue(tx, d.id, *d.owed, d.sums.commission)
 	}
-	voucher.Issue(tx, d.vouchers(tx, d.customer, d.id, d.sums))
-	return balances, nil
+	return voucher.Issue(tx, d.vouchers(tx, d.customer, d.id, d.sums)), nil
 }
 
 // write keeps the order; without a time of payment it waits for its money, and its lines keep what was agreed.
-func (d deal) write(tx db.Tx, paidAt *time.Time) {
+func (d deal) write(tx db.Tx, paidAt *time.Time) Order {
+	o := Order{ID: d.id, Number: voucher.Code(10), State: "paid", Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
+	if paidAt == nil {
+		o.State = "awaiting"
+	}
 	channel, agentID, linkID := channelOnline, (*uuid.UUID)(nil), (*uuid.UUID)(nil)
 	if d.owed != nil {
 		channel, agentID, linkID = channelAgent, &d.owed.Agent, &d.owed.Link
 	}
-	tx.Later(insertOrder, d.id, voucher.Code(10), d.customer, channel, agentID, linkID, d.total, d.sums.fee, d.sums.commission,
-		d.hash, tx.Now, paidAt)
+	tx.Later(insertOrder, o.ID, o.Number, d.customer, o.State, channel, agentID, linkID, o.Total, d.sums.fee, d.sums.commission,
+		d.hash, o.CreatedAt, o.PaidAt)
 	for i, l := range d.lines {
 		var kept *agreed
 		if paidAt == nil {
@@ -189,6 +176,7 @@ func (d deal) write(tx db.Tx, paidAt *time.Time) {
 		}
 		tx.Later(insertLine, d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, kept)
 	}
+	return o
 }
 
 // cart is what is bought, with everything needed to charge and to issue it.
@@ -279,7 +267,7 @@ func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.Part) vouche
 		Order: order, Line: line, Template: p.Template, Version: p.Version, Kind: kind, NameTH: p.NameTH, NameEN: p.NameEN, Picture: p.Picture,
 		Owner: owner, Items: p.Items, ValidUntil: voucher.ValidUntil(tx.Now, p.ValidDays, p.ValidUntil),
 		TransferRule: p.TransferRule, TransferTimes: p.TransferTimes, Together: p.Together,
-		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint,
+		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint, Places: p.Places,
 	}
 }
 
@@ -343,6 +331,9 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 	voucher.OfOrder(tx, customer, id, &o.Vouchers)
 	if err := tx.Flush(ctx); err != nil {
 		return o, fmt.Errorf("read order %s: %w", id, err)
+	}
+	if o.CreatedAt = o.CreatedAt.UTC(); o.PaidAt != nil { // as the first answer said it
+		*o.PaidAt = o.PaidAt.UTC()
 	}
 	if direct {
 		payment, err := wallet.ReadCharge(ctx, tx, customer, id)

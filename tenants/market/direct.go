@@ -52,14 +52,15 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	}
 
 	var id uuid.UUID
-	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) (err error) {
-		var replay bool
-		id, replay, err = idem.Claim(ctx, tx, idem.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in, db.NewID())
-		if err != nil || replay {
-			return err
-		}
-		return order(ctx, tx, who, id, seller.FeeBasisPoints, in)
-	})
+	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
+		func(tx db.Tx, fresh uuid.UUID) error {
+			id = fresh
+			return order(ctx, tx, who, id, seller.FeeBasisPoints, in)
+		},
+		func(_ db.Tx, made uuid.UUID) error {
+			id = made
+			return nil
+		})
 	if err != nil {
 		return Order{}, err
 	}
@@ -181,7 +182,7 @@ func paid(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
-	_, err = d.settle(ctx, tx, wallet.House(wallet.Gateway))
+	_, err = d.settle(tx, wallet.House(wallet.Gateway))
 	return err
 }
 

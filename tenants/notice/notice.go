@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/token"
@@ -16,11 +15,10 @@ import (
 
 // Print is what a screen is told: the server-pushed command_print of specification section 4.
 type Print struct {
-	Topic   string        `json:"topic"` // wallet, topup, order, use, job
-	ID      *uuid.UUID    `json:"id,omitempty"`
-	State   string        `json:"state,omitempty"`
-	Balance *money.Amount `json:"balance_satang,omitempty"`
-	Late    bool          `json:"late,omitempty"`
+	Topic string     `json:"topic"` // wallet, topup, order, use, job
+	ID    *uuid.UUID `json:"id,omitempty"`
+	State string     `json:"state,omitempty"`
+	Late  bool       `json:"late,omitempty"`
 }
 
 // Job is one notice on its way to one person of one audience.

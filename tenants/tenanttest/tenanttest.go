@@ -78,7 +78,7 @@ func (w *World) Customer(balance money.Amount) token.Session {
 		VALUES ($1, $2, 'แอน', $2, 5, now(), now())`, id, id.String())
 	if balance > 0 {
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			return wallet.Transfer(ctx, tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
 				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, id), Amount: balance})
 		})
 	}
@@ -163,7 +163,10 @@ func (w *World) Agent(customer token.Session, basisPoints int) uuid.UUID {
 		VALUES ($1, 'ทั่วไป', 'Standard', $2, 'use', 5, now(), now())`, kind, basisPoints)
 	w.exec(`INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $2, $3, 5, now(), now())`,
 		id, customer.Subject, kind)
-	w.In(func(ctx context.Context, tx db.Tx) error { return wallet.Open(ctx, tx, agent.Account(id)) })
+	w.In(func(_ context.Context, tx db.Tx) error {
+		wallet.Open(tx, agent.Account(id))
+		return nil
+	})
 	return id
 }
 

@@ -72,6 +72,6 @@ func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) error {
 		to = wallet.Of(wallet.Wallet, v.Owner)
 	}
 	left := shareOf(v.Kind, v.Share, v.Total, v.Total-v.Left, v.Left)
-	return wallet.Transfer(ctx, tx, wallet.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"},
+	return wallet.Transfer(tx, wallet.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"},
 		wallet.Posting{Debit: wallet.House(wallet.Unearned), Credit: to, Amount: left})
 }

@@ -10,5 +10,6 @@ import (
 
 // ConfirmIn confirms inside a transaction of the test's.
 func ConfirmIn(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) error {
-	return confirm(ctx, tx, staff, db.NewID(), in)
+	_, err := confirm(ctx, tx, staff, db.NewID(), in)
+	return err
 }

@@ -28,6 +28,7 @@ type Issuance struct {
 	Together      bool
 	ExpiryRule    string
 	VATPoint      string
+	Places        int // open service points that honour it
 }
 
 const insertVoucher = `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
@@ -35,13 +36,16 @@ const insertVoucher = `INSERT INTO voucher (id, code, order_id, line_position, t
 	expiry_rule, vat_point, issued_at, updated_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'ready', $12, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)`
 
-// Issue writes vouchers, ready for their owners. It returns their ids in the same order.
-func Issue(tx db.Tx, vouchers []Issuance) []uuid.UUID {
-	ids := make([]uuid.UUID, len(vouchers))
+// Issue writes vouchers, ready for their owners, and returns them as those see them, in the same order.
+func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
+	issued := make([]Voucher, len(vouchers))
 	for i, v := range vouchers {
-		ids[i] = db.NewID()
-		tx.Later(insertVoucher, ids[i], Code(10), v.Order, v.Line, v.Template, v.Version, v.Kind, v.NameTH, v.NameEN, v.Picture,
+		issued[i] = Voucher{
+			ID: db.NewID(), Code: Code(10), Kind: v.Kind, NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, State: Ready,
+			ItemsTotal: v.Items, ItemsLeft: v.Items, ValidUntil: v.ValidUntil.Format(time.DateOnly), Places: v.Places,
+		}
+		tx.Later(insertVoucher, issued[i].ID, issued[i].Code, v.Order, v.Line, v.Template, v.Version, v.Kind, v.NameTH, v.NameEN, v.Picture,
 			v.Owner, v.Items, v.Share, v.ValidUntil, v.TransferRule, v.TransferTimes, v.Together, v.ExpiryRule, v.VATPoint, tx.Now)
 	}
-	return ids
+	return issued
 }

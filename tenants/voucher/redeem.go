@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/venue"
@@ -41,7 +42,6 @@ type Scan struct {
 	CustomerPicture string     `json:"customer_picture_url"`
 	PlaceTH         string     `json:"place_th"`
 	PlaceEN         string     `json:"place_en"`
-	Today           int        `json:"today" doc:"Uses confirmed at this place today"`
 }
 
 // Earlier tells the second scanner which voucher it is, and who was first.
@@ -80,18 +80,20 @@ const (
 	bySession = doorColumns + `WHERE u.id = $1`
 	byTyped   = doorColumns + `WHERE u.typed_code = $1`
 
-	today = `SELECT count(*) FROM redemption WHERE service_point_id = $1 AND at >= $2`
 	first = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_th, p.name_en, s.name, r.items
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN service_point p ON p.id = r.service_point_id
 		JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
 
-	confirmUse = `UPDATE use_session SET state = 'used', closed_at = $3
-		WHERE id = $1 AND service_point_id = $2 AND state = 'open' AND expires_at > $3
-			AND EXISTS (SELECT FROM service_point WHERE id = $2 AND status = 5) RETURNING voucher_id, customer_id, items`
-	useItems = `UPDATE voucher SET items_left = items_left - $2, updated_at = $3,
-		state = CASE WHEN items_left = $2 THEN $6::text ELSE $7::text END
-		WHERE id = $1 AND state = ANY ($5) AND items_left >= $2 AND valid_until >= $4
-		RETURNING kind, items_total, items_left, share_satang`
+	confirmUse = `UPDATE use_session u SET state = 'used', closed_at = $3 FROM service_point p, customer c, staff s
+		WHERE u.id = $1 AND u.service_point_id = $2 AND u.state = 'open' AND u.expires_at > $3
+			AND p.id = $2 AND p.status = 5 AND c.id = u.customer_id AND s.id = $4
+		RETURNING u.voucher_id, u.customer_id, u.items, c.display_name, p.name_th, p.name_en, s.name`
+	// Of the session that was confirmed just now.
+	useItems = `UPDATE voucher v SET items_left = v.items_left - u.items, updated_at = $2,
+		state = CASE WHEN v.items_left = u.items THEN $5::text ELSE $6::text END
+		FROM use_session u WHERE u.id = $1 AND u.state = 'used' AND u.closed_at = $2
+			AND v.id = u.voucher_id AND v.state = ANY ($4) AND v.items_left >= u.items AND v.valid_until >= $3
+		RETURNING v.kind, v.name_th, v.name_en, v.items_total, v.items_left, v.share_satang`
 	insertRedemption = `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 )
@@ -101,6 +103,7 @@ const (
 // or venue.ErrNotYours.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		venue.Stand(tx, who.Subject, in.Place)
 		d, err := open(ctx, tx, in.Code)
 		if err != nil {
 			return err
@@ -108,9 +111,8 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 		if err := d.admit(ctx, tx, in.Place); err != nil {
 			return err
 		}
-		venue.Stand(tx, who.Subject, in.Place)
 		scan = d.Scan
-		return tx.QueryRow(ctx, today, in.Place, clock.Start(clock.Day(tx.Now))).Scan(&scan.Today)
+		return nil
 	})
 	return scan, err
 }
@@ -201,59 +203,64 @@ type Redemption struct {
 // Confirm uses what was scanned: one conditional UPDATE decides, whatever the load. The seller earns the items' share.
 // It returns ErrAlreadyUsed (with Earlier) to whoever comes second, and what Verify returns otherwise.
 func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in ConfirmInput) (r Redemption, err error) {
-	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		id, replay, err := idem.Claim(ctx, tx, idem.Key{Actor: who.Subject, Operation: "voucher.confirm", Value: key}, in, db.NewID())
-		if err != nil {
+	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "voucher.confirm", Value: key}, in,
+		func(tx db.Tx, id uuid.UUID) (err error) {
+			r, err = confirm(ctx, tx, who.Subject, id, in)
 			return err
-		}
-		if !replay {
-			if err := confirm(ctx, tx, who.Subject, id, in); err != nil {
-				return err
-			}
-		}
-		r, err = readRedemption(tx.QueryRow(ctx, redemptionByID, id))
-		return err
-	})
+		},
+		func(tx db.Tx, id uuid.UUID) (err error) {
+			r, err = readRedemption(tx.QueryRow(ctx, redemptionByID, id))
+			return err
+		})
 	return r, err
 }
 
 var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_used_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
 
-func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput) error {
+// errRefused says that a use could not be confirmed, and not yet why.
+var errRefused = errors.New("voucher: the use is not confirmed")
+
+// confirm decides in one round trip, writes what follows from it, and answers from what it wrote.
+func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput) (Redemption, error) {
+	r := Redemption{ID: id, At: tx.Now}
+	var voucher, customer uuid.UUID
+	var total int64
+	var share money.Amount
 	venue.Stand(tx, staff, in.Place)
 	tx.Later(lockVoucherOf, in.Session)
-	var voucher, customer uuid.UUID
-	var items int64
-	err := tx.QueryRow(ctx, confirmUse, in.Session, in.Place, tx.Now).Scan(&voucher, &customer, &items)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return refuseConfirm(ctx, tx, in)
+	tx.Later(confirmUse, in.Session, in.Place, tx.Now, staff).QueryRow(func(row pgx.Row) error {
+		err := row.Scan(&voucher, &customer, &r.Items, &r.Customer, &r.PlaceTH, &r.PlaceEN, &r.Staff)
+		return orElse(err, errRefused)
+	})
+	tx.Later(useItems, in.Session, tx.Now, clock.Day(tx.Now), steps[UseLast].from, steps[UseLast].to, steps[UseSome].to).QueryRow(func(row pgx.Row) error {
+		err := row.Scan(&r.Kind, &r.NameTH, &r.NameEN, &total, &r.ItemsLeft, &share)
+		return orElse(err, ErrExpired)
+	})
+	err := tx.Flush(ctx)
+	if errors.Is(err, errRefused) {
+		return r, refuseConfirm(ctx, tx, in)
 	}
 	if err != nil {
-		return fmt.Errorf("confirm %s: %w", in.Session, err)
+		return r, fmt.Errorf("confirm %s: %w", in.Session, err)
 	}
 
-	var v struct {
-		kind        Kind
-		total, left int64
-		share       int64
-	}
-	err = tx.QueryRow(ctx, useItems, voucher, items, tx.Now, clock.Day(tx.Now), steps[UseLast].from, steps[UseLast].to, steps[UseSome].to).Scan(&v.kind, &v.total, &v.left, &v.share)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return ErrExpired
-	}
-	if err != nil {
-		return fmt.Errorf("use %d of %s: %w", items, voucher, err)
-	}
-
-	earned := shareOf(v.kind, amount(v.share), v.total, v.total-v.left-items, items)
-	tx.Later(insertRedemption, id, in.Session, voucher, customer, in.Place, staff, items, v.left, earned, tx.Now)
-	err = wallet.Transfer(ctx, tx, wallet.Cause{Kind: "use", ID: id},
+	earned := shareOf(r.Kind, share, total, total-r.ItemsLeft-r.Items, r.Items)
+	tx.Later(insertRedemption, id, in.Session, voucher, customer, in.Place, staff, r.Items, r.ItemsLeft, earned, tx.Now)
+	err = wallet.Transfer(tx, wallet.Cause{Kind: "use", ID: id},
 		wallet.Posting{Debit: wallet.House(wallet.Unearned), Credit: wallet.House(wallet.Payable), Amount: earned})
 	if err != nil {
-		return err
+		return r, err
 	}
-	tx.AfterCommit(func(context.Context) { used.WithLabelValues(string(v.kind)).Inc() })
-	return notice.Send(ctx, tx, token.User, customer, notice.Print{Topic: "use", ID: &in.Session, State: "used"})
+	tx.AfterCommit(func(context.Context) { used.WithLabelValues(string(r.Kind)).Inc() })
+	return r, notice.Send(ctx, tx, token.User, customer, notice.Print{Topic: "use", ID: &in.Session, State: "used"})
+}
+
+// orElse is the refusal that no row stands for.
+func orElse(err, refusal error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return refusal
+	}
+	return err
 }
 
 func refuseConfirm(ctx context.Context, tx db.Tx, in ConfirmInput) error {

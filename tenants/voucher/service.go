@@ -224,5 +224,6 @@ func redemptions(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Rede
 
 func readRedemption(row pgx.Row) (r Redemption, err error) {
 	err = row.Scan(&r.ID, &r.At, &r.NameTH, &r.NameEN, &r.Kind, &r.Items, &r.ItemsLeft, &r.Customer, &r.PlaceTH, &r.PlaceEN, &r.Staff)
+	r.At = r.At.UTC() // as the first answer said it
 	return r, err
 }

@@ -80,19 +80,17 @@ const (
 // faults of honouredAt.
 func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var use UseSession
-	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		id, replay, err := idem.Claim(ctx, tx, idem.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in, db.NewID())
-		if err != nil {
-			return err
-		}
-		if !replay {
+	read := func(tx db.Tx, id uuid.UUID) (err error) {
+		use, err = readSession(ctx, tx, who.Subject, id)
+		return err
+	}
+	err := idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
+		func(tx db.Tx, id uuid.UUID) error {
 			if err := askUse(ctx, tx, who, id, in); err != nil {
 				return err
 			}
-		}
-		use, err = readSession(ctx, tx, who.Subject, id)
-		return err
-	})
+			return read(tx, id)
+		}, read)
 	return use, err
 }
 

@@ -63,11 +63,7 @@ func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge
 			return err
 		}
 	}
-	balance, err := Balance(ctx, tx, row.customer)
-	if err != nil {
-		return err
-	}
-	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet", Balance: &balance})
+	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet"})
 }
 
 // whole tells whether the payer has everything back, or his bank holds the payment back.
@@ -158,7 +154,7 @@ func (a *account) giveBack(ctx context.Context, tx db.Tx, row charge, by money.A
 func move(ctx context.Context, tx db.Tx, row charge, kind, transfer string, by money.Amount, title [2]string, postings ...Posting) error {
 	id := db.NewID()
 	tx.Later(insertMovement, id, row.id, kind, by, tx.Now)
-	if err := Transfer(ctx, tx, Cause{Kind: transfer, ID: id, MemoTH: title[0], MemoEN: title[1]}, postings...); err != nil {
+	if err := Transfer(tx, Cause{Kind: transfer, ID: id, MemoTH: title[0], MemoEN: title[1]}, postings...); err != nil {
 		return fmt.Errorf("%s of charge %s: %w", kind, row.id, err)
 	}
 	return notice.Changed(ctx, tx, Charges.Name())

@@ -165,15 +165,10 @@ func credit(ctx context.Context, tx db.Tx, row charge, received money.Amount) er
 		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
 	}
 	cause := Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
-	err := Transfer(ctx, tx, cause, Posting{Debit: House(Gateway), Credit: Of(Wallet, row.customer), Amount: received})
-	if err != nil {
+	if err := Transfer(tx, cause, Posting{Debit: House(Gateway), Credit: Of(Wallet, row.customer), Amount: received}); err != nil {
 		return err
 	}
-	balance, err := Balance(ctx, tx, row.customer)
-	if err != nil {
-		return err
-	}
-	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet", Balance: &balance})
+	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet"})
 }
 
 // tell lets the customer's screens know what became of a charge; its purpose is the topic.

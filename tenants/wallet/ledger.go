@@ -6,10 +6,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
@@ -77,16 +79,18 @@ const (
 		SELECT id, kind, owner_id, $4 FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a (id, kind, owner_id)
 		ON CONFLICT (id) DO NOTHING`
 	takeFromWallet = `UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3
-		WHERE account_id = $1 AND balance_satang >= $2 RETURNING balance_satang`
+		WHERE account_id = $1 AND balance_satang >= $2`
 	addToWallet = `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at
-		RETURNING balance_satang`
+		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at`
 	insertTransfer = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	// A wallet stands by now as the whole transfer leaves it: after an entry it stood there less what the later ones move.
 	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
-		SELECT id, $2, debit_id, credit_id, amount_satang, debit_after, credit_after
+		SELECT id, $2, debit_id, credit_id, amount_satang,
+			(SELECT balance_satang FROM wallet WHERE account_id = debit_id) - debit_later,
+			(SELECT balance_satang FROM wallet WHERE account_id = credit_id) - credit_later
 		FROM unnest($1::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
-		AS e (id, debit_id, credit_id, amount_satang, debit_after, credit_after)`
+		AS e (id, debit_id, credit_id, amount_satang, debit_later, credit_later)`
 )
 
 // OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.
@@ -98,11 +102,12 @@ func OpenHouse(ctx context.Context, tx db.Tx) error {
 	} {
 		accounts = append(accounts, House(kind))
 	}
-	return Open(ctx, tx, accounts...)
+	Open(tx, accounts...)
+	return tx.Flush(ctx)
 }
 
 // Open makes accounts that are not there yet.
-func Open(ctx context.Context, tx db.Tx, accounts ...Account) error {
+func Open(tx db.Tx, accounts ...Account) {
 	ids, kinds, owners := make([]uuid.UUID, len(accounts)), make([]string, len(accounts)), make([]*uuid.UUID, len(accounts))
 	for i, a := range accounts {
 		ids[i], kinds[i] = a.ID(tx.Org), string(a.Kind)
@@ -110,41 +115,29 @@ func Open(ctx context.Context, tx db.Tx, accounts ...Account) error {
 			owners[i] = &a.Owner
 		}
 	}
-	if _, err := tx.Exec(ctx, insertAccounts, ids, kinds, owners, tx.Now); err != nil {
-		return fmt.Errorf("open accounts: %w", err)
-	}
-	return nil
+	tx.Later(insertAccounts, ids, kinds, owners, tx.Now)
 }
 
 // Transfer moves money: one transfer, its entries, and the balances of the wallets it touches. Postings of nothing are
-// left out; a transfer of nothing is no transfer. It returns ErrInsufficient when a wallet holds too little.
-func Transfer(ctx context.Context, tx db.Tx, cause Cause, postings ...Posting) error {
-	_, err := Move(ctx, tx, cause, postings...)
-	return err
-}
-
-// Move is Transfer, and returns the balance afterwards of each wallet that it touched.
-func Move(ctx context.Context, tx db.Tx, cause Cause, postings ...Posting) (map[Account]money.Amount, error) {
+// left out; a transfer of nothing is no transfer. With its next answer the transaction ends in ErrInsufficient when a
+// wallet holds too little.
+func Transfer(tx db.Tx, cause Cause, postings ...Posting) error {
 	postings = slices.DeleteFunc(slices.Clone(postings), func(p Posting) bool { return p.Amount == 0 })
 	if len(postings) == 0 {
-		return nil, nil
+		return nil
 	}
 	for _, p := range postings {
 		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
-			return nil, fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
+			return fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
 		}
 	}
-
-	balances, err := moveWallets(ctx, tx, postings)
-	if err != nil {
-		return nil, err
-	}
-	record(tx, cause, postings, balances)
-	return balances, nil
+	moveWallets(tx, postings)
+	record(tx, cause, postings)
+	return nil
 }
 
-// moveWallets changes every wallet once, by its net sum, in the order of account ids. It returns the balances before.
-func moveWallets(ctx context.Context, tx db.Tx, postings []Posting) (map[Account]money.Amount, error) {
+// moveWallets changes every wallet once, by its net sum, in the order of account ids.
+func moveWallets(tx db.Tx, postings []Posting) {
 	net := map[Account]money.Amount{}
 	for _, p := range postings {
 		if p.Debit.Kind == Wallet {
@@ -154,60 +147,42 @@ func moveWallets(ctx context.Context, tx db.Tx, postings []Posting) (map[Account
 			net[p.Credit] += p.Amount
 		}
 	}
-	wallets := make([]Account, 0, len(net))
-	for a := range net {
-		wallets = append(wallets, a)
-	}
-	slices.SortFunc(wallets, func(a, b Account) int {
+	wallets := slices.SortedFunc(maps.Keys(net), func(a, b Account) int {
 		x, y := a.ID(tx.Org), b.ID(tx.Org)
 		return bytes.Compare(x[:], y[:])
 	})
-
-	before := make(map[Account]money.Amount, len(wallets))
 	for _, a := range wallets {
-		after, err := moveWallet(ctx, tx, a, net[a])
-		if err != nil {
-			return nil, err
-		}
-		before[a] = after - net[a]
+		moveWallet(tx, a, net[a])
 	}
-	return before, nil
 }
 
-func moveWallet(ctx context.Context, tx db.Tx, a Account, by money.Amount) (after money.Amount, err error) {
+func moveWallet(tx db.Tx, a Account, by money.Amount) {
 	if by < 0 {
-		rows, err := tx.Query(ctx, takeFromWallet, a.ID(tx.Org), -by, tx.Now)
-		if err != nil {
-			return 0, fmt.Errorf("take from the wallet of %s: %w", a.Owner, err)
-		}
-		defer rows.Close()
-		if !rows.Next() {
-			if err := rows.Err(); err != nil {
-				return 0, fmt.Errorf("take from the wallet of %s: %w", a.Owner, err)
+		tx.Later(takeFromWallet, a.ID(tx.Org), -by, tx.Now).Exec(func(done pgconn.CommandTag) error {
+			if done.RowsAffected() == 0 {
+				return ErrInsufficient
 			}
-			return 0, ErrInsufficient
-		}
-		return after, rows.Scan(&after)
+			return nil
+		})
+		return
 	}
-
-	if err := Open(ctx, tx, a); err != nil {
-		return 0, err
-	}
-	if err := tx.QueryRow(ctx, addToWallet, a.ID(tx.Org), a.Owner, by, tx.Now).Scan(&after); err != nil {
-		return 0, fmt.Errorf("add to the wallet of %s: %w", a.Owner, err)
-	}
-	return after, nil
+	Open(tx, a)
+	tx.Later(addToWallet, a.ID(tx.Org), a.Owner, by, tx.Now)
 }
 
-// record writes the transfer and its entries. balance holds the wallets' balances before the first entry, then after the last.
-func record(tx db.Tx, cause Cause, postings []Posting, balance map[Account]money.Amount) {
+// record writes the transfer and its entries.
+func record(tx db.Tx, cause Cause, postings []Posting) {
 	n := len(postings)
 	ids, debits, credits := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
-	amounts, debitAfter, creditAfter := make([]int64, n), make([]*money.Amount, n), make([]*money.Amount, n)
+	amounts, debitLater, creditLater := make([]money.Amount, n), make([]money.Amount, n), make([]money.Amount, n)
+	later := map[Account]money.Amount{}
 	for i, p := range postings {
-		ids[i], debits[i], credits[i], amounts[i] = db.NewID(), p.Debit.ID(tx.Org), p.Credit.ID(tx.Org), int64(p.Amount)
-		debitAfter[i] = step(balance, p.Debit, -p.Amount)
-		creditAfter[i] = step(balance, p.Credit, p.Amount)
+		ids[i], debits[i], credits[i], amounts[i] = db.NewID(), p.Debit.ID(tx.Org), p.Credit.ID(tx.Org), p.Amount
+	}
+	for i, p := range slices.Backward(postings) {
+		debitLater[i], creditLater[i] = later[p.Debit], later[p.Credit]
+		later[p.Debit] -= p.Amount
+		later[p.Credit] += p.Amount
 	}
 
 	id := db.NewID()
@@ -216,17 +191,7 @@ func record(tx db.Tx, cause Cause, postings []Posting, balance map[Account]money
 		reverses = &cause.Reverses
 	}
 	tx.Later(insertTransfer, id, cause.Kind, cause.ID, clock.Day(tx.Now), tx.Now, cause.MemoTH, cause.MemoEN, reverses)
-	tx.Later(insertEntries, ids, id, debits, credits, amounts, debitAfter, creditAfter)
-}
-
-// step moves a wallet's running balance and returns it; nil for an account without one.
-func step(balance map[Account]money.Amount, a Account, by money.Amount) *money.Amount {
-	if a.Kind != Wallet {
-		return nil
-	}
-	balance[a] += by
-	after := balance[a]
-	return &after
+	tx.Later(insertEntries, ids, id, debits, credits, amounts, debitLater, creditLater)
 }
 
 const (

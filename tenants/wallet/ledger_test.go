@@ -151,7 +151,7 @@ func (b book) customer(t *testing.T) uuid.UUID {
 func (b book) transfer(t *testing.T, cause wallet.Cause, postings ...wallet.Posting) error {
 	t.Helper()
 	return b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
-		return wallet.Transfer(t.Context(), tx, cause, postings...)
+		return wallet.Transfer(tx, cause, postings...)
 	})
 }
 

@@ -30,15 +30,16 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 	}
 
 	var id uuid.UUID
-	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) (err error) {
-		var replay bool
-		id, replay, err = idem.Claim(ctx, tx, idem.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in, db.NewID())
-		if err != nil || replay {
-			return err
-		}
-		consent.Admit(tx, who)
-		return Begin(ctx, tx, Bill{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
-	})
+	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in,
+		func(tx db.Tx, fresh uuid.UUID) error {
+			id = fresh
+			consent.Admit(tx, who)
+			return Begin(ctx, tx, Bill{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
+		},
+		func(_ db.Tx, made uuid.UUID) error {
+			id = made
+			return nil
+		})
 	if err != nil {
 		return c, err
 	}

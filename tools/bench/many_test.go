@@ -143,7 +143,7 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 			return err
 		}
 		tx.Later(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at) VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`, who, who.String(), tx.Now)
-		return wallet.Transfer(ctx, tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
 			wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who), Amount: topUp})
 	})
 	if err != nil {

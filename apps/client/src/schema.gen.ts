@@ -7860,11 +7860,6 @@ export interface components {
             picture: string | null;
             place_en: string;
             place_th: string;
-            /**
-             * Format: int64
-             * @description Uses confirmed at this place today
-             */
-            today: number;
             use_session_id: string;
             /** Format: date */
             valid_until: string;
