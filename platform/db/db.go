@@ -66,7 +66,10 @@ type Tx struct {
 // AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
 func (tx Tx) AfterCommit(fn func(context.Context)) { *tx.after = append(*tx.after, fn) }
 
-// Open connects to every node. Connections are recycled, because each remembers the catalogue of every schema it met.
+// recycle is how old a connection becomes: each remembers the catalogue of every schema it met.
+const recycle = 15 * time.Minute
+
+// Open connects to every node.
 func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.Clock) (*DB, error) {
 	d := &DB{clock: c, nodes: map[string]*pgxpool.Pool{}}
 	for name, url := range nodes {
@@ -75,7 +78,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 			return nil, fmt.Errorf("db: node %s: the address is malformed", name)
 		}
 		cfg.MaxConns = int32(poolSize) //nolint:gosec // a pool has tens of connections
-		cfg.MaxConnLifetime = 15 * time.Minute
+		cfg.MaxConnLifetime = recycle
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
 		pool, err := pgxpool.NewWithConfig(ctx, cfg)
