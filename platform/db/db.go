@@ -21,7 +21,6 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"welovevoucher/platform/clock"
-	"welovevoucher/platform/fault"
 )
 
 // MainNode holds the platform's schema, and organisations beside it.
@@ -229,23 +228,20 @@ func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin 
 
 	tx := Tx{Org: org, Now: d.clock.Now(), wire: w, after: &after}
 	err = fn(tx)
-	if err == nil {
+	if err == nil && !w.endsItself() {
 		err = tx.Flush(ctx)
 	}
 	if err != nil {
 		if w.conn.IsClosed() && ctx.Err() == nil {
 			return fmt.Errorf("%w: %w", errLost, err)
 		}
-		if isState(err, notInRepertoire) || isState(err, untranslatable) {
-			return fmt.Errorf("%w: %w", fault.BadInput, err) // JSON may carry \u0000 into any text, Postgres takes none
-		}
-		return err
+		return unfit(err)
 	}
 	if err := w.commit(ctx); err != nil {
 		if State(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
 			return fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
 		}
-		return fmt.Errorf("commit: %w", err)
+		return fmt.Errorf("commit: %w", unfit(err))
 	}
 	for _, fn := range after {
 		fn(ctx)
