@@ -79,7 +79,7 @@ func open(ctx context.Context) (*program, error) {
 		return nil, err
 	}
 	if len(cfg.MigrateURL) > 0 {
-		if p.schemas, err = db.OpenSchemas(cfg.MigrateURL, appRole, migrations.FS); err != nil {
+		if p.schemas, err = db.OpenSchemas(ctx, cfg.MigrateURL, appRole, migrations.FS); err != nil {
 			return nil, err
 		}
 	}
@@ -123,6 +123,9 @@ func (p *program) platformHost() (string, error) {
 
 func (p *program) close() {
 	p.db.Close()
+	if p.schemas != nil {
+		p.schemas.Close()
+	}
 	_ = p.redis.Close() // nothing can be done about it any more
 	_ = p.log.Sync()    // a terminal does not support it
 }

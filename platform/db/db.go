@@ -21,7 +21,6 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"welovevoucher/platform/clock"
-	"welovevoucher/platform/fault"
 )
 
 // MainNode holds the platform's schema, and organisations beside it.
@@ -66,7 +65,10 @@ type Tx struct {
 // AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
 func (tx Tx) AfterCommit(fn func(context.Context)) { *tx.after = append(*tx.after, fn) }
 
-// Open connects to every node. Connections are recycled, because each remembers the catalogue of every schema it met.
+// recycle is how old a connection becomes: each remembers the catalogue of every schema it met.
+const recycle = 15 * time.Minute
+
+// Open connects to every node.
 func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.Clock) (*DB, error) {
 	d := &DB{clock: c, nodes: map[string]*pgxpool.Pool{}}
 	for name, url := range nodes {
@@ -75,7 +77,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 			return nil, fmt.Errorf("db: node %s: the address is malformed", name)
 		}
 		cfg.MaxConns = int32(poolSize) //nolint:gosec // a pool has tens of connections
-		cfg.MaxConnLifetime = 15 * time.Minute
+		cfg.MaxConnLifetime = recycle
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
 		pool, err := pgxpool.NewWithConfig(ctx, cfg)
@@ -226,23 +228,20 @@ func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin 
 
 	tx := Tx{Org: org, Now: d.clock.Now(), wire: w, after: &after}
 	err = fn(tx)
-	if err == nil {
+	if err == nil && !w.endsItself() {
 		err = tx.Flush(ctx)
 	}
 	if err != nil {
 		if w.conn.IsClosed() && ctx.Err() == nil {
 			return fmt.Errorf("%w: %w", errLost, err)
 		}
-		if isState(err, notInRepertoire) || isState(err, untranslatable) {
-			return fmt.Errorf("%w: %w", fault.BadInput, err) // JSON may carry \u0000 into any text, Postgres takes none
-		}
-		return err
+		return unfit(err)
 	}
 	if err := w.commit(ctx); err != nil {
 		if State(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
 			return fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
 		}
-		return fmt.Errorf("commit: %w", err)
+		return fmt.Errorf("commit: %w", unfit(err))
 	}
 	for _, fn := range after {
 		fn(ctx)

@@ -98,10 +98,11 @@ func TestInOrg(t *testing.T) {
 	})
 }
 
+const insertTag = `INSERT INTO tag (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, $2, $2, 5, $3, $3)`
+
 func addTag(name string) func(db.Tx) error {
 	return func(tx db.Tx) error {
-		_, err := tx.Exec(context.Background(), `INSERT INTO tag (id, name_th, name_en, status, created_at, updated_at)
-			VALUES ($1, $2, $2, 5, $3, $3)`, db.NewID(), name, tx.Now)
+		_, err := tx.Exec(context.Background(), insertTag, db.NewID(), name, tx.Now)
 		return err
 	}
 }

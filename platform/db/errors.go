@@ -2,9 +2,12 @@ package db
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"welovevoucher/platform/fault"
 )
 
 // SQLSTATE codes that mean something to us.
@@ -62,6 +65,14 @@ func isConstraint(err error, state, name string) bool {
 }
 
 func isState(err error, state string) bool { return err != nil && State(err) == state }
+
+// unfit turns the refusal of a text into a fault: JSON may carry \u0000 into any, and Postgres takes none.
+func unfit(err error) error {
+	if isState(err, notInRepertoire) || isState(err, untranslatable) {
+		return fmt.Errorf("%w: %w", fault.BadInput, err)
+	}
+	return err
+}
 
 // moved tells whether err looks like an organisation that no longer lives here.
 func moved(err error) bool {

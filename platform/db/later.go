@@ -9,7 +9,7 @@ import (
 )
 
 // Later queues a statement whose answer nothing waits for. What is queued goes out in its order, in one round trip with
-// the next statement that somebody does wait for, or before the commit; its error is the error of that round trip. The
+// the next statement that somebody does wait for, or with the commit; its error is the error of that round trip. The
 // function given to Exec of what Later returns sees how many rows were touched, and may refuse them.
 //
 // A purchase is some twenty statements: one by one, their round trips would cost more than their work.
@@ -82,13 +82,6 @@ func (tx Tx) Flush(ctx context.Context) error {
 		return err
 	}
 	return results.Close()
-}
-
-// take empties the queue.
-func (tx Tx) take() *pgx.Batch {
-	queued := tx.later
-	tx.later = pgx.Batch{}
-	return &queued
 }
 
 // read takes the answer to a queued statement.

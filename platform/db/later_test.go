@@ -11,6 +11,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/fault"
 )
 
 func TestLater(t *testing.T) {
@@ -19,8 +20,7 @@ func TestLater(t *testing.T) {
 	in := func(fn func(ctx context.Context, tx db.Tx) error) error {
 		return s.DB.InOrg(t.Context(), org, func(tx db.Tx) error { return fn(t.Context(), tx) })
 	}
-	const insert = `INSERT INTO tag (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, $2, $2, 5, $3, $3)`
-	add := func(tx db.Tx, name string) *pgx.QueuedQuery { return tx.Later(insert, db.NewID(), name, tx.Now) }
+	add := func(tx db.Tx, name string) *pgx.QueuedQuery { return tx.Later(insertTag, db.NewID(), name, tx.Now) }
 	named := func(name string) (n int) {
 		require.NoError(t, in(func(ctx context.Context, tx db.Tx) error {
 			return tx.QueryRow(ctx, `SELECT count(*) FROM tag WHERE name_th = $1`, name).Scan(&n)
@@ -34,6 +34,25 @@ func TestLater(t *testing.T) {
 		require.Equal(t, 1, named("kept"))
 		require.ErrorIs(t, in(func(_ context.Context, tx db.Tx) error { add(tx, "dropped"); return no }), no)
 		require.Zero(t, named("dropped"))
+	})
+
+	t.Run("travels with the commit when the transaction has begun, and undoes it when it fails", func(t *testing.T) {
+		last := func(then func(tx db.Tx)) error {
+			return in(func(ctx context.Context, tx db.Tx) error {
+				if err := tx.QueryRow(ctx, `SELECT 1`).Scan(new(int)); err != nil {
+					return err
+				}
+				add(tx, "last")
+				then(tx)
+				return nil
+			})
+		}
+		require.NoError(t, last(func(db.Tx) {}))
+		require.Equal(t, 1, named("last"))
+		require.Equal(t, "23502", db.State(last(func(tx db.Tx) { tx.Later(`INSERT INTO tag (id) VALUES ($1)`, db.NewID()) })))
+		require.ErrorIs(t, last(func(tx db.Tx) { tx.Later(insertTag, db.NewID(), "\x00", tx.Now) }), fault.BadInput)
+		require.Error(t, last(func(tx db.Tx) { tx.Later(`SELECT 1 FROM nowhere`) }), "before it is sent")
+		require.Equal(t, 1, named("last"))
 	})
 
 	t.Run("comes before whatever is asked after it", func(t *testing.T) {

@@ -2,38 +2,58 @@ package db
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 )
 
 // Schemas makes and migrates schemas, as the role that owns them. Only provisioning and `migrate` hold one.
 type Schemas struct {
-	nodes    map[string]*pgx.ConnConfig
+	nodes    map[string]*pgxpool.Pool
 	app      string // the login role that enters the schemas
 	platform fs.FS
 	tenant   fs.FS
 }
 
-// OpenSchemas reads the owners' addresses, one per node. files has the folders platform and tenant.
-func OpenSchemas(urls map[string]string, appRole string, files fs.FS) (*Schemas, error) {
-	s := &Schemas{nodes: map[string]*pgx.ConnConfig{}, app: appRole}
+// SchemasAtOnce is how many of a node's schemas are worked on side by side.
+const SchemasAtOnce = 4
+
+// OpenSchemas takes the owners' addresses, one per node; it connects when there is work. files has the folders platform and
+// tenant.
+func OpenSchemas(ctx context.Context, urls map[string]string, appRole string, files fs.FS) (*Schemas, error) {
+	s := &Schemas{nodes: map[string]*pgxpool.Pool{}, app: appRole}
 	for name, url := range urls {
-		cfg, err := pgx.ParseConfig(url)
+		cfg, err := pgxpool.ParseConfig(url)
 		if err != nil {
 			return nil, fmt.Errorf("db: node %s: the owner's address is malformed", name)
 		}
-		s.nodes[name] = cfg
+		cfg.MaxConns = SchemasAtOnce
+		cfg.MaxConnLifetime = recycle
+		cfg.MaxConnIdleTime = time.Minute
+		if s.nodes[name], err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
+			return nil, fmt.Errorf("db: node %s as owner: %w", name, err)
+		}
 	}
 
 	var err, err2 error
 	s.platform, err = fs.Sub(files, "platform")
 	s.tenant, err2 = fs.Sub(files, "tenant")
 	return s, errors.Join(err, err2)
+}
+
+// Close closes every connection.
+func (s *Schemas) Close() {
+	for _, pool := range s.nodes {
+		pool.Close()
+	}
 }
 
 // MigratePlatform brings the platform's schema up to date on the main node.
@@ -63,16 +83,26 @@ func (s *Schemas) TenantVersion() (int64, error) {
 	return goose.NumericComponent(files[len(files)-1])
 }
 
+// standing asks whether a schema and its role are there, and whether the app may take the role.
+const standing = `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AND EXISTS (SELECT FROM pg_auth_members m
+	JOIN pg_roles role ON role.oid = m.roleid JOIN pg_roles app ON app.oid = m.member WHERE role.rolname = $2 AND app.rolname = $3)`
+
 // ensure makes the NOLOGIN role and the empty schema, and lets the app's login take the role.
 func (s *Schemas) ensure(ctx context.Context, node, schema, role string) error {
 	if !identifier.MatchString(schema) || !identifier.MatchString(role) {
 		return fmt.Errorf("db: %q is not a schema's name", schema)
 	}
-	conn, err := s.connect(ctx, node)
-	if err != nil {
-		return err
+	pool := s.nodes[node]
+	if pool == nil {
+		return fmt.Errorf("db: node %s has no owner's address", node)
 	}
-	defer conn.Close(context.WithoutCancel(ctx))
+	var there bool
+	if err := pool.QueryRow(ctx, standing, schema, role, s.app).Scan(&there); err != nil {
+		return fmt.Errorf("look for schema %s on %s: %w", schema, node, err)
+	}
+	if there {
+		return nil
+	}
 
 	// DDL takes no parameters; the names were checked above. A unique violation is another maker of the same name.
 	schema, role = pgx.Identifier{schema}.Sanitize(), pgx.Identifier{role}.Sanitize()
@@ -81,7 +111,7 @@ func (s *Schemas) ensure(ctx context.Context, node, schema, role string) error {
 		{"GRANT " + role + " TO " + pgx.Identifier{s.app}.Sanitize(), uniqueViolation},
 		{"CREATE SCHEMA " + schema, duplicateSchema},
 	} {
-		_, err := conn.Exec(ctx, step.ddl)
+		_, err := pool.Exec(ctx, step.ddl)
 		if err != nil && State(err) != step.already && State(err) != uniqueViolation {
 			return fmt.Errorf("make schema %s on %s: %w", schema, node, err)
 		}
@@ -89,27 +119,13 @@ func (s *Schemas) ensure(ctx context.Context, node, schema, role string) error {
 	return nil
 }
 
-func (s *Schemas) connect(ctx context.Context, node string) (*pgx.Conn, error) {
-	cfg := s.nodes[node]
-	if cfg == nil {
-		return nil, fmt.Errorf("db: node %s has no owner's address", node)
-	}
-	conn, err := pgx.ConnectConfig(ctx, cfg.Copy())
-	if err != nil {
-		return nil, fmt.Errorf("db: node %s as owner: %w", node, err)
-	}
-	return conn, nil
-}
-
-// up runs goose in one schema. The path comes with the connection, because a pooled SET would be lost.
+// up runs goose in one schema.
 func (s *Schemas) up(ctx context.Context, node, schema string, files fs.FS) (int64, error) {
-	cfg := s.nodes[node].Copy()
-	cfg.RuntimeParams["search_path"] = schema
-	pool := stdlib.OpenDB(*cfg)
-	defer pool.Close()
-	pool.SetMaxOpenConns(1)
+	inside := sql.OpenDB(entering{stdlib.GetPoolConnector(s.nodes[node]), schema})
+	defer inside.Close()
+	inside.SetMaxOpenConns(1)
 
-	provider, err := goose.NewProvider(goose.DialectPostgres, pool, files, goose.WithVerbose(false))
+	provider, err := goose.NewProvider(goose.DialectPostgres, inside, files, goose.WithVerbose(false))
 	if err != nil {
 		return 0, fmt.Errorf("migrate %s: %w", schema, err)
 	}
@@ -117,4 +133,24 @@ func (s *Schemas) up(ctx context.Context, node, schema string, files fs.FS) (int
 		return 0, fmt.Errorf("migrate %s on %s: %w", schema, node, err)
 	}
 	return provider.GetDBVersion(ctx)
+}
+
+// entering lends goose a connection of the owner's, in one schema: to connect anew costs more than a small migration.
+type entering struct {
+	driver.Connector
+	schema string
+}
+
+const enterSchema = `SELECT set_config('search_path', $1, false)`
+
+// Connect implements driver.Connector. No connection comes without its path, so none works in the schema before.
+func (e entering) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := e.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.(*stdlib.Conn).Conn().Exec(ctx, enterSchema, e.schema); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // wire is a transaction's connection. The prologue goes out with the first statements, because a round trip of its own would
@@ -33,6 +35,13 @@ func newPrologue(role, schema string) (prologue, error) {
 		return prologue{}, fmt.Errorf("db: %q is not a schema's name", schema)
 	}
 	return prologue{role, schema + ", pg_temp"}, nil
+}
+
+// take empties the queue.
+func (w *wire) take() *pgx.Batch {
+	queued := w.later
+	w.later = pgx.Batch{}
+	return &queued
 }
 
 // enter bounds every statement to five seconds as well.
@@ -108,16 +117,25 @@ func unless(err, told error) error {
 	return err
 }
 
+// endsItself tells whether the commit may travel with what is queued. Nobody looks at those answers, so nobody can refuse
+// them, and Postgres skips the commit when a statement before it fails. It has answered in this transaction before, so that
+// a connection that was dead already has been found out while the outcome was known.
+func (w *wire) endsItself() bool {
+	watched := func(q *pgx.QueuedQuery) bool { return q.Fn != nil }
+	return w.begun && !slices.ContainsFunc(w.later.QueuedQueries, watched)
+}
+
+const commit = `COMMIT`
+
+// commit ends the transaction, after what is queued.
 func (w *wire) commit(ctx context.Context) error {
 	if !w.begun {
 		return nil
 	}
-	w.begun = false
-	done, err := w.conn.Exec(ctx, "commit")
-	if err != nil {
-		if w.conn.PgConn().TxStatus() != 'I' {
-			_ = w.conn.Close(ctx) // its error is told
-		}
+	var done pgconn.CommandTag
+	last := w.take()
+	last.Queue(commit).Exec(func(tag pgconn.CommandTag) error { done = tag; return nil })
+	if err := w.conn.SendBatch(ctx, last).Close(); err != nil {
 		return err
 	}
 	if done.String() == "ROLLBACK" {

@@ -1,11 +1,6 @@
 package onboard
 
-import (
-	"context"
-	"fmt"
-
-	"welovevoucher/platform/db"
-)
+import "welovevoucher/platform/db"
 
 // What every organisation begins with, and may change: texts to agree to, permission sets, names of status numbers.
 const (
@@ -58,24 +53,17 @@ var statuses = []struct {
 
 var statusTables = []string{"salepackage", "giftvoucher", "vouchertype", "service_point", "tags", "staff", "permission", "agent", "agenttype", "customer"}
 
-func beginnings(ctx context.Context, tx db.Tx) error {
+func beginnings(tx db.Tx) {
 	for _, c := range consents {
-		if _, err := tx.Exec(ctx, insertConsent, db.NewID(), c.kind, c.purpose, "customer", c.titleTH, c.titleEN, c.bodyTH, c.bodyEN, tx.Now); err != nil {
-			return fmt.Errorf("first consent text: %w", err)
-		}
+		tx.Later(insertConsent, db.NewID(), c.kind, c.purpose, "customer", c.titleTH, c.titleEN, c.bodyTH, c.bodyEN, tx.Now)
 	}
 	for _, p := range permissions {
-		if _, err := tx.Exec(ctx, insertPermission, db.NewID(), p.nameTH, p.nameEN, p.modules, tx.Now); err != nil {
-			return fmt.Errorf("first permission set: %w", err)
-		}
+		tx.Later(insertPermission, db.NewID(), p.nameTH, p.nameEN, p.modules, tx.Now)
 	}
 	for _, table := range statusTables {
 		for _, s := range statuses {
-			if _, err := tx.Exec(ctx, insertStatus, db.NewID(), table, s.number, s.nameTH, s.nameEN, s.colour, tx.Now); err != nil {
-				return fmt.Errorf("first status of %s: %w", table, err)
-			}
+			tx.Later(insertStatus, db.NewID(), table, s.number, s.nameTH, s.nameEN, s.colour, tx.Now)
 		}
 	}
-	_, err := tx.Exec(ctx, insertAgentType, db.NewID(), tx.Now)
-	return err
+	tx.Later(insertAgentType, db.NewID(), tx.Now)
 }

@@ -3,6 +3,7 @@ package onboard_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -124,6 +125,50 @@ func TestCreateAndRun(t *testing.T) {
 			require.NotContains(t, row, secret)
 		}
 	})
+}
+
+func TestSpare(t *testing.T) {
+	d := newDesk(t)
+	require.NoError(t, d.service.FillSpares(t.Context()))
+	newest, err := d.server.Schemas.TenantVersion()
+	require.NoError(t, err)
+	one := func(sql string, of any) (s string) {
+		require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error { return tx.QueryRow(t.Context(), sql, of).Scan(&s) }))
+		return s
+	}
+	first := one(`SELECT schema_name FROM spare_schema WHERE node = $1 ORDER BY created_at LIMIT 1`, db.MainNode)
+	id, err := d.service.Create(t.Context(), admin, d.input(t))
+	require.NoError(t, err)
+	require.NoError(t, d.service.Run(t.Context(), id))
+	require.Equal(t, fmt.Sprintf("%s at %d", first, newest), one(`SELECT schema_name || ' at ' || schema_version FROM organisation WHERE id = $1`, id))
+	_, err = d.staff.ByPassword(t.Context(), id, "lamai", "lamai2026")
+	require.NoError(t, err)
+}
+
+func TestMigrateAll(t *testing.T) {
+	d := newDesk(t)
+	made := d.server.NewOrg(t)
+	known, err := d.service.MigrateAll(t.Context())
+	require.NoError(t, err)
+	missing := db.NewID()
+	d.server.List(t, missing, db.Home{Schema: onboard.NewSchemaName(), Node: db.MainNode}, 0)
+	require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), `UPDATE organisation SET schema_version = 1 WHERE id = $1`, made)
+		return err
+	}))
+
+	_, err = d.broken.MigrateAll(t.Context())
+	require.Error(t, err, "a process that may not make schemas")
+	n, err := d.service.MigrateAll(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 2, n, "after %d", known)
+	n, err = d.service.MigrateAll(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n, "each keeps the version it reached")
+	require.NoError(t, d.server.DB.InOrg(t.Context(), missing, func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), `SELECT id FROM tag`)
+		return err
+	}))
 }
 
 type desk struct {

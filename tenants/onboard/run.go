@@ -24,7 +24,7 @@ var steps = []struct {
 	run  func(s *Service, ctx context.Context, id uuid.UUID) (detail string, err error)
 }{
 	{"schema", (*Service).takeSchema},
-	{"tables", (*Service).migrate},
+	{"tables", (*Service).makeTables},
 	{"rows", (*Service).firstRows},
 	{"owner", (*Service).firstOwner},
 	{"addresses", (*Service).verifyHosts},
@@ -53,8 +53,14 @@ func (s *Service) Run(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("steps of %s: %w", id, err)
 	}
-	for _, i := range open {
-		if err := s.step(ctx, id, i); err != nil {
+	if len(open) == 0 {
+		return nil
+	}
+	if err := s.exec(ctx, startStep, id, open[0], s.db.Now()); err != nil {
+		return err
+	}
+	for n, i := range open {
+		if err := s.step(ctx, id, i, open[n+1:]); err != nil {
 			return fmt.Errorf("provision %s: step %s: %w", id, steps[i].name, err)
 		}
 	}
@@ -62,17 +68,21 @@ func (s *Service) Run(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-func (s *Service) step(ctx context.Context, id uuid.UUID, i int) error {
-	if err := s.exec(ctx, startStep, id, i, s.db.Now()); err != nil {
-		return err
-	}
+// step runs one that was started, writes down what came of it, and with that starts the next.
+func (s *Service) step(ctx context.Context, id uuid.UUID, i int, then []int) error {
 	detail, err := steps[i].run(s, ctx, id)
 	state := "done"
 	if err != nil {
-		state, detail = "failed", "see the log" // the cause may name hosts and addresses of the machine room
+		state, detail, then = "failed", "see the log", nil // the cause may name hosts and addresses of the machine room
 		log.From(ctx).Error("provisioning failed", zap.Stringer("org", id), zap.String("step", steps[i].name), zap.Error(err))
 	}
-	return errors.Join(err, s.exec(context.WithoutCancel(ctx), endStep, id, i, state, detail, s.db.Now()))
+	return errors.Join(err, s.db.InPlatform(context.WithoutCancel(ctx), func(tx db.Tx) error {
+		tx.Later(endStep, id, i, state, detail, tx.Now)
+		if len(then) > 0 {
+			tx.Later(startStep, id, then[0], tx.Now)
+		}
+		return nil
+	}))
 }
 
 func (s *Service) exec(ctx context.Context, sql string, args ...any) error {
@@ -85,28 +95,28 @@ func (s *Service) exec(ctx context.Context, sql string, args ...any) error {
 const (
 	takeSpare = `DELETE FROM spare_schema WHERE schema_name = (
 		SELECT schema_name FROM spare_schema WHERE node = (SELECT node FROM organisation WHERE id = $1)
-		ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING schema_name`
-	giveSchema = `UPDATE organisation SET schema_name = $2 WHERE id = $1 AND schema_name IS NULL`
-	homeOf     = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id = $1`
-	setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = $1`
+		ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING schema_name, version`
+	giveSchema = `UPDATE organisation SET schema_name = $2, schema_version = $3 WHERE id = $1 AND schema_name IS NULL`
+	homeOf     = `SELECT coalesce(schema_name, ''), node, schema_version FROM organisation WHERE id = $1`
 )
 
 // takeSchema gives the organisation a spare schema, or the name of one to be made.
 func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (string, error) {
 	return "", s.db.InPlatform(ctx, func(tx db.Tx) error {
 		var home db.Home
-		if err := tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node); err != nil || home.Schema != "" {
+		var version int64
+		if err := tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node, &version); err != nil || home.Schema != "" {
 			return err
 		}
-		err := tx.QueryRow(ctx, takeSpare, id).Scan(&home.Schema)
+		err := tx.QueryRow(ctx, takeSpare, id).Scan(&home.Schema, &version)
 		if errors.Is(err, pgx.ErrNoRows) {
 			home.Schema, err = NewSchemaName(), nil
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, giveSchema, id, home.Schema)
-		return err
+		tx.Later(giveSchema, id, home.Schema, version)
+		return nil
 	})
 }
 
@@ -117,20 +127,24 @@ func NewSchemaName() string {
 	return "t_" + hex.EncodeToString(b)
 }
 
-// migrate brings the schema to the newest version.
-func (s *Service) migrate(ctx context.Context, id uuid.UUID) (string, error) {
+// makeTables makes what is missing of the schema; of a spare, that is what has been added since it was made.
+func (s *Service) makeTables(ctx context.Context, id uuid.UUID) (string, error) {
 	if s.schemas == nil {
 		return "", errNoSchemas
 	}
-	home, err := s.db.Home(ctx, id)
+	newest, err := s.schemas.TenantVersion()
 	if err != nil {
 		return "", err
 	}
-	version, err := s.schemas.MakeTenant(ctx, home)
-	if err != nil {
+	var home db.Home
+	var version int64
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		return tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node, &version)
+	})
+	if err != nil || version >= newest {
 		return "", err
 	}
-	return "", s.exec(ctx, setVersion, id, version)
+	return "", s.migrate(ctx, id, home)
 }
 
 const (
@@ -160,9 +174,7 @@ func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (string, error) {
 		if err := wallet.OpenHouse(ctx, tx); err != nil {
 			return err
 		}
-		if err := beginnings(ctx, tx); err != nil {
-			return err
-		}
+		beginnings(tx)
 		collects, err = s.firstSystem(ctx, tx, keys)
 		return err
 	})

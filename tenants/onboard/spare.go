@@ -38,10 +38,7 @@ func (s *Service) FillSpares(ctx context.Context) error {
 	return nil
 }
 
-const behind = `SELECT id FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1 ORDER BY id`
-
-// atOnce is how many schemas are migrated side by side.
-const atOnce = 4
+const behind = `SELECT id, schema_name, node FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1 ORDER BY id`
 
 // MigrateAll brings every organisation's schema to the newest version and returns how many were behind. It can be
 // stopped and started again: each keeps the version it reached.
@@ -53,13 +50,17 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var ids []uuid.UUID
+	type old struct {
+		ID uuid.UUID
+		db.Home
+	}
+	var olds []old
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, behind, newest)
 		if err != nil {
 			return err
 		}
-		ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		olds, err = pgx.CollectRows(rows, pgx.RowToStructByPos[old])
 		return err
 	})
 	if err != nil {
@@ -67,12 +68,20 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(atOnce)
-	for _, id := range ids {
-		group.Go(func() error {
-			_, err := s.migrate(ctx, id)
-			return err
-		})
+	group.SetLimit(db.SchemasAtOnce)
+	for _, o := range olds {
+		group.Go(func() error { return s.migrate(ctx, o.ID, o.Home) })
 	}
-	return len(ids), group.Wait()
+	return len(olds), group.Wait()
+}
+
+const setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = $1`
+
+// migrate brings a schema to the newest version, and makes it, its role and its tables where they are missing.
+func (s *Service) migrate(ctx context.Context, id uuid.UUID, home db.Home) error {
+	version, err := s.schemas.MakeTenant(ctx, home)
+	if err != nil {
+		return err
+	}
+	return s.exec(ctx, setVersion, id, version)
 }

@@ -171,7 +171,7 @@ func (c *conversation) pass(message pgproto3.FrontendMessage) error {
 		return errCut
 	case isCommit(said) && c.seen == waiting && waiting.when == afterCommit:
 		_ = c.client.Close() // first, so that no answer slips through
-		err := c.send(message)
+		err := c.run(message)
 		c.tap.spring(waiting)
 		return errors.Join(errCut, err)
 	case !strings.Contains(said, waiting.words):
@@ -199,6 +199,17 @@ func (c *conversation) sql(message pgproto3.FrontendMessage) string {
 		return c.known[m.PreparedStatement]
 	}
 	return ""
+}
+
+// run has a statement done: one that was prepared takes two words more.
+func (c *conversation) run(message pgproto3.FrontendMessage) error {
+	if err := c.send(message); err != nil {
+		return err
+	}
+	if bind, prepared := message.(*pgproto3.Bind); prepared {
+		return errors.Join(c.send(&pgproto3.Execute{Portal: bind.DestinationPortal}), c.send(&pgproto3.Sync{}))
+	}
+	return nil
 }
 
 func isCommit(sql string) bool { return strings.EqualFold(strings.TrimSuffix(sql, ";"), "commit") }

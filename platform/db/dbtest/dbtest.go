@@ -109,7 +109,7 @@ func open(ctx context.Context) (*Server, error) {
 
 	s := &Server{Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode]}
 	var err error
-	if s.Schemas, err = db.OpenSchemas(owner, "wlv_app", migrations.FS); err != nil {
+	if s.Schemas, err = db.OpenSchemas(ctx, owner, "wlv_app", migrations.FS); err != nil {
 		return nil, err
 	}
 	if err := s.Schemas.MigratePlatform(ctx); err != nil {

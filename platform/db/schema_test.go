@@ -1,0 +1,69 @@
+package db_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"welovevoucher/migrations"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+)
+
+func TestMakeTenant(t *testing.T) {
+	s := dbtest.Open(t)
+	newest, err := s.Schemas.TenantVersion()
+	require.NoError(t, err)
+	owner, err := pgx.Connect(t.Context(), s.OwnURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, owner.Close(t.Context())) })
+	tables := func(schema string) (n int) {
+		require.NoError(t, owner.QueryRow(t.Context(), `SELECT count(*) FROM pg_tables WHERE schemaname = $1`, schema).Scan(&n))
+		return n
+	}
+	made := func(of *db.Schemas, schema string) error {
+		version, err := of.MakeTenant(t.Context(), db.Home{Schema: schema, Node: db.MainNode})
+		if err == nil && version != newest {
+			return fmt.Errorf("%s is at %d", schema, version)
+		}
+		return err
+	}
+
+	t.Run("one connection makes schema after schema, each whole", func(t *testing.T) {
+		for range 2 * db.SchemasAtOnce {
+			schema := dbtest.NewSchemaName()
+			require.NoError(t, made(s.Schemas, schema))
+			require.Greater(t, tables(schema), 40)
+		}
+	})
+
+	t.Run("of two processes at once one succeeds, and the other when it tries again", func(t *testing.T) {
+		other, err := db.OpenSchemas(t.Context(), map[string]string{db.MainNode: s.OwnURL}, "wlv_app", migrations.FS)
+		require.NoError(t, err)
+		t.Cleanup(other.Close)
+		for range 5 {
+			schema := dbtest.NewSchemaName()
+			var failed [2]error
+			var both errgroup.Group
+			for i, of := range []*db.Schemas{s.Schemas, other} {
+				both.Go(func() error { failed[i] = made(of, schema); return nil })
+			}
+			require.NoError(t, both.Wait())
+			require.NoError(t, made(other, schema), "after %v", failed)
+			require.Greater(t, tables(schema), 40)
+		}
+	})
+
+	t.Run("what is there already is made whole", func(t *testing.T) {
+		schema := dbtest.NewSchemaName()
+		_, err := owner.Exec(t.Context(), `CREATE SCHEMA `+schema)
+		require.NoError(t, err)
+		require.NoError(t, made(s.Schemas, schema))
+		org := db.NewID()
+		s.List(t, org, db.Home{Schema: schema, Node: db.MainNode}, newest)
+		require.NoError(t, s.DB.InOrg(t.Context(), org, addTag("whole")), "its role was made, too, and granted")
+	})
+}
