@@ -46,7 +46,7 @@ var errLost = errors.New("db: connection lost")
 // DB holds a pool per Postgres node and knows where each organisation lives.
 type DB struct {
 	clock *clock.Clock
-	nodes map[string]*pgxpool.Pool
+	nodes map[string]*pool
 	homes sync.Map // uuid.UUID -> Home
 }
 
@@ -65,26 +65,27 @@ type Tx struct {
 // AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
 func (tx Tx) AfterCommit(fn func(context.Context)) { *tx.after = append(*tx.after, fn) }
 
+// statements is how many prepared ones a connection keeps: what some eighty organisations sell by.
+const statements = 2048
+
 // recycle is how old a connection becomes: each remembers the catalogue of every schema it met.
 const recycle = 15 * time.Minute
 
 // Open connects to every node.
 func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.Clock) (*DB, error) {
-	d := &DB{clock: c, nodes: map[string]*pgxpool.Pool{}}
+	d := &DB{clock: c, nodes: map[string]*pool{}}
 	for name, url := range nodes {
 		cfg, err := pgxpool.ParseConfig(url)
 		if err != nil {
 			return nil, fmt.Errorf("db: node %s: the address is malformed", name)
 		}
-		cfg.MaxConns = int32(poolSize) //nolint:gosec // a pool has tens of connections
 		cfg.MaxConnLifetime = recycle
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
+		cfg.ConnConfig.StatementCacheCapacity = statements
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
-		pool, err := pgxpool.NewWithConfig(ctx, cfg)
-		if err != nil {
+		if d.nodes[name], err = newPool(ctx, cfg, poolSize); err != nil {
 			return nil, fmt.Errorf("db: node %s: %w", name, err)
 		}
-		d.nodes[name] = pool
 	}
 	if d.nodes[MainNode] == nil {
 		return nil, errors.New("db: node main is missing")
@@ -95,14 +96,19 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 // Close closes every pool.
 func (d *DB) Close() {
 	for _, pool := range d.nodes {
-		pool.Close()
+		pool.close()
 	}
 }
 
 // Ping asks every node for an answer.
 func (d *DB) Ping(ctx context.Context) error {
 	for name, pool := range d.nodes {
-		if err := pool.Ping(ctx); err != nil {
+		conn, free, err := pool.acquire(ctx, platformSchema)
+		if err == nil {
+			err = conn.Ping(ctx)
+			free()
+		}
+		if err != nil {
 			return fmt.Errorf("db: node %s: %w", name, err)
 		}
 	}
@@ -140,14 +146,14 @@ func (d *DB) Glance(ctx context.Context, sql string, args []any, scan func(row p
 	if err != nil {
 		return err
 	}
-	conn, err := d.nodes[MainNode].Acquire(ctx)
+	conn, free, err := d.nodes[MainNode].acquire(ctx, platformSchema)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	now := d.clock.Now()
-	known, err := glance(ctx, conn.Conn(), begin, sql, args, func(row pgx.Row) error { return scan(row, now) })
-	lost := conn.Conn().IsClosed() && ctx.Err() == nil
-	conn.Release()
+	known, err := glance(ctx, conn, begin, sql, args, func(row pgx.Row) error { return scan(row, now) })
+	lost := conn.IsClosed() && ctx.Err() == nil
+	free()
 	if known && !lost {
 		return err
 	}
@@ -211,19 +217,19 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn f
 	}
 }
 
-func (d *DB) once(ctx context.Context, pool *pgxpool.Pool, org uuid.UUID, begin prologue, fn func(tx Tx) error) (err error) {
+func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin prologue, fn func(tx Tx) error) (err error) {
 	after := []func(context.Context){}
-	conn, err := pool.Acquire(ctx)
+	conn, free, err := pool.acquire(ctx, begin.schema)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	w := &wire{conn: conn.Conn(), prologue: begin}
+	w := &wire{conn: conn, prologue: begin}
 	// A cancelled request must still give its connection back clean.
 	defer func() {
 		if rollbackErr := w.rollback(context.WithoutCancel(ctx)); rollbackErr != nil {
 			err = errors.Join(err, fmt.Errorf("roll back: %w", rollbackErr))
 		}
-		conn.Release()
+		free()
 	}()
 
 	tx := Tx{Org: org, Now: d.clock.Now(), wire: w, after: &after}

@@ -18,7 +18,7 @@ func (tx Tx) Later(sql string, args ...any) *pgx.QueuedQuery { return tx.later.Q
 // Exec runs a statement, after those that are queued.
 func (tx Tx) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.CommandTag, err error) {
 	if tx.later.Len() == 0 && tx.begun {
-		return tx.conn.Exec(ctx, sql, args...)
+		return tx.conn.Exec(ctx, tx.own(sql), args...)
 	}
 	tx.Later(sql, args...).Exec(func(done pgconn.CommandTag) error {
 		tag = done
@@ -42,7 +42,7 @@ func (tx Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 // QueryRow asks for a row, after the statements that are queued.
 func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if tx.later.Len() == 0 && tx.begun {
-		return tx.conn.QueryRow(ctx, sql, args...)
+		return tx.conn.QueryRow(ctx, tx.own(sql), args...)
 	}
 	rows, err := tx.Query(ctx, sql, args...)
 	return firstRow{rows, err}
@@ -51,7 +51,7 @@ func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 // Query asks for rows, after the statements that are queued.
 func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if tx.later.Len() == 0 && tx.begun {
-		return tx.conn.Query(ctx, sql, args...)
+		return tx.conn.Query(ctx, tx.own(sql), args...)
 	}
 	before := tx.take()
 	batch := &pgx.Batch{QueuedQueries: before.QueuedQueries}

@@ -1,6 +1,8 @@
 package db
 
 import (
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 )
 
@@ -22,15 +24,15 @@ func (d *DB) Describe(to chan<- *prometheus.Desc) {
 // Collect implements prometheus.Collector.
 func (d *DB) Collect(to chan<- prometheus.Metric) {
 	for node, pool := range d.nodes {
-		s := pool.Stat()
-		gauge := func(desc *prometheus.Desc, v int32, labels ...string) {
+		used, idle := pool.open()
+		gauge := func(desc *prometheus.Desc, v int, labels ...string) {
 			to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(v), append([]string{node}, labels...)...)
 		}
-		gauge(poolConnections, s.AcquiredConns(), "used")
-		gauge(poolConnections, s.IdleConns(), "idle")
-		gauge(poolMax, s.MaxConns())
-		to <- prometheus.MustNewConstMetric(poolWaits, prometheus.CounterValue, float64(s.EmptyAcquireCount()), node)
-		to <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, s.EmptyAcquireWaitTime().Seconds(), node)
-		to <- prometheus.MustNewConstMetric(poolGivenUp, prometheus.CounterValue, float64(s.CanceledAcquireCount()), node)
+		gauge(poolConnections, used, "used")
+		gauge(poolConnections, idle, "idle")
+		gauge(poolMax, len(pool.seats))
+		to <- prometheus.MustNewConstMetric(poolWaits, prometheus.CounterValue, float64(pool.waits.Load()), node)
+		to <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, time.Duration(pool.waited.Load()).Seconds(), node)
+		to <- prometheus.MustNewConstMetric(poolGivenUp, prometheus.CounterValue, float64(pool.givenUp.Load()), node)
 	}
 }
