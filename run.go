@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"runtime/debug"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/prometheus/client_golang/prometheus"
@@ -180,6 +181,7 @@ func apiCommand() *cobra.Command {
 		defer closeSockets()
 		go p.services.Access.Run(context.WithoutCancel(ctx))
 		go p.keep(heard, "sockets", sockets.Run)
+		debug.FreeOSMemory() // starting takes twice of what resting needs, and Go gives it back in minutes only
 		return p.listen(ctx, app, door, closeSockets)
 	}}
 }
