@@ -21,14 +21,21 @@ import (
 // steps is everything that opening an organisation takes. Each may run twice and does nothing the second time.
 var steps = []struct {
 	name string
-	run  func(s *Service, ctx context.Context, id uuid.UUID) (detail string, err error)
+	run  func(s *Service, ctx context.Context, id uuid.UUID) (outcome, error)
 }{
 	{"schema", (*Service).takeSchema},
 	{"tables", (*Service).makeTables},
 	{"rows", (*Service).firstRows},
 	{"owner", (*Service).firstOwner},
-	{"addresses", (*Service).verifyHosts},
+	{"addresses", (*Service).addresses},
 	{"live", (*Service).goLive},
+}
+
+// outcome is what came of a step: a sentence for the admin, and what the platform's tables keep of it, which is written
+// together with the step's end.
+type outcome struct {
+	detail string
+	keep   func(tx db.Tx) error
 }
 
 const (
@@ -47,17 +54,14 @@ func (s *Service) Run(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		open, err = pgx.CollectRows(rows, pgx.RowTo[int])
-		return err
+		if open, err = pgx.CollectRows(rows, pgx.RowTo[int]); err != nil {
+			return err
+		}
+		start(tx, id, open)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("steps of %s: %w", id, err)
-	}
-	if len(open) == 0 {
-		return nil
-	}
-	if err := s.exec(ctx, startStep, id, open[0], s.db.Now()); err != nil {
-		return err
 	}
 	for n, i := range open {
 		if err := s.step(ctx, id, i, open[n+1:]); err != nil {
@@ -68,21 +72,34 @@ func (s *Service) Run(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
+// start begins the first of the steps that are open.
+func start(tx db.Tx, id uuid.UUID, open []int) {
+	if len(open) > 0 {
+		tx.Later(startStep, id, open[0], tx.Now)
+	}
+}
+
 // step runs one that was started, writes down what came of it, and with that starts the next.
 func (s *Service) step(ctx context.Context, id uuid.UUID, i int, then []int) error {
-	detail, err := steps[i].run(s, ctx, id)
-	state := "done"
-	if err != nil {
-		state, detail, then = "failed", "see the log", nil // the cause may name hosts and addresses of the machine room
-		log.From(ctx).Error("provisioning failed", zap.Stringer("org", id), zap.String("step", steps[i].name), zap.Error(err))
+	came, err := steps[i].run(s, ctx, id)
+	if err == nil {
+		err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+			if came.keep != nil {
+				if err := came.keep(tx); err != nil {
+					return err
+				}
+			}
+			tx.Later(endStep, id, i, "done", came.detail, tx.Now)
+			start(tx, id, then)
+			return nil
+		})
 	}
-	return errors.Join(err, s.db.InPlatform(context.WithoutCancel(ctx), func(tx db.Tx) error {
-		tx.Later(endStep, id, i, state, detail, tx.Now)
-		if len(then) > 0 {
-			tx.Later(startStep, id, then[0], tx.Now)
-		}
+	if err == nil {
 		return nil
-	}))
+	}
+	log.From(ctx).Error("provisioning failed", zap.Stringer("org", id), zap.String("step", steps[i].name), zap.Error(err))
+	// The cause may name hosts and addresses of the machine room.
+	return errors.Join(err, s.exec(context.WithoutCancel(ctx), endStep, id, i, "failed", "see the log", s.db.Now()))
 }
 
 func (s *Service) exec(ctx context.Context, sql string, args ...any) error {
@@ -101,8 +118,8 @@ const (
 )
 
 // takeSchema gives the organisation a spare schema, or the name of one to be made.
-func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (string, error) {
-	return "", s.db.InPlatform(ctx, func(tx db.Tx) error {
+func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (outcome, error) {
+	return outcome{keep: func(tx db.Tx) error {
 		var home db.Home
 		var version int64
 		if err := tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node, &version); err != nil || home.Schema != "" {
@@ -117,7 +134,7 @@ func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (string, error) 
 		}
 		tx.Later(giveSchema, id, home.Schema, version)
 		return nil
-	})
+	}}, nil
 }
 
 // NewSchemaName makes the name of a schema and its role: t_ and twelve hex digits, never anybody's choice.
@@ -128,13 +145,13 @@ func NewSchemaName() string {
 }
 
 // makeTables makes what is missing of the schema; of a spare, that is what has been added since it was made.
-func (s *Service) makeTables(ctx context.Context, id uuid.UUID) (string, error) {
+func (s *Service) makeTables(ctx context.Context, id uuid.UUID) (came outcome, err error) {
 	if s.schemas == nil {
-		return "", errNoSchemas
+		return came, errNoSchemas
 	}
 	newest, err := s.schemas.TenantVersion()
 	if err != nil {
-		return "", err
+		return came, err
 	}
 	var home db.Home
 	var version int64
@@ -142,9 +159,9 @@ func (s *Service) makeTables(ctx context.Context, id uuid.UUID) (string, error) 
 		return tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node, &version)
 	})
 	if err != nil || version >= newest {
-		return "", err
+		return came, err
 	}
-	return "", s.migrate(ctx, id, home)
+	return came, s.migrate(ctx, id, home)
 }
 
 const (
@@ -153,19 +170,19 @@ const (
 )
 
 // firstRows makes what every organisation begins with: its accounts, and how it is paid.
-func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (string, error) {
+func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (came outcome, err error) {
 	owner, err := s.readOwner(ctx, id)
 	if err != nil {
-		return "", err
+		return came, err
 	}
 	var keys PayInput
 	if len(owner.Pay) > 0 {
 		plain, err := s.box.Open(firstOwnerPlace(id), owner.Pay)
 		if err != nil {
-			return "", err
+			return came, err
 		}
 		if err := json.Unmarshal(plain, &keys); err != nil {
-			return "", fmt.Errorf("payment keys: %w", err)
+			return came, fmt.Errorf("payment keys: %w", err)
 		}
 	}
 
@@ -179,9 +196,10 @@ func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (string, error) {
 		return err
 	})
 	if err != nil {
-		return "", err
+		return came, err
 	}
-	return "", s.db.InPlatform(ctx, func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == wallet.OwnAccount) })
+	came.keep = func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == wallet.OwnAccount) }
+	return came, nil
 }
 
 func (s *Service) readOwner(ctx context.Context, id uuid.UUID) (owner kept, err error) {
@@ -190,22 +208,31 @@ func (s *Service) readOwner(ctx context.Context, id uuid.UUID) (owner kept, err 
 }
 
 // firstOwner makes the owner's account and forgets what it was made from.
-func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (string, error) {
+func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (came outcome, err error) {
 	owner, err := s.readOwner(ctx, id)
 	if err != nil || owner.Username == "" {
-		return "", err
+		return came, err
 	}
-	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
+	came.detail = owner.Username
+	came.keep = func(tx db.Tx) error {
+		tx.Later(clearOwner, id)
+		return nil
+	}
+	return came, s.db.InOrg(ctx, id, func(tx db.Tx) error {
 		return staff.Add(ctx, tx, staff.Invite{Username: owner.Username, Name: owner.Name, Role: staff.RoleAdminOwner}, owner.Hash)
 	})
-	if err != nil {
-		return "", err
-	}
-	return owner.Username, s.exec(ctx, clearOwner, id)
+}
+
+func (s *Service) addresses(ctx context.Context, id uuid.UUID) (came outcome, err error) {
+	came.detail, err = s.verifyHosts(ctx, id)
+	return came, err
 }
 
 const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id = $1 AND state = 'provisioning'`
 
-func (s *Service) goLive(ctx context.Context, id uuid.UUID) (string, error) {
-	return "", s.exec(ctx, goLive, id, s.db.Now())
+func (s *Service) goLive(_ context.Context, id uuid.UUID) (outcome, error) {
+	return outcome{keep: func(tx db.Tx) error {
+		tx.Later(goLive, id, tx.Now)
+		return nil
+	}}, nil
 }
