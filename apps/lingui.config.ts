@@ -3,9 +3,9 @@ import { formatter } from '@lingui/format-po';
 
 /** What no first screen of the customer app says, beside its features. */
 const laterSentences = [
+  'features/market/filter-form.tsx',
   'payment/**',
   'shell/no-shop.tsx',
-  'transfer-rule.ts',
   'places.tsx',
   'questions.tsx',
   'terms.tsx',
@@ -17,8 +17,8 @@ const consentSheet = '<rootDir>/ui/src/components/consent-sheet.tsx';
 const sharedProfile = '<rootDir>/client/src/profile';
 
 /**
- * One catalogue per app, and one for what all of them say (ui and client). The customer app's is in two: what the market
- * says comes with the first script, the rest with the first screen that is gone to (its budget stands in tooling/first-load.mjs).
+ * One catalogue per app, and one for what all of them say (ui and client). The customer app's is in two: what the market and a
+ * package say comes with the first script, the rest with the first screen that is gone to (its budget stands in tooling/first-load.mjs).
  * English is the source; Thai is required, and no locale falls back on another.
  */
 export default defineConfig({
@@ -36,12 +36,12 @@ export default defineConfig({
     {
       path: '<rootDir>/customer/src/locales/{locale}',
       include: ['<rootDir>/customer/src'],
-      exclude: ['**/features/!(market)/**', ...laterSentences],
+      exclude: ['**/features/!(market|package)/**', ...laterSentences],
     },
     {
       path: '<rootDir>/customer/src/features/locales/{locale}',
       include: ['<rootDir>/customer/src/features', ...laterSentences, sharedEntry, consentSheet, sharedProfile],
-      exclude: ['**/features/market/**'],
+      exclude: ['**/features/market/!(filter-form).tsx', '**/features/package/**'],
     },
     {
       path: '<rootDir>/agent/src/locales/{locale}',

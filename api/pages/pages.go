@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/compress"
 	"github.com/google/uuid"
 	"go.uber.org/zap"
 
@@ -44,11 +46,12 @@ type server struct {
 	*tenants.Services
 	Config
 	index map[string][]byte // app -> its index.html
+	paint paint
 }
 
 // Register serves the apps' files and, on every other address, the page of its app.
 func Register(app *fiber.App, s *tenants.Services, c Config) {
-	p := server{Services: s, Config: c, index: map[string][]byte{}}
+	p := server{Services: s, Config: c, index: map[string][]byte{}, paint: readPaint(c.Dist)}
 	for _, name := range []string{"customer", "agent", "backoffice"} {
 		if text, err := fs.ReadFile(c.Dist, name+"/index.html"); err == nil {
 			p.index[name] = text
@@ -59,7 +62,7 @@ func Register(app *fiber.App, s *tenants.Services, c Config) {
 	app.Get("/image/profile2.png", p.profilePicture)
 	app.Get("/robots.txt", func(c fiber.Ctx) error { return c.SendString("User-agent: *\nDisallow: /api/\n") })
 	app.Get("/favicon.ico", func(c fiber.Ctx) error { return c.SendStatus(fiber.StatusNoContent) })
-	app.Get("/*", p.page)
+	app.Get("/*", compress.New(), p.page)
 }
 
 // appOf is the app behind a path; the callback of a login belongs to the app that began it.
@@ -152,7 +155,15 @@ func (s server) page(c fiber.Ctx) error {
 	}
 	text := bytes.Replace(index, []byte(`<html lang="th">`), []byte(htmlTag(req.Lang, c.Cookies("theme"))), 1)
 	text = bytes.Replace(text, []byte("<!--boot-->"), head, 1)
-	if first.market != nil || first.product != nil {
+	text = preload(text, first.scripts(s.paint))
+	switch {
+	case s.paint.Start != "" && first.paints(c.Queries()):
+		markup, err := first.markup(s.paint, o, req.Lang)
+		if err != nil {
+			return err
+		}
+		text = s.paint.into(text, markup)
+	case first.market != nil || first.product != nil:
 		plain, err := first.render(title, tagline(o, req.Lang), req.Lang)
 		if err != nil {
 			return err
@@ -204,6 +215,9 @@ func show(o *org.Org) *organisation {
 // fronts are the addresses of a shop's own front.
 var fronts = map[string]bool{"/": true, "/home": true, "/main": true}
 
+// area is where the customer's pages stand: on the web, and inside LINE.
+var area = regexp.MustCompile(`^/(user|welovevoucher/[^/]+)$`)
+
 // seed answers what the first screen of the market and of a shop's front ask for, so that they show content at once. A
 // page without it still works.
 func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) shown {
@@ -224,16 +238,18 @@ func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) show
 		}
 		p.Protected = !o.HoldsOwnMoney
 		b.Data = append(b.Data, answer{"/api/user/salepackage/detail", map[string]uuid.UUID{"id": id}, p})
-		return shown{product: &p}
+		return shown{product: &p, base: path[:at] + "/market", exact: area.MatchString(path[:at])}
 	}
 
 	first := s.seedList(ctx, b, o, path[:at]+"/market")
+	first.exact = area.MatchString(path[:at]) && path == first.base
 	tags, err := s.Catalog.Tags(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the market's tags", zap.Error(err))
 		return first
 	}
 	b.Data = append(b.Data, answer{"/api/user/get/tags", struct{}{}, map[string]any{"data": tags}})
+	first.tags = tags
 	return first
 }
 
@@ -290,7 +306,7 @@ func head(b boot, nonce, title, css string, origin string, first shown) ([]byte,
 	fmt.Fprintf(&w, "<meta property=\"og:title\" content=\"%s\">\n", html.EscapeString(page))
 	if picture := first.picture(); picture != "" {
 		fmt.Fprintf(&w, "<meta property=\"og:image\" content=\"%s\">\n", html.EscapeString(origin+picture))
-		fmt.Fprintf(&w, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"%s\">\n", picture)
+		fmt.Fprintf(&w, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"%s\"%s>\n", picture, first.widths())
 	}
 	fmt.Fprintf(&w, "<style id=\"org-theme\" nonce=\"%s\">%s</style>\n", nonce, css)
 	fmt.Fprintf(&w, "<script type=\"application/json\" id=\"boot\">%s</script>", data)

@@ -8,8 +8,8 @@ import (
 	"welovevoucher/tenants/catalog"
 )
 
-// readable is the market (as its own page or a shop's front), or one product, for whoever reads a page without running it: search engines, link previews,
-// browsers without script. React shows the same from the boot data.
+// readable is a shop's front for whoever reads a page without running it: search engines, link previews, browsers without
+// script; and the market or a package where its first screen is not painted. React shows the same from the boot data.
 var readable = template.Must(template.New("readable").Parse(`<noscript><main>
 <h1>{{.Name}}</h1>{{if .Tagline}}<p>{{.Tagline}}</p>{{end}}
 {{with .Product}}<article><h2>{{.Name}}</h2>{{if .Picture}}<img src="{{.Picture}}" width="{{.Width}}" height="{{.Height}}" alt="">{{end}}
@@ -34,8 +34,10 @@ type readableProduct struct {
 type shown struct {
 	product *catalog.Product
 	market  *catalog.MarketPage
+	tags    []catalog.Tag
 	base    string // of the market's pages, e.g. /user/market
-	front   bool   // the shop's front, where the first package leads whether featured or not
+	front   bool   // the shop's front
+	exact   bool   // the address is the market's or the package's own
 }
 
 func (s shown) render(name, tagline, lang string) ([]byte, error) {
@@ -62,18 +64,4 @@ func (s shown) render(name, tagline, lang string) ([]byte, error) {
 		return nil, fmt.Errorf("write what can be read without script: %w", err)
 	}
 	return b.Bytes(), nil
-}
-
-// How wide the first screens ask for their largest picture (apps/customer: market-page.tsx, package-page.tsx).
-const marketWidth, productWidth = 720, 960
-
-// picture is the path of the one that the first screen shows largest; the browser fetches it before it has run anything.
-func (s shown) picture() string {
-	switch {
-	case s.product != nil && s.product.Picture != nil:
-		return fmt.Sprintf("/media/%s?w=%d", s.product.Picture.ID, productWidth)
-	case s.market != nil && len(s.market.Data) > 0 && (s.front || s.market.Data[0].Featured) && s.market.Data[0].Picture != nil:
-		return fmt.Sprintf("/media/%s?w=%d", s.market.Data[0].Picture.ID, marketWidth)
-	}
-	return ""
 }

@@ -3,6 +3,7 @@ import { lingui } from '@lingui/vite-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin, PluginOption, UserConfig } from 'vite';
+import { firstScreen } from './first-screen.ts';
 import { linguiMacro } from './lingui-macro.ts';
 import { thaiWords } from './thai-words.ts';
 
@@ -16,8 +17,33 @@ const coreModules = new RegExp(
 );
 
 /** Ours that the first screen needs and later ones share: in one file they are smaller than in six. */
-const firstModules =
-  /\/(client\/src\/(call|session|faults|api-error)|ui\/src\/components\/(button|state|drawings))\.tsx?$/;
+const firstModules = new RegExp(
+  [
+    'client/src/(call|session|faults|api-error|media|failure|page|language)\\.',
+    'customer/src/(area|catalogue)\\.',
+    'ui/src/(format/\\w+|components/(button|state|drawings|picture|price|icon-button|skeleton|org-mark))\\.',
+    'lucide-react/dist/esm/icons/(refresh-cw|shopping-bag|store|ticket|user)\\.',
+  ].join('|'),
+);
+
+/** The market, and what forms show like it: leaves, so that nothing else is drawn along. */
+const marketModules = new RegExp(
+  [
+    'customer/src/(features/market/(market-page|listing|filter-sheet)|package-tile)',
+    'ui/src/components/(band|feature-ticket|filter-pill|package-card|search-field|ticket|badge|input|field)\\.',
+    'lucide-react/dist/esm/icons/(chevron-right|log-in|plus|search|sliders-horizontal)\\.',
+  ].join('|'),
+);
+
+/** What nearly all later screens of a phone show: a file each would cost more in headers than in content. */
+const innerModules = new RegExp(
+  [
+    'client/src/device',
+    'customer/src/(shell/inner|transfer-rule)',
+    'ui/src/components/(action-foot|chip|fact|toast|top-bar)\\.',
+    'lucide-react/dist/esm/icons/(calendar-check|chevron-left|flame|gift|map-pin|share-2|shield-check|x)\\.',
+  ].join('|'),
+);
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
 
@@ -26,11 +52,20 @@ export function plugins(): PluginOption[] {
   return [linguiMacro(), react(), lingui({ cwd: workspace }), thaiWords(), tailwindcss()];
 }
 
-/** The configuration of one app: served under /assets/{app}/, built into dist/{app}; the server serves its index.html. */
-export function app(name: 'customer' | 'agent' | 'backoffice'): UserConfig {
+/**
+ * The configuration of one app: served under /assets/{app}/, built into dist/{app}; the server serves its index.html.
+ * `painted` are the catalogues of a first screen that the server paints.
+ */
+export function app(name: 'customer' | 'agent' | 'backoffice', painted?: string[]): UserConfig {
   return {
     base: `/assets/${name}/`,
-    plugins: [...plugins(), preloadThai(`/assets/${name}/`)],
+    plugins: [
+      ...plugins(),
+      preloadThai(`/assets/${name}/`),
+      ...(painted ? [firstScreen(`/assets/${name}/`, painted)] : []),
+    ],
+    // React has it itself; the shim is for those before 18.
+    resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
     build: {
       outDir: `${workspace}dist/${name}`,
       emptyOutDir: true,
@@ -41,12 +76,15 @@ export function app(name: 'customer' | 'agent' | 'backoffice'): UserConfig {
         resolveDependencies: (_file, needed, { hostType }) =>
           hostType === 'html'
             ? needed
-            : needed.filter((file) => !/\/(core|index|rolldown-runtime)-[^/]+\.js$/.test(file)),
+            : needed.filter((file) => !/\/(core|first|index|rolldown-runtime)-[^/]+$/.test(file)),
       },
       target: 'es2022',
       assetsInlineLimit: 1024,
       chunkSizeWarningLimit: 400,
       rolldownOptions: {
+        ...(painted
+          ? { input: { index: `${workspace}${name}/index.html`, start: `${workspace}${name}/src/start.ts` } }
+          : {}),
         // How long each plugin took is news for who mends the build, not for who starts the platform.
         checks: { bundlerTimings: false },
         output: {
@@ -55,8 +93,14 @@ export function app(name: 'customer' | 'agent' | 'backoffice'): UserConfig {
           // Few files, each for a reason: what all screens stand on, and icons and parts that several share.
           codeSplitting: {
             groups: [
-              { name: 'core', test: coreModules, priority: 2 },
-              { name: 'first', test: firstModules, priority: 2 },
+              { name: 'core', test: coreModules, priority: 4 },
+              { name: 'first', test: firstModules, priority: 3 },
+              ...(painted
+                ? [
+                    { name: 'market', test: marketModules, priority: 2 },
+                    { name: 'inner', test: innerModules, priority: 2 },
+                  ]
+                : []),
               {
                 name: 'icons',
                 test: /lucide-react/,

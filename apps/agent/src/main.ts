@@ -30,7 +30,7 @@ async function start() {
   const client = newQueryClient(boot);
   const router = newRouter();
   watchSession(client, router);
-  show({ boot, client, router });
+  await show({ boot, client, router });
 }
 
 /** Inside LINE the person is known already; when LINE does not answer or say who, the home asks. */

@@ -19,5 +19,5 @@ async function start() {
 
   leaveWhenOver(client, router);
 
-  show({ boot, client, router });
+  await show({ boot, client, router });
 }

@@ -26,10 +26,11 @@ export function App({ boot, client, router }: Parts) {
   );
 }
 
-/** Puts the app into the page that the server wrote. */
-export function show(parts: Parts) {
+/** Puts the app into the page that the server wrote; over a first screen that it painted, the app comes whole in one frame. */
+export async function show(parts: Parts) {
   const place = document.getElementById('app');
   if (!place) throw new Error('the page has no #app');
+  if (place.firstChild) await parts.router.load();
   createRoot(place).render(
     <StrictMode>
       <App {...parts} />

@@ -3,3 +3,8 @@ export function media(picture: string | { id: string } | null | undefined, width
   if (!picture) return null;
   return `/media/${typeof picture === 'string' ? picture : picture.id}?w=${width}`;
 }
+
+/** The same picture in these widths, from which the browser takes what its screen needs. */
+export function mediaSet(picture: { id: string } | null | undefined, ...widths: number[]) {
+  return picture ? widths.map((width) => `${media(picture, width)} ${width}w`).join(', ') : undefined;
+}

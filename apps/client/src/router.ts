@@ -12,10 +12,10 @@ export const routing = {
   scrollRestoration: false,
 } as const;
 
-/** A new page is read from its top; a change of its search leaves the person where he is. */
+/** A new page is read from its top; a change of its search leaves the person where he is, and so does the app's own start. */
 export function fromTheTop<Router extends AnyRouter>(router: Router): Router {
-  router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged) window.scrollTo(0, 0);
+  router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+    if (pathChanged && fromLocation) window.scrollTo(0, 0);
   });
   return router;
 }

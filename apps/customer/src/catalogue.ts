@@ -1,7 +1,7 @@
 import type { Catalogue } from '@wlv/client/language';
 import { messages as th } from './locales/th.po';
 
-/** This app's sentences; those of the market come with the first script. */
+/** This app's sentences; those of the market and of a package come with the first script. */
 export const catalogue: Catalogue = {
   th,
   en: () => import('./locales/en.po'),

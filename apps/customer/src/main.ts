@@ -32,7 +32,7 @@ async function start() {
   const client = newQueryClient(boot);
   const router = newRouter(boot.org ? 'shop' : 'platform');
   watchSession(client, router);
-  show({ boot, client, router });
+  await show({ boot, client, router });
 }
 
 /** Kept for after signing in (specification 2.3). */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Row } from '@wlv/client/call';
-import { media } from '@wlv/client/media';
+import { media, mediaSet } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { count, discountPercent } from '@wlv/ui/format';
 import { PackageCard } from '@wlv/ui/package-card';
@@ -17,7 +17,9 @@ export function PackageTile({ product }: { product: Package }) {
   return (
     <PackageCard
       name={text(product, 'name')}
-      picture={media(product.picture, 480)}
+      picture={media(product.picture, 400)}
+      srcSet={mediaSet(product.picture, 400, 800)}
+      sizes="(min-width: 600px) 270px, 50vw"
       mark={<Mark />}
       badge={badge}
       priceSatang={product.price_satang}

@@ -12,7 +12,6 @@ import { sayMore } from '@wlv/client/language';
 import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
 import { catalogue } from './catalogue.ts';
-import { MarketPage } from './features/market/market-page.tsx';
 import { Shell, type Tab } from './shell/shell.tsx';
 
 interface Screen {
@@ -41,14 +40,19 @@ const voucher = {
 };
 const entry = page(() => import('./features/entry/home-page.tsx'), 'HomePage');
 
-/** The market comes with the first script; every other screen when it is gone to. */
+/** Each comes when it is gone to. The market's and a package's sentences are in the first script, and their pages ask for them at once (tooling/first-screen.ts). */
 const screens: Screen[] = [
   { path: 'home', component: entry, open: true },
   { path: 'home/$', component: entry, open: true },
-  { path: 'market', component: MarketPage, tab: 'market', open: true },
+  {
+    path: 'market',
+    component: lazyRouteComponent(() => import('./features/market/market-page.tsx'), 'MarketPage'),
+    tab: 'market',
+    open: true,
+  },
   {
     path: 'market/$packageId',
-    component: page(() => import('./features/package/package-page.tsx'), 'PackagePage'),
+    component: lazyRouteComponent(() => import('./features/package/package-page.tsx'), 'PackagePage'),
     open: true,
   },
   { path: 'cart', component: page(() => import('./features/cart/cart-page.tsx'), 'CartPage') },

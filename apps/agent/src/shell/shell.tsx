@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { SkipLink } from '@wlv/ui/skip-link';
-import { Toaster } from '@wlv/ui/toast';
+import { Toaster } from '@wlv/ui/toaster';
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { useArea } from '../area.tsx';

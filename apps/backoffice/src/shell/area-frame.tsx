@@ -6,7 +6,7 @@ import { Failure } from '@wlv/client/failure';
 import { useRealtime } from '@wlv/client/use-realtime';
 import { WaitingRing } from '@wlv/ui/ring';
 import { SkipLink } from '@wlv/ui/skip-link';
-import { Toaster } from '@wlv/ui/toast';
+import { Toaster } from '@wlv/ui/toaster';
 import { type ReactNode, Suspense } from 'react';
 import { useArea } from '../area.ts';
 import { usePlatformTheme } from './platform-theme.ts';

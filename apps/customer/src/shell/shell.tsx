@@ -23,8 +23,8 @@ declare module '@tanstack/react-router' {
 
 export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
 
-/** Nothing is said before the first screen stands. */
-const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toast')).Toaster }));
+/** Nothing is said before somebody has done something. */
+const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toaster')).Toaster }));
 
 /** Only on the platform's own host. */
 const NoShop = lazy(async () => {
@@ -44,6 +44,7 @@ export function Shell() {
   const { org } = usePage();
   const { signedIn, path } = useArea();
   const quiet = useQuiet();
+  const touched = useTouched();
   useSaleLink(signedIn);
   useRealtime('user', signedIn && quiet);
   const consents = useQuery({
@@ -72,7 +73,7 @@ export function Shell() {
           <ConsentGate audience="user" open={open} entry={path('home')} />
         </Suspense>
       )}
-      {quiet && (
+      {touched && (
         <Suspense>
           <Toaster aboveTabs={Boolean(tab)} />
         </Suspense>
@@ -85,18 +86,22 @@ export function Shell() {
 function useQuiet() {
   const [quiet, setQuiet] = useState(document.readyState === 'complete');
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const settle = () => {
-      waiting = setTimeout(() => setQuiet(true), 500);
-    };
-    if (document.readyState === 'complete') settle();
-    else window.addEventListener('load', settle, { once: true });
-    return () => {
-      clearTimeout(waiting);
-      window.removeEventListener('load', settle);
-    };
+    const settle = () => setTimeout(() => setQuiet(true), 500);
+    window.addEventListener('load', settle, { once: true });
+    return () => window.removeEventListener('load', settle);
   }, []);
   return quiet;
+}
+
+/** True from the first touch or key on. */
+function useTouched() {
+  const [touched, setTouched] = useState(false);
+  useEffect(() => {
+    const touch = () => setTouched(true);
+    for (const event of ['pointerdown', 'keydown'])
+      window.addEventListener(event, touch, { once: true, capture: true });
+  }, []);
+  return touched;
 }
 
 export function useProfile() {

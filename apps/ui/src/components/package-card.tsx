@@ -10,6 +10,8 @@ const card = 'flex flex-col overflow-hidden rounded-card bg-card shadow-card';
 export function PackageCard({
   name,
   picture,
+  srcSet,
+  sizes,
   mark,
   badge,
   priceSatang,
@@ -18,6 +20,8 @@ export function PackageCard({
 }: {
   name: string;
   picture: string | null;
+  srcSet?: string | undefined;
+  sizes?: string | undefined;
   mark?: ReactNode;
   badge?: ReactNode;
   priceSatang: number;
@@ -28,7 +32,7 @@ export function PackageCard({
   return (
     <article data-slot="package-card" className={`${card} relative has-focus-visible:outline-2 outline-ring`}>
       <div className="relative h-[104px] sm:h-[132px]">
-        <Picture src={picture} mark={mark} className="size-full" />
+        <Picture src={picture} srcSet={srcSet} sizes={sizes} mark={mark} className="size-full" />
         {badge && <Badge>{badge}</Badge>}
       </div>
       <div className="px-3 pb-2.5 pt-[9px]">

@@ -4,12 +4,17 @@ import type { ReactNode } from 'react';
 /** A product's picture in a box of fixed size; without one, the organisation's mark on a soft ground. */
 export function Picture({
   src,
+  srcSet,
+  sizes,
   alt = '',
   mark,
   eager,
   className,
 }: {
   src: string | null | undefined;
+  /** The same in several widths, and how wide it is shown. */
+  srcSet?: string | undefined;
+  sizes?: string | undefined;
   alt?: string;
   mark?: ReactNode;
   /** The first screen's picture is asked for at once. */
@@ -30,10 +35,12 @@ export function Picture({
     <img
       data-slot="picture"
       src={src}
+      srcSet={srcSet}
+      sizes={sizes}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : 'auto'}
-      decoding="async"
+      decoding={eager ? 'sync' : 'async'}
       className={clsx('bg-accent object-cover', className)}
     />
   );

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Button } from './button.tsx';
-import { Toaster, toast } from './toast.tsx';
+import { toast } from './toast.tsx';
+import { Toaster } from './toaster.tsx';
 
 const meta = { title: 'Toast' } satisfies Meta;
 

@@ -1,43 +1,35 @@
-import { useLingui } from '@lingui/react/macro';
-import { clsx } from 'clsx';
-import { Check, CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
 import { type ReactNode, useSyncExternalStore } from 'react';
 
-type Tone = 'ok' | 'warn' | 'bad' | 'info';
+export type Tone = 'ok' | 'warn' | 'bad' | 'info';
 
-export interface ToastMessage {
+interface ToastMessage {
   tone: Tone;
   title: ReactNode;
   line?: ReactNode;
   action?: { label: string; onClick: () => void };
 }
 
-interface Shown extends ToastMessage {
+export interface ShownToast extends ToastMessage {
   id: number;
 }
 
-const icons = { ok: Check, warn: TriangleAlert, bad: CircleAlert, info: Info };
-const tiles: Record<Tone, string> = {
-  ok: 'bg-ok-soft text-ok-text',
-  warn: 'bg-warn-soft text-warn-text',
-  bad: 'bg-bad-soft text-bad-text',
-  info: 'bg-info-soft text-info-text',
-};
-
-let shown: Shown[] = [];
+let shown: ShownToast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function show(next: Shown[]) {
+function show(next: ShownToast[]) {
   shown = next;
   for (const listener of listeners) listener();
 }
 
-/** Says something from anywhere; it leaves after 5 seconds, an error stays until it is closed. */
+/** Says something from anywhere; it leaves after 5 seconds, an error stays until it is closed. Toaster (toaster.tsx) shows it. */
 export function toast(message: ToastMessage) {
   lastId += 1;
   show([...shown.slice(-2), { ...message, id: lastId }]);
+}
+
+export function dismiss(id: number) {
+  show(shown.filter((message) => message.id !== id));
 }
 
 function subscribe(listener: () => void) {
@@ -45,55 +37,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear: bottom right in the office, above the tabs on a phone. Once per app. */
-export function Toaster({ aboveTabs = false }: { aboveTabs?: boolean }) {
-  const { t } = useLingui();
-  const messages = useSyncExternalStore(subscribe, () => shown);
-  return (
-    <Radix.Provider duration={5000} label={t`Message`} swipeDirection="down">
-      {messages.map((message) => (
-        <ToastCard key={message.id} message={message} onGone={() => show(shown.filter((m) => m.id !== message.id))} />
-      ))}
-      <Radix.Viewport
-        className={clsx(
-          'fixed inset-x-4 z-[60] grid gap-2.5 outline-none sm:inset-x-auto sm:right-6 sm:w-96',
-          aboveTabs ? 'bottom-[96px] lg:bottom-6' : 'bottom-6',
-        )}
-      />
-    </Radix.Provider>
-  );
-}
-
-function ToastCard({ message, onGone }: { message: Shown; onGone: () => void }) {
-  const { t } = useLingui();
-  const Icon = icons[message.tone];
-  return (
-    <Radix.Root
-      data-slot="toast"
-      {...(message.tone === 'bad' ? { duration: Number.POSITIVE_INFINITY } : {})}
-      onOpenChange={(open) => !open && onGone()}
-      className="flex items-center gap-3 rounded-touch bg-popover px-3.5 py-3 text-popover-foreground shadow-float data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-bottom-4"
-    >
-      <span className={clsx('grid size-[34px] shrink-0 place-items-center rounded-small', tiles[message.tone])}>
-        <Icon aria-hidden className="size-[19px]" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <Radix.Title className="text-sm font-medium">{message.title}</Radix.Title>
-        {message.line && <Radix.Description className="text-caption text-quiet">{message.line}</Radix.Description>}
-      </div>
-      {message.action ? (
-        <Radix.Action
-          altText={message.action.label}
-          onClick={message.action.onClick}
-          className="min-h-11 px-1 text-sm font-medium text-brand-text"
-        >
-          {message.action.label}
-        </Radix.Action>
-      ) : (
-        <Radix.Close aria-label={t`Close`} className="grid size-11 place-items-center text-quiet">
-          <X aria-hidden className="size-4" />
-        </Radix.Close>
-      )}
-    </Radix.Root>
-  );
+/** What is being said now. */
+export function useToasts() {
+  return useSyncExternalStore(subscribe, () => shown);
 }

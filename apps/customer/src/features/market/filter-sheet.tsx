@@ -1,11 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
+import { sayMore } from '@wlv/client/language';
 import { IconButton } from '@wlv/ui/icon-button';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { catalogue } from '../../catalogue.ts';
 import { filterCount, type MarketSearch } from './listing.ts';
 
-/** The sheet's parts come when it is opened: the first screen is lighter for it. */
-const FilterForm = lazy(() => import('./filter-form.tsx'));
+/** The sheet's parts and words come when it is opened: the first screen is lighter for it. */
+const FilterForm = lazy(async () => {
+  const [form] = await Promise.all([import('./filter-form.tsx'), sayMore(catalogue)]);
+  return form;
+});
 
 export function FilterSheet({ search }: { search: MarketSearch }) {
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { ApiError } from '@wlv/client/api-error';
 import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
-import { media } from '@wlv/client/media';
+import { media, mediaSet } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
@@ -68,7 +68,14 @@ function PackageView({ product }: { product: PackageDetail }) {
   return (
     <article className="mx-auto max-w-[1120px] pb-28 lg:grid lg:grid-cols-2 lg:items-start lg:gap-8 lg:px-6 lg:pb-12 lg:pt-8">
       <div className="relative h-[286px] sm:h-[380px] lg:overflow-hidden lg:rounded-sheet">
-        <Picture src={media(product.picture, 960)} mark={<Mark size={96} />} eager className="size-full" />
+        <Picture
+          src={media(product.picture, 800)}
+          srcSet={mediaSet(product.picture, 800, 1600)}
+          sizes="(min-width: 1024px) 540px, 100vw"
+          mark={<Mark size={96} />}
+          eager
+          className="size-full"
+        />
         <div className="absolute inset-x-3 top-2.5 flex justify-between">
           <BackOnPicture />
           <ShareButton name={name} />
