@@ -191,6 +191,23 @@ func TestRelay(t *testing.T) {
 		require.Equal(t, []string{"now", "later"}, p.notes(t, org))
 	})
 
+	t.Run("a job that comes right behind another one's hint needs no sweep", func(t *testing.T) {
+		p := newPlant(t)
+		p.serve(t)
+		org := p.NewOrg(t)
+		p.look(t) // sweeps
+		ctx := queue.NewHints(p.redis).With(t.Context())
+		for _, text := range []string{"first", "second", "third"} {
+			require.NoError(t, p.DB.InOrg(ctx, org, func(tx db.Tx) error { return queue.Put(ctx, tx, note{Text: text}) }))
+			p.look(t)
+		}
+
+		p.eventually(t, func() bool {
+			p.look(t)
+			return len(p.notes(t, org)) == 3
+		})
+	})
+
 	t.Run("many relays hand a row over once", func(t *testing.T) {
 		p := newPlant(t)
 		org := p.NewOrg(t)

@@ -103,8 +103,7 @@ const (
 // or venue.ErrNotYours.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		venue.Stand(tx, who.Subject, in.Place)
-		d, err := open(ctx, tx, in.Code)
+		d, err := open(ctx, tx, who.Subject, in)
 		if err != nil {
 			return err
 		}
@@ -117,23 +116,32 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 	return scan, err
 }
 
-// open finds the use session behind a code.
-func open(ctx context.Context, tx db.Tx, code string) (door, error) {
-	q, isQR := parseQR(code)
+// open finds the use session behind a code, for staff who work at the place. An unknown code is unknown to everybody.
+func open(ctx context.Context, tx db.Tx, staff uuid.UUID, in ScanInput) (d door, err error) {
+	find := func(sql string, arg any) error {
+		tx.Later(sql, arg).QueryRow(func(row pgx.Row) (err error) {
+			d, err = readDoor(row)
+			return err
+		})
+		venue.Stand(tx, staff, in.Place)
+		return tx.Flush(ctx)
+	}
+	q, isQR := parseQR(in.Code)
 	if !isQR {
-		return readDoor(tx.QueryRow(ctx, byTyped, typed(code)))
+		err = find(byTyped, typed(in.Code))
+		return d, err
 	}
 	if q.org != OrgTag(tx.Org) {
-		return door{}, ErrOtherOrg
+		return d, ErrOtherOrg
 	}
-	d, err := readDoor(tx.QueryRow(ctx, bySession, q.session))
+	err = find(bySession, q.session)
 	switch {
 	case err != nil:
-		return door{}, err
+		return d, err
 	case !q.signedBy(d.secret):
-		return door{}, ErrUnknownCode
+		return d, ErrUnknownCode
 	case !q.fresh(tx.Now) && d.state == "open":
-		return door{}, ErrStale
+		return d, ErrStale
 	}
 	return d, nil
 }

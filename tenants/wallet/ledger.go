@@ -84,13 +84,10 @@ const (
 		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at`
 	insertTransfer = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-	// A wallet stands by now as the whole transfer leaves it: after an entry it stood there less what the later ones move.
-	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
-		SELECT id, $2, debit_id, credit_id, amount_satang,
-			(SELECT balance_satang FROM wallet WHERE account_id = debit_id) - debit_later,
-			(SELECT balance_satang FROM wallet WHERE account_id = credit_id) - credit_later
-		FROM unnest($1::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
-		AS e (id, debit_id, credit_id, amount_satang, debit_later, credit_later)`
+	// A wallet stands by now as the whole transfer leaves it: after this entry it stood there less what later ones move. One
+	// statement an entry, because Postgres plans anew each time what takes arrays.
+	insertEntry = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+		SELECT $1, $2, $3, $4, $5, (SELECT balance_satang FROM wallet WHERE account_id = $3) - $6, (SELECT balance_satang FROM wallet WHERE account_id = $4) - $7`
 )
 
 // OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.
@@ -172,26 +169,23 @@ func moveWallet(tx db.Tx, a Account, by money.Amount) {
 
 // record writes the transfer and its entries.
 func record(tx db.Tx, cause Cause, postings []Posting) {
-	n := len(postings)
-	ids, debits, credits := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
-	amounts, debitLater, creditLater := make([]money.Amount, n), make([]money.Amount, n), make([]money.Amount, n)
-	later := map[Account]money.Amount{}
-	for i, p := range postings {
-		ids[i], debits[i], credits[i], amounts[i] = db.NewID(), p.Debit.ID(tx.Org), p.Credit.ID(tx.Org), p.Amount
-	}
-	for i, p := range slices.Backward(postings) {
-		debitLater[i], creditLater[i] = later[p.Debit], later[p.Credit]
-		later[p.Debit] -= p.Amount
-		later[p.Credit] += p.Amount
-	}
-
 	id := db.NewID()
 	var reverses *uuid.UUID
 	if cause.Reverses != uuid.Nil {
 		reverses = &cause.Reverses
 	}
 	tx.Later(insertTransfer, id, cause.Kind, cause.ID, clock.Day(tx.Now), tx.Now, cause.MemoTH, cause.MemoEN, reverses)
-	tx.Later(insertEntries, ids, id, debits, credits, amounts, debitLater, creditLater)
+
+	later := map[Account]money.Amount{}
+	for _, p := range postings {
+		later[p.Debit] -= p.Amount
+		later[p.Credit] += p.Amount
+	}
+	for _, p := range postings {
+		later[p.Debit] += p.Amount
+		later[p.Credit] -= p.Amount
+		tx.Later(insertEntry, db.NewID(), id, p.Debit.ID(tx.Org), p.Credit.ID(tx.Org), p.Amount, later[p.Debit], later[p.Credit])
+	}
 }
 
 const (
