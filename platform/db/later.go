@@ -60,10 +60,8 @@ func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, erro
 	if err != nil {
 		return nil, err
 	}
-	for _, queued := range before.QueuedQueries {
-		if err := read(results, queued); err != nil {
-			return nil, errors.Join(err, results.Close())
-		}
+	if err := answer(results, before.QueuedQueries, 1); err != nil {
+		return nil, err
 	}
 	rows, err := results.Query()
 	if err != nil {
@@ -77,11 +75,29 @@ func (tx Tx) Flush(ctx context.Context) error {
 	if tx.later.Len() == 0 {
 		return nil
 	}
-	results, err := tx.send(ctx, tx.take())
+	queued := tx.take()
+	results, err := tx.send(ctx, queued)
 	if err != nil {
 		return err
 	}
+	if err := answer(results, queued.QueuedQueries, 0); err != nil {
+		return err
+	}
 	return results.Close()
+}
+
+// answer gives each answer to the function that was set for it, until one refuses. More statements may follow the queued ones.
+// To pgx nothing has failed then: it would forget all statements of the batch, and prepare them again for the next buyer of
+// what is sold out.
+func answer(results pgx.BatchResults, queued []*pgx.QueuedQuery, more int) error {
+	for i, q := range queued {
+		if err := read(results, q); err != nil {
+			_ = skip(results, len(queued)-i-1+more) // err is told
+			_ = results.Close()                     // the same; a connection that broke is seen when it is given back
+			return err
+		}
+	}
+	return nil
 }
 
 // read takes the answer to a queued statement.

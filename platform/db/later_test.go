@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -53,6 +54,40 @@ func TestLater(t *testing.T) {
 		require.ErrorIs(t, last(func(tx db.Tx) { tx.Later(insertTag, db.NewID(), "\x00", tx.Now) }), fault.BadInput)
 		require.Error(t, last(func(tx db.Tx) { tx.Later(`SELECT 1 FROM nowhere`) }), "before it is sent")
 		require.Equal(t, 1, named("last"))
+	})
+
+	t.Run("a refusal costs no statement its preparation", func(t *testing.T) {
+		one, err := db.Open(t.Context(), map[string]string{db.MainNode: s.AppURL}, 1, s.Clock)
+		require.NoError(t, err)
+		t.Cleanup(one.Close)
+		prepared := func(refuse bool) (at time.Time) {
+			err := one.InOrg(t.Context(), org, func(tx db.Tx) error {
+				const own = `SELECT prepare_time FROM pg_prepared_statements WHERE statement LIKE 'INSERT INTO tag %'`
+				if err := tx.QueryRow(t.Context(), own).Scan(&at); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+					return err
+				}
+				add(tx, "judged").Exec(func(pgconn.CommandTag) error {
+					if refuse {
+						return no
+					}
+					return nil
+				})
+				add(tx, "after it")
+				return tx.Flush(t.Context())
+			})
+			if refuse {
+				require.ErrorIs(t, err, no)
+			} else {
+				require.NoError(t, err)
+			}
+			return at
+		}
+		prepared(false)
+		first := prepared(true)
+		require.NotZero(t, first)
+		require.Equal(t, first, prepared(false))
+		require.Equal(t, 2, named("judged"))
+		require.Equal(t, 2, named("after it"))
 	})
 
 	t.Run("comes before whatever is asked after it", func(t *testing.T) {
