@@ -119,7 +119,7 @@ func (s shown) markup(p paint, o *org.Org, lang string) ([]byte, error) {
 		view.list(*s.market)
 	}
 	var b bytes.Buffer
-	if err := firstScreen.ExecuteTemplate(&b, name, view); err != nil {
+	if err := firstScreen.ExecuteTemplate(&b, name, &view); err != nil {
 		return nil, fmt.Errorf("paint the first screen: %w", err)
 	}
 	return b.Bytes(), nil
@@ -148,7 +148,7 @@ func (s *screen) list(page catalog.MarketPage) {
 }
 
 // Text is the one of two texts that this person reads; the other where it is empty.
-func (s screen) Text(th, en string) string {
+func (s *screen) Text(th, en string) string {
 	first, second := th, en
 	if s.lang == "en" {
 		first, second = en, th
@@ -165,15 +165,19 @@ var (
 )
 
 // Say is a sentence of the app's catalogue with its values, in the order in which the English one names them.
-func (s screen) Say(source string, values ...any) string {
+func (s *screen) Say(source string, values ...any) string {
 	text := source
 	if known, ok := s.Thai[source]; ok && s.lang != "en" {
 		text = known
 	}
-	for i, name := range placeholder.FindAllStringSubmatch(source, -1) {
-		value := fmt.Sprint(values[i])
+	names := placeholder.FindAllStringSubmatch(source, len(values))
+	for i, v := range values[:len(names)] {
+		name, value := names[i], fmt.Sprint(v)
 		text = plural.ReplaceAllStringFunc(text, func(form string) string {
 			parts := plural.FindStringSubmatch(form)
+			if parts[1] != name[1] {
+				return form
+			}
 			many := parts[3]
 			if value == "1" && parts[2] != "" {
 				many = parts[2]
@@ -186,18 +190,19 @@ func (s screen) Say(source string, values ...any) string {
 }
 
 // Icon is one of lucide's, so many pixels large; 0 leaves that to what stands around it.
-func (s screen) Icon(name string, size float64) template.HTML {
+func (s *screen) Icon(name string, size float64) template.HTML {
 	style := ""
 	if size > 0 {
 		pixels := strconv.FormatFloat(size, 'f', -1, 64)
 		style = ` style="width:` + pixels + `px;height:` + pixels + `px"`
 	}
+	//nolint:gosec // the icons come from the build, the size from the template
 	return template.HTML(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"`+
-		style+`>`) + s.Icons[name] + `</svg>` // of the build's and our own
+		style+`>`) + s.Icons[name] + `</svg>`
 }
 
 // Path is the address of a page of this area.
-func (s screen) Path(page string) string { return s.base + "/" + page }
+func (s *screen) Path(page string) string { return s.base + "/" + page }
 
 type tab struct {
 	Href, Label          string
@@ -206,7 +211,7 @@ type tab struct {
 }
 
 // Tabs lead through the app.
-func (s screen) Tabs() []tab {
+func (s *screen) Tabs() []tab {
 	return []tab{
 		{Href: s.Path("market"), Label: s.Say("Market"), Icon: s.Icon("store", 0), Active: s.Product == nil, Home: true},
 		{Href: s.Path("activevoucher"), Label: s.Say("Vouchers"), Icon: s.Icon("ticket", 0)},
@@ -222,7 +227,7 @@ type mark struct {
 }
 
 // Mark is the organisation's logo, or its first letter: Thai writes some vowels before the consonant that is read first.
-func (s screen) Mark(size int, class string) mark {
+func (s *screen) Mark(size int, class string) mark {
 	letters := []rune(s.Brand)
 	if len(letters) > 1 && strings.ContainsRune("เแโใไ", letters[0]) {
 		letters = letters[1:]
@@ -281,7 +286,7 @@ func media(p *catalog.Picture, width int) string {
 }
 
 // Largest is the picture of the package that leads, or of the only one.
-func (s screen) Largest(c catalog.Card) picture {
+func (s *screen) Largest(c catalog.Card) picture {
 	shape := picture{First: true, Mark: s.Mark(featureMark, "opacity-60")}
 	if s.Product != nil {
 		shape.Mark = s.Mark(productMark, "opacity-60")
@@ -298,7 +303,7 @@ func (s screen) Largest(c catalog.Card) picture {
 }
 
 // Small is the picture of a package in the grid.
-func (s screen) Small(c catalog.Card) picture {
+func (s *screen) Small(c catalog.Card) picture {
 	shape := picture{Mark: s.Mark(tileMark, "opacity-60")}
 	if c.Picture != nil {
 		shape.Source, shape.Width = media(c.Picture, tileWidth), tileWidth
@@ -310,13 +315,13 @@ func (s screen) Small(c catalog.Card) picture {
 type price struct{ Baht, Satang, Class string }
 
 // Price is an amount in the three sizes of its parts.
-func (s screen) Price(a money.Amount, class string) price {
+func (s *screen) Price(a money.Amount, class string) price {
 	baht, satang, _ := strings.Cut(a.String(), ".")
 	return price{baht, satang, class}
 }
 
 // ListPrice is what a package would cost otherwise, where that is more.
-func (s screen) ListPrice(c catalog.Card, class string) *price {
+func (s *screen) ListPrice(c catalog.Card, class string) *price {
 	if c.ListPrice == nil || *c.ListPrice <= c.Price {
 		return nil
 	}
@@ -325,7 +330,7 @@ func (s screen) ListPrice(c catalog.Card, class string) *price {
 }
 
 // FeatureBadge stands on the leading package's picture.
-func (s screen) FeatureBadge(c catalog.Card) string {
+func (s *screen) FeatureBadge(c catalog.Card) string {
 	if badge := s.Text(c.BadgeTH, c.BadgeEN); badge != "" || !c.Featured {
 		return badge
 	}
@@ -333,7 +338,7 @@ func (s screen) FeatureBadge(c catalog.Card) string {
 }
 
 // TileBadge stands on a package's picture in the grid: its own words, or how much less it costs.
-func (s screen) TileBadge(c catalog.Card) string {
+func (s *screen) TileBadge(c catalog.Card) string {
 	if badge := s.Text(c.BadgeTH, c.BadgeEN); badge != "" {
 		return badge
 	}
@@ -347,13 +352,13 @@ func (s screen) TileBadge(c catalog.Card) string {
 }
 
 // Count is a number with its thousands parted.
-func (s screen) Count(n int64) string {
+func (s *screen) Count(n int64) string {
 	whole, _, _ := strings.Cut((money.Amount(n) * money.Baht).String(), ".")
 	return whole
 }
 
 // Meta is how many are left and sold; where it can be used when stock is not counted.
-func (s screen) Meta(c catalog.Card) string {
+func (s *screen) Meta(c catalog.Card) string {
 	var parts []string
 	if c.Remaining != nil && *c.Remaining == 0 {
 		parts = append(parts, s.Say("Sold out"))
@@ -378,10 +383,10 @@ type chip struct {
 }
 
 // SoldOut says that nobody can buy the package now.
-func (s screen) SoldOut() bool { return s.Product.Remaining != nil && *s.Product.Remaining == 0 }
+func (s *screen) SoldOut() bool { return s.Product.Remaining != nil && *s.Product.Remaining == 0 }
 
 // Chips stand above a package's name.
-func (s screen) Chips() (chips []chip) {
+func (s *screen) Chips() (chips []chip) {
 	left := s.Product.Remaining
 	if s.Product.Sold >= bestSeller {
 		chips = append(chips, chip{"bg-second-soft text-second-text", s.Say("Best seller"), s.Icon("flame", 14)})
@@ -396,7 +401,7 @@ func (s screen) Chips() (chips []chip) {
 }
 
 // Each is what one of several costs, where there is one kind of thing inside.
-func (s screen) Each() string {
+func (s *screen) Each() string {
 	if len(s.Product.Items) != 1 || s.Product.Items[0].Kind != "item" {
 		return ""
 	}
@@ -408,7 +413,7 @@ func (s screen) Each() string {
 }
 
 // HowMany is the number of uses, or the worth, of one kind of voucher.
-func (s screen) HowMany(i catalog.Item) string {
+func (s *screen) HowMany(i catalog.Item) string {
 	if i.Kind == "item" {
 		return s.Say("{0, plural, one {# time} other {# times}}", int64(i.Quantity)*i.Count)
 	}

@@ -104,9 +104,9 @@ func TestWhatTheBuildLeaves(t *testing.T) {
 	require.Empty(t, readPaint(fstest.MapFS{}).Start)
 	p := readPaint(fstest.MapFS{"customer/first-screen.json": {Data: []byte(`{"start":"/s.js","thai":{"a":"ก"},"icons":{"store":"<path/>"}}`)}})
 	require.Equal(t, "/s.js", p.Start)
-	require.Equal(t, "ก", screen{paint: p, lang: "th"}.Say("a"))
-	require.Equal(t, "a", screen{paint: p, lang: "en"}.Say("a"))
-	require.Contains(t, string(screen{paint: p}.Icon("store", 24)), "<path/></svg>")
+	require.Equal(t, "ก", (&screen{paint: p, lang: "th"}).Say("a"))
+	require.Equal(t, "a", (&screen{paint: p, lang: "en"}).Say("a"))
+	require.Contains(t, string((&screen{paint: p}).Icon("store", 24)), "<path/></svg>")
 	require.Panics(t, func() { readPaint(fstest.MapFS{"customer/first-screen.json": {Data: []byte(`{`)}}) })
 }
 

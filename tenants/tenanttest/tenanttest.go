@@ -77,7 +77,7 @@ func (w *World) Customer(balance money.Amount) token.Session {
 	w.exec(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at)
 		VALUES ($1, $2, 'แอน', $2, 5, now(), now())`, id, id.String())
 	if balance > 0 {
-		w.In(func(ctx context.Context, tx db.Tx) error {
+		w.In(func(_ context.Context, tx db.Tx) error {
 			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
 				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, id), Amount: balance})
 		})

@@ -11,7 +11,6 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/venue"
 )
@@ -21,8 +20,6 @@ type Service struct{ db *db.DB }
 
 // New returns the service.
 func New(d *db.DB) *Service { return &Service{db: d} }
-
-func amount(satang int64) money.Amount { return money.Amount(satang) }
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
 		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,
