@@ -91,7 +91,7 @@ func (w *wire) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error)
 
 // distrust ends a connection that may not take the role, so that the transaction is tried on another one. Its Postgres process
 // keeps a list of the roles it may take; where a grant is committed while the list is being made, it lacks that one until the
-// next grant (TestGranted: Postgres 15 and 18 both do it), and an organisation that was just opened would be refused there.
+// next grant (TestGranted: Postgres 18 does it), and an organisation that was just opened would be refused there.
 func (w *wire) distrust(ctx context.Context, err error) {
 	if isState(err, noPrivilege) {
 		_ = w.conn.Close(ctx) // err is told
