@@ -95,6 +95,7 @@ const regular: Walk = {
       { name: 'package', show: (page) => page.locator('a[href*="/market/"]').first().click() },
       at('vouchers', user('activevoucher')),
       { name: 'voucher', show: (page) => page.locator('a[href*="/activevoucher/"]').first().click() },
+      { name: 'voucher-no-place', show: closePlaces },
       at('history', user('history')),
       at('wallet', user('wallet')),
       at('topup', user('wallet/topup')),
@@ -107,6 +108,20 @@ const regular: Walk = {
     ];
   },
 };
+
+/** The same voucher after every place that took it has closed. */
+async function closePlaces(page: Page) {
+  await changeAnswers(
+    page,
+    (url) => url.pathname.startsWith('/api/user/voucher/detail'),
+    ({ detail }) => {
+      detail.where = [];
+    },
+  );
+  await page.reload();
+  await shown(page, /ไม่มีสาขาที่รับ|No place takes/);
+  await page.unrouteAll({ behavior: 'wait' });
+}
 
 let strangers = 0;
 
@@ -353,7 +368,13 @@ const wouldBeAgent: Walk = {
     await page.getByRole('button', { name: /เข้าด้วยชื่อนี้|with this name/i }).click();
     await page.waitForURL(/weloveagent/);
   },
-  screens: (org) => [at('register', `${site(org)}/weloveagent/${org.agentLiff}/register`)],
+  screens: (org) => [
+    at('register', `${site(org)}/weloveagent/${org.agentLiff}/register`),
+    {
+      name: 'not-approved-yet',
+      show: (page) => press(page, /อนุมัติแล้ว|have been approved/),
+    },
+  ],
 };
 
 /** The lists of the office with the form of their first record, and of a new one where one can be added. */
@@ -427,6 +448,17 @@ const owner: Walk = {
         },
         ...(adds ? [at(`${path}-add`, office(`${path}/new`))] : []),
       ]),
+      {
+        name: 'picture-refused',
+        async show(page) {
+          await page.goto(office('packagelist/new'));
+          await page
+            .locator('input[type=file]')
+            .first()
+            .setInputFiles({ name: 'menu.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+          await shown(page, /ไม่ใช่รูป|not a picture/);
+        },
+      },
     ];
   },
 };
@@ -465,8 +497,28 @@ const admin: Walk = {
 
 export const walks: Walk[] = [visitor, passerby, regular, newcomer, door, agent, wouldBeAgent, owner, admin];
 
-/** A page that has all it asked for, with its letters. */
+/** Lets the platform answer, and a test change the answer on its way to the page. */
+export async function changeAnswers(
+  page: Page,
+  calls: (url: URL) => boolean,
+  // biome-ignore lint/suspicious/noExplicitAny: any answer of any operation
+  change: (body: any) => void,
+) {
+  await page.route(calls, async (route) => {
+    // Only browsers know that a name below localhost is this machine.
+    const url = new URL(route.request().url());
+    const headers = { ...route.request().headers(), host: url.host };
+    url.hostname = 'localhost';
+    const response = await route.fetch({ url: url.href, headers });
+    const body = await response.json();
+    change(body);
+    await route.fulfill({ response, json: body });
+  });
+}
+
+/** A page that has all it asked for, with its letters and the parts that are fetched when they are needed. */
 export async function settled(page: Page) {
   await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('[data-slot=skeleton]'));
   await page.evaluate(() => document.fonts.ready);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, test } from '@playwright/test';
 import { desk, hotel, open, phone, port, spa } from './people.ts';
-import { type Organisation, settled, type Walk, walks } from './screens.ts';
+import { changeAnswers, type Organisation, settled, type Walk, walks } from './screens.ts';
 
 // Every screen as a picture, to be looked at beside design/visual/pictures: `make screenshots`.
 const folder = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));
@@ -64,15 +64,8 @@ const troubles = {
   failed: (page: Page) =>
     page.route(isCall, (route) => route.fulfill({ status: 500, body: '{"result":false,"code":500}' })),
   long: (page: Page) =>
-    page.route(isCall, async (route) => {
-      // Only browsers know that a name below localhost is this machine.
-      const url = new URL(route.request().url());
-      const headers = { ...route.request().headers(), host: url.host };
-      url.hostname = 'localhost';
-      const response = await route.fetch({ url: url.href, headers });
-      const body = await response.json();
+    changeAnswers(page, isCall, (body) => {
       if (Array.isArray(body.detail?.data) && body.detail.data.length) body.detail = tooMuch(body.detail);
-      await route.fulfill({ response, json: body });
     }),
 };
 
