@@ -6,6 +6,7 @@ import { Drawer, DrawerContent } from '@wlv/ui/drawer';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { usePerson } from '../person.tsx';
 import { recordQuery } from './calls.ts';
+import { Facts } from './facts.tsx';
 import { useName } from './names.ts';
 import { RecordForm } from './record-form.tsx';
 import type { AnyResource, AnyRow } from './resource.ts';
@@ -55,7 +56,7 @@ function ExistingRecord({ resource, id, onClose }: { resource: AnyResource; id: 
       </DrawerContent>
     );
   }
-  if (resource.form && can(resource.module, 'u')) {
+  if (resource.form && can(resource.module, 'u') && !resource.fixed?.(record.data)) {
     return (
       <RecordForm
         key={record.data.updated_at}
@@ -74,7 +75,7 @@ function ExistingRecord({ resource, id, onClose }: { resource: AnyResource; id: 
 function ReadOnly({ resource, record }: { resource: AnyResource; record: AnyRow }) {
   const { i18n } = useLingui();
   const name = useName(resource)(record);
-  const Facts = resource.facts;
+  const Own = resource.facts;
   const Extra = resource.extra;
   return (
     <DrawerContent
@@ -87,19 +88,10 @@ function ReadOnly({ resource, record }: { resource: AnyResource; record: AnyRow 
       }
       {...(Extra ? { foot: <Extra record={record} /> } : {})}
     >
-      {Facts ? (
-        <Facts record={record} />
+      {Own ? (
+        <Own record={record} />
       ) : (
-        <dl className="divide-y">
-          {resource.columns.map(({ name: field, title, cell: Cell }) => (
-            <div key={field} className="flex justify-between gap-6 py-2.5">
-              <dt className="text-quiet">{i18n._(title)}</dt>
-              <dd className="text-right font-medium">
-                <Cell row={record} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={resource.columns.map(({ title, cell: Cell }) => [i18n._(title), <Cell row={record} />])} />
       )}
     </DrawerContent>
   );

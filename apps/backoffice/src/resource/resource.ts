@@ -101,6 +101,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   look?: (row: R) => StatusLook | null;
   actions?: StatusAction[];
   form?: T extends EditableTable ? Form<ValuesOf<T>> : never;
+  /** A record that stays as it is for good: it is read, never edited. */
+  fixed?: (record: RecordOf<T>) => boolean;
   /** Another way to add one, beside the button that adds. */
   beside?: ComponentType;
   /** What the drawer shows of a record that is not edited. */
@@ -115,8 +117,9 @@ export type AnyRow = Record<string, unknown> & { id?: string; status?: number; u
 // The engine keeps a resource's components with rows of its own type; TypeScript can't be told so without `any`.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Any = any;
-export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'facts' | 'extra'> {
+export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'fixed' | 'facts' | 'extra'> {
   form?: Form<Any>;
+  fixed?: (record: Any) => boolean;
   facts?: ComponentType<{ record: Any }>;
   extra?: ComponentType<{ record: Any }>;
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import type { ReactNode } from 'react';
 import { usePerson } from '../../person.tsx';
 import { listQuery } from '../../resource/calls.ts';
+import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
 import type { AnyRow, RecordOf, RowOf, StatusLook } from '../../resource/resource.ts';
 import { Left, orderStates, voucherStates } from '../../sold.tsx';
@@ -47,14 +48,7 @@ export function CustomerFacts({ record }: { record: RecordOf<'customer'> }) {
       {can('soldtransaction', 'v') && <Orders customer={id} />}
       <section>
         <h3 className="text-base font-semibold">{t`About this customer`}</h3>
-        <dl className="divide-y">
-          {facts.map(([name, value]) => (
-            <div key={name} className="flex justify-between gap-6 py-2.5">
-              <dt className="text-quiet">{name}</dt>
-              <dd className="min-w-0 break-words text-right font-medium">{value || '–'}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={facts} />
       </section>
     </div>
   );

@@ -4,6 +4,7 @@ import { useTexts } from '@wlv/client/page';
 import { amount, dateTime } from '@wlv/ui/format';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { instant, money, number, option, text } from '../../resource/cells.tsx';
+import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
 import { orderStates } from '../../sold.tsx';
@@ -41,12 +42,12 @@ function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
   const { t } = useLingui();
   const text = useTexts();
   const channel = useOptions('salechannel');
-  const facts = [
+  const facts: [string, string | undefined][] = [
     [t`Customer`, record.customer_name],
     [t`Ordered on`, dateTime(record.created_at)],
-    [t`Paid on`, record.paid_at ? dateTime(record.paid_at) : '–'],
+    [t`Paid on`, record.paid_at ? dateTime(record.paid_at) : undefined],
     [t`Channel`, channel.label(record.sale_channel)],
-    [t`Agent`, record.agent_name ?? '–'],
+    [t`Agent`, record.agent_name ?? undefined],
     [t`Platform fee`, amount(record.platform_fee_satang)],
     [t`Commission`, amount(record.commission_satang)],
   ];
@@ -80,14 +81,9 @@ function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
           </TableBody>
         </Table>
       </div>
-      <dl className="mt-5 divide-y">
-        {facts.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-6 py-2.5">
-            <dt className="text-quiet">{name}</dt>
-            <dd className="text-right font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-5">
+        <Facts of={facts} />
+      </div>
     </>
   );
 }

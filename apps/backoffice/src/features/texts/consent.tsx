@@ -1,12 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { count, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { CirclePlay, Info } from 'lucide-react';
 import { ChoiceField, LongField, TextField } from '../../form/fields.tsx';
 import { remove } from '../../resource/actions.ts';
 import { instant, number, word } from '../../resource/cells.tsx';
-import { defineResource } from '../../resource/resource.ts';
+import { Facts } from '../../resource/facts.tsx';
+import { defineResource, type RecordOf } from '../../resource/resource.ts';
 
 const purposes = {
   customer: { title: msg`At sign-in` },
@@ -51,6 +53,8 @@ function versions(table: 'pdpa' | 'termsandconditions', path: string, title: Mes
       row.active
         ? { title: msg`In use`, tone: 'ok' }
         : { title: row.accepted ? msg`Was in use` : msg`Draft`, tone: 'mute' },
+    fixed: (row) => row.active || !!row.accepted,
+    facts: VersionFacts,
     actions: [
       {
         status: 5,
@@ -76,13 +80,43 @@ function versions(table: 'pdpa' | 'termsandconditions', path: string, title: Mes
   });
 }
 
+function WhatIsFixed() {
+  const { t } = useLingui();
+  return (
+    <Note tone="info" icon={<Info aria-hidden />}>
+      {t`A version that has been in use can't be changed: people agreed to exactly that text. Add a new version.`}
+    </Note>
+  );
+}
+
+/** A version as people agreed to it, in both languages. */
+function VersionFacts({ record }: { record: RecordOf<'pdpa'> }) {
+  const { t, i18n } = useLingui();
+  const facts: [string, string][] = [
+    [t`Asked`, i18n._(purposes[record.purpose].title)],
+    [t`Of whom`, i18n._(audiences[record.audience].title)],
+    [t`Accepted by`, count(record.accepted ?? 0)],
+    [t`Written`, dateTime(record.created_at ?? '')],
+  ];
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <WhatIsFixed />
+      <Facts of={facts} />
+      {(['th', 'en'] as const).map((lang) => (
+        <section key={lang} lang={lang}>
+          <h3 className="text-base font-semibold">{record[`title_${lang}`]}</h3>
+          <p className="mt-1.5 whitespace-pre-line text-row text-muted-foreground">{record[`body_${lang}`]}</p>
+        </section>
+      ))}
+    </div>
+  );
+}
+
 function Fields() {
   const { t } = useLingui();
   return (
     <>
-      <Note tone="info" icon={<Info aria-hidden />}>
-        {t`A version that has been in use can't be changed: people agreed to exactly that text. Add a new version.`}
-      </Note>
+      <WhatIsFixed />
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField name="version" label={t`Version`} />
         <ChoiceField
