@@ -27,7 +27,7 @@ export function MarketPage() {
   return (
     <>
       <Band className="px-4 pb-[26px] pt-4 lg:pt-8">
-        <div className="mx-auto max-w-[1120px] lg:flex lg:items-center lg:gap-6 lg:px-2">
+        <div className="mx-auto max-w-[1120px] lg:flex lg:items-center lg:gap-6 lg:px-6">
           <Head />
           <div className="mt-3.5 flex lg:mt-0 lg:w-[420px]">
             <SearchField

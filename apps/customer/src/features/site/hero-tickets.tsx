@@ -22,7 +22,7 @@ export function HeroTickets() {
     colours,
   });
   return (
-    <div aria-hidden className="mt-6 lg:mt-0">
+    <div aria-hidden className="mt-6">
       <TicketFan
         tickets={[
           ticket(

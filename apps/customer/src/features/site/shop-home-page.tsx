@@ -42,7 +42,7 @@ export function ShopHomePage() {
           </>
         }
       />
-      <div className="mx-auto grid max-w-[1120px] grid-cols-1 gap-12 px-4 pt-8 sm:px-6 lg:gap-16">
+      <div className="mx-auto grid max-w-[1440px] grid-cols-1 gap-12 px-4 pt-8 sm:px-6 lg:gap-16 lg:px-20">
         {packages.isError && (
           <Failure
             title={t`The packages did not load`}
