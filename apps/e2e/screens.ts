@@ -40,7 +40,13 @@ const at = (name: string, address: string): Screen => ({ name, show: (page) => p
 async function pickInLine(page: Page, person: string) {
   await press(page, /LINE/);
   await page.getByText(person).first().click();
+  await comeBack(page);
+}
+
+/** Back from LINE, and signed in: the next step waits until the page has its session. */
+async function comeBack(page: Page) {
   await page.waitForURL(/localhost:\d+\/(user|weloveagent)/);
+  await settled(page);
 }
 
 const shown = (page: Page, text: RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
@@ -366,7 +372,7 @@ const wouldBeAgent: Walk = {
     await press(page, /LINE/);
     await page.getByLabel(/ชื่อที่แสดง|Display name/).fill(`อยากขาย ${Date.now() % 100000}`);
     await page.getByRole('button', { name: /เข้าด้วยชื่อนี้|with this name/i }).click();
-    await page.waitForURL(/weloveagent/);
+    await comeBack(page);
   },
   screens: (org) => [
     at('register', `${site(org)}/weloveagent/${org.agentLiff}/register`),

@@ -16,14 +16,14 @@ const afterNumber = /(\d[\d,.]*) (นาที|ครั้ง|ท่าน|ค�
 
 /** Joins what must not be parted at the end of a line: a number and its unit, and words that the dictionary splits. */
 export function thai(text: string) {
-  const joined = text.replace(beforeNumber, `$1${noBreakSpace}$2`).replace(afterNumber, `$1${noBreakSpace}$2`);
-  return wholeWords(glue(joined, names));
+  return wholeWords(glue(text, names));
 }
 
-/** What fits a phone's line may be the name of a button: it stays as it is written, so that it is found and read out. */
+/** What fits a phone's line may be the name of a button: its words stay as they are written, so that it is found by them. */
 const line = 45;
 
-/** Keeps everyday words whole in a text longer than a line; `length` is of the whole text where this is a part of it. */
+/** Keeps units with their numbers, and in a text longer than a line everyday words whole; `length` is of the whole text. */
 export function wholeWords(text: string, length = text.length) {
-  return length < line ? text : glue(text, words);
+  const joined = text.replace(beforeNumber, `$1${noBreakSpace}$2`).replace(afterNumber, `$1${noBreakSpace}$2`);
+  return length < line ? joined : glue(joined, words);
 }
