@@ -30,6 +30,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/session"
 )
 
 // Parts is what the API stands on.
@@ -68,7 +69,8 @@ func New(p Parts) (*fiber.App, error) {
 // revalidate is how often an open socket's session is looked at again; what ends one asks for that at once (session.Ended).
 const revalidate = time.Minute
 
-// Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation.
+// Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation. What tells them that
+// sessions have ended in another process tells this one's requests as well.
 func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost string) *realtime.Server {
 	return realtime.New(client, func(ctx context.Context, plain, host string) ([]string, error) {
 		who, err := s.Session.Find(ctx, plain)
@@ -88,6 +90,8 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 			return nil, nil
 		}
 		return []string{notice.Room(who.Org, who.Kind, who.Subject), notice.Hall(who.Org, who.Kind)}, nil
+	}, func(room string) {
+		s.Session.Forget(func(e session.Ended) bool { return notice.Room(e.Org, e.Audience, e.Subject) == room })
 	}, revalidate)
 }
 

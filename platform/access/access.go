@@ -6,12 +6,9 @@
 package access
 
 import (
-	"container/list"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/casbin/casbin/v3"
@@ -19,10 +16,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 	"go.uber.org/zap"
-	"golang.org/x/sync/singleflight"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
+	"welovevoucher/platform/memo"
 )
 
 // Letters of a module's rights. Approve is for admins only.
@@ -57,29 +54,16 @@ const (
 	channel = "access:changed"
 )
 
-// Access holds the enforcers of the organisations that were asked about last.
+// Access holds the enforcers of the organisations that were asked about.
 type Access struct {
-	db     *db.DB
-	redis  redis.UniversalClient
-	flight singleflight.Group
-
-	mu         sync.Mutex
-	generation map[uuid.UUID]uint64 // counts changes, so that what was read before one is not kept after it
-	cached     map[uuid.UUID]*list.Element
-	recent     *list.List // of *cachedOrg, latest first
-}
-
-type cachedOrg struct {
-	org      uuid.UUID
-	enforcer *casbin.SyncedCachedEnforcer
-	loaded   time.Time
+	db        *db.DB
+	redis     redis.UniversalClient
+	enforcers *memo.Memo[uuid.UUID, *casbin.SyncedCachedEnforcer]
 }
 
 // New returns an Access that has loaded nothing. Run must be running for it to hear other machines.
 func New(d *db.DB, client redis.UniversalClient) *Access {
-	return &Access{
-		db: d, redis: client, generation: map[uuid.UUID]uint64{}, cached: map[uuid.UUID]*list.Element{}, recent: list.New(),
-	}
+	return &Access{db: d, redis: client, enforcers: memo.New[uuid.UUID, *casbin.SyncedCachedEnforcer](maxAge, maxOrgs, d.Now)}
 }
 
 // Can tells whether an account of this role and permission set may do what the letter says in the module.
@@ -94,7 +78,7 @@ func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.U
 	if set == uuid.Nil {
 		return false, nil
 	}
-	enforcer, err := a.enforcer(ctx, org)
+	enforcer, err := a.enforcers.Recall(ctx, org, func(ctx context.Context) (*casbin.SyncedCachedEnforcer, error) { return a.build(ctx, org) })
 	if err != nil {
 		return false, fmt.Errorf("rights of %s: %w", org, err)
 	}
@@ -129,69 +113,7 @@ func (a *Access) Run(ctx context.Context) {
 }
 
 func (a *Access) forget(org uuid.UUID) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-
-	a.generation[org]++
-	if element, ok := a.cached[org]; ok {
-		a.recent.Remove(element)
-		delete(a.cached, org)
-	}
-}
-
-var errRestless = errors.New("access: rights kept changing while they were read")
-
-func (a *Access) enforcer(ctx context.Context, org uuid.UUID) (*casbin.SyncedCachedEnforcer, error) {
-	for range 5 {
-		enforcer, generation := a.look(org)
-		if enforcer != nil {
-			return enforcer, nil
-		}
-		// One load per organisation and generation, however many ask. It outlives the caller that happened to be first.
-		built, err, _ := a.flight.Do(fmt.Sprint(org, generation), func() (any, error) {
-			return a.build(context.WithoutCancel(ctx), org)
-		})
-		if err != nil {
-			return nil, err
-		}
-		if enforcer := built.(*casbin.SyncedCachedEnforcer); a.keep(org, generation, enforcer) {
-			return enforcer, nil
-		}
-	}
-	return nil, errRestless
-}
-
-func (a *Access) look(org uuid.UUID) (*casbin.SyncedCachedEnforcer, uint64) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-
-	element, ok := a.cached[org]
-	if !ok {
-		return nil, a.generation[org]
-	}
-	held := element.Value.(*cachedOrg)
-	if a.db.Now().Sub(held.loaded) > maxAge {
-		return nil, a.generation[org]
-	}
-	a.recent.MoveToFront(element)
-	return held.enforcer, a.generation[org]
-}
-
-func (a *Access) keep(org uuid.UUID, generation uint64, enforcer *casbin.SyncedCachedEnforcer) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-
-	if a.generation[org] != generation {
-		return false
-	}
-	if element, ok := a.cached[org]; ok {
-		a.recent.Remove(element)
-	}
-	a.cached[org] = a.recent.PushFront(&cachedOrg{org: org, enforcer: enforcer, loaded: a.db.Now()})
-	for a.recent.Len() > maxOrgs {
-		delete(a.cached, a.recent.Remove(a.recent.Back()).(*cachedOrg).org)
-	}
-	return true
+	a.enforcers.Forget(func(kept uuid.UUID, _ *casbin.SyncedCachedEnforcer) bool { return kept == org })
 }
 
 const rules = `

@@ -83,6 +83,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
 		cfg.ConnConfig.StatementCacheCapacity = statements
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
+		cfg.AfterConnect = bareIDs
 		if d.nodes[name], err = newPool(ctx, cfg, poolSize); err != nil {
 			return nil, fmt.Errorf("db: node %s: %w", name, err)
 		}

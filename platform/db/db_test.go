@@ -47,6 +47,25 @@ func TestInOrg(t *testing.T) {
 		require.Equal(t, "42501", db.State(err))
 	})
 
+	t.Run("takes and gives ids as they are, and none for a missing one", func(t *testing.T) {
+		id, many := db.NewID(), []uuid.UUID{db.NewID(), db.NewID()}
+		var missing *uuid.UUID
+		require.NoError(t, s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
+			var back, none any
+			var list []uuid.UUID
+			var text string
+			sql := `SELECT $1::uuid, $2::uuid, $3::uuid[], $1::uuid::text, $4::jsonb ->> 'id'`
+			var inside string
+			err := tx.QueryRow(t.Context(), sql, id, missing, many, map[string]uuid.UUID{"id": id}).Scan(&back, &none, &list, &text, &inside)
+			require.Equal(t, []any{id, nil, many, id.String(), id.String()}, []any{back, none, list, text, inside})
+			return err
+		}))
+		require.Error(t, s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
+			var plain uuid.UUID
+			return tx.QueryRow(t.Context(), `SELECT NULL::uuid`).Scan(&plain)
+		}), "a missing id is nobody's")
+	})
+
 	t.Run("may not change what is append-only", func(t *testing.T) {
 		for _, sql := range []string{
 			"UPDATE entry SET amount_satang = 1", "DELETE FROM entry", "UPDATE transfer SET at = now()", "DELETE FROM transfer",

@@ -99,6 +99,7 @@ type Server struct {
 	io           *socket.Server
 	redis        redis.UniversalClient
 	authenticate Authenticate
+	lookAgain    func(room string)
 	revalidate   time.Duration
 }
 
@@ -107,14 +108,15 @@ const (
 	maxMessage       = 64 << 10 // bytes; clients have nothing to say
 )
 
-// New returns a server that asks for every socket's token again each time revalidate has passed.
-func New(client redis.UniversalClient, authenticate Authenticate, revalidate time.Duration) *Server {
+// New returns a server that asks for every socket's token again each time revalidate has passed. lookAgain hears first of each room
+// whose sockets are looked at again because somebody asked for it (Publisher.LookAgain).
+func New(client redis.UniversalClient, authenticate Authenticate, lookAgain func(room string), revalidate time.Duration) *Server {
 	options := socket.DefaultServerOptions()
 	options.SetTransports(types.NewSet[transports.TransportCtor](&transports.WebSocketBuilder{}))
 	options.SetMaxHttpBufferSize(maxMessage)
 	options.SetServeClient(false)
 
-	s := &Server{io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, revalidate: revalidate}
+	s := &Server{io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, lookAgain: lookAgain, revalidate: revalidate}
 	s.io.Use(s.admit)
 	return s
 }
@@ -196,6 +198,7 @@ func (s *Server) handOn(ctx context.Context, text string) {
 		return
 	}
 	if m.Event == "" {
+		s.lookAgain(m.Room)
 		s.check(ctx, m.Room)
 		return
 	}

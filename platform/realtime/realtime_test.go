@@ -28,6 +28,7 @@ type world struct {
 	events   *Publisher
 	mu       sync.Mutex
 	sessions map[string][]string
+	lookedAt []string // rooms, once by each node
 }
 
 func newWorld(t *testing.T, revalidate time.Duration) *world {
@@ -49,6 +50,10 @@ func newWorld(t *testing.T, revalidate time.Duration) *world {
 				return nil, errors.New("no session")
 			}
 			return rooms, nil
+		}, func(room string) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.lookedAt = append(w.lookedAt, room)
 		}, revalidate)
 
 		app := fiber.New()
@@ -162,6 +167,9 @@ func TestEmit(t *testing.T) {
 		require.NoError(t, w.events.LookAgain(t.Context(), Room("shop", "user", "ann")))
 		ann.closed()
 		annElsewhere.closed()
+		w.mu.Lock()
+		require.Equal(t, []string{Room("shop", "user", "ann"), Room("shop", "user", "ann")}, w.lookedAt)
+		w.mu.Unlock()
 		w.emit(Room("shop", "user", "ann"), OptionUpdate, map[string]string{"table": "tags"})
 		annsPhone.event()
 	})

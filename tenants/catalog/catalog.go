@@ -25,7 +25,7 @@ type Service struct {
 }
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d, shelf: newShelf()} }
+func New(d *db.DB) *Service { return &Service{db: d, shelf: newShelf(d.Now)} }
 
 // Picture is an uploaded picture as a page needs it: size and colour stand in until it has loaded.
 type Picture struct {
@@ -141,7 +141,7 @@ const defaultPage = 24
 
 // Market is a page of what is on sale now, or was a second ago. It returns ErrCursor for an after that is none of ours.
 func (s *Service) Market(ctx context.Context, org uuid.UUID, in MarketInput) (MarketPage, error) {
-	return s.shelf.page(ctx, org, in, s.db.Now(), func(ctx context.Context) (MarketPage, error) { return s.readMarket(ctx, org, in) })
+	return s.shelf.page(ctx, org, in, func(ctx context.Context) (MarketPage, error) { return s.readMarket(ctx, org, in) })
 }
 
 // Changed has the market show at once what the organisation has changed.

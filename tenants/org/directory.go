@@ -4,33 +4,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/memo"
 )
 
 // Directory finds organisations by id, host, unique or liffId. Answers are kept for two seconds, so that a page's
 // calls ask once and a changed theme shows at once.
 type Directory struct {
-	db *db.DB
-
-	mu   sync.Mutex
-	kept map[string]kept
+	db    *db.DB
+	known *memo.Memo[string, Org]
 }
 
-type kept struct {
-	org   Org
-	until time.Time
-}
-
-const freshFor = 2 * time.Second
+const (
+	freshFor = 2 * time.Second
+	maxKnown = 10_000
+)
 
 // NewDirectory returns an empty directory.
-func NewDirectory(d *db.DB) *Directory { return &Directory{db: d, kept: map[string]kept{}} }
+func NewDirectory(d *db.DB) *Directory {
+	return &Directory{db: d, known: memo.New[string, Org](freshFor, maxKnown, d.Now)}
+}
 
 const columns = `SELECT o.id, o.unique_name, o.name_th, o.name_en, o.tagline_th, o.tagline_en, o.state, o.colour_primary, o.colour_secondary,
 	coalesce(o.logo_id, '00000000-0000-0000-0000-000000000000'), o.register_before_use, o.password_policy, o.holds_own_money,
@@ -81,40 +79,22 @@ func (d *Directory) ByLiff(ctx context.Context, liffID string) (Org, error) {
 }
 
 // Forget drops what is kept, after a change.
-func (d *Directory) Forget() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	clear(d.kept)
-}
+func (d *Directory) Forget() { d.known.Forget(func(string, Org) bool { return true }) }
 
 func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {
-	now := d.db.Now()
-	d.mu.Lock()
-	k, ok := d.kept[key]
-	d.mu.Unlock()
-	if ok && now.Before(k.until) {
-		return k.org, nil
-	}
-
-	var o Org
-	err := d.db.InPlatform(ctx, func(tx db.Tx) (err error) {
-		o, err = scan(tx.QueryRow(ctx, sql, arg))
-		return err
+	return d.known.Recall(ctx, key, func(ctx context.Context) (o Org, err error) {
+		err = d.db.InPlatform(ctx, func(tx db.Tx) (err error) {
+			o, err = scan(tx.QueryRow(ctx, sql, arg))
+			return err
+		})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return Org{}, ErrNotFound
+		}
+		if err != nil {
+			return Org{}, fmt.Errorf("find organisation by %s: %w", key, err)
+		}
+		return o, nil
 	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Org{}, ErrNotFound
-	}
-	if err != nil {
-		return Org{}, fmt.Errorf("find organisation by %s: %w", key, err)
-	}
-
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.kept) > 10_000 {
-		clear(d.kept)
-	}
-	d.kept[key] = kept{org: o, until: now.Add(freshFor)}
-	return o, nil
 }
 
 func scan(row pgx.Row) (o Org, err error) {

@@ -1,8 +1,12 @@
 // Package session opens, finds and ends sessions of every audience.
+//
+// A session that was found is believed for a second (Recent). Ending one is at once all the same where it is ended; the other
+// processes hear of it as their sockets do (Ended), and refuse it after that second where they don't.
 package session
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"time"
@@ -12,15 +16,26 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/memo"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 )
 
 // Service keeps sessions in the platform's schema, so that a token can be looked up before its organisation is known.
-type Service struct{ db *db.DB }
+type Service struct {
+	db     *db.DB
+	recent *memo.Memo[[sha256.Size]byte, token.Session]
+}
+
+const (
+	believed  = time.Second
+	maxRecent = 20_000
+)
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB) *Service {
+	return &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](believed, maxRecent, d.Now)}
+}
 
 const (
 	insert = `INSERT INTO session (token_hash, kind, org_id, subject_id, binding, created_at, last_seen_at, expires_at)
@@ -50,6 +65,15 @@ func (s *Service) Open(ctx context.Context, kind token.Kind, org, subject uuid.U
 		return "", fmt.Errorf("open a session of kind %s: %w", kind, err)
 	}
 	return plain, nil
+}
+
+// Recent is Find for a request, which is over in a moment: what was found within the last second is found again without asking.
+func (s *Service) Recent(ctx context.Context, plain string) (token.Session, error) {
+	who, err := s.recent.Recall(ctx, [sha256.Size]byte(token.Hash(plain)), func(ctx context.Context) (token.Session, error) { return s.Find(ctx, plain) })
+	if err == nil && s.db.Now().After(who.Expires) {
+		return token.Session{}, fault.NoSession
+	}
+	return who, err
 }
 
 // Find returns the session of a token. It returns fault.NoSession when the token is malformed, unknown, revoked,
@@ -111,28 +135,42 @@ type Ended struct {
 // Kind names the job.
 func (Ended) Kind() string { return "session.ended" }
 
+func endedOf(who token.Session) Ended { return Ended{who.Kind, who.Org, who.Subject} }
+
+// Forget has this process ask for these people's sessions anew: some may have ended in another one.
+func (s *Service) Forget(whose func(Ended) bool) {
+	s.recent.Forget(func(_ [sha256.Size]byte, who token.Session) bool { return whose(endedOf(who)) })
+}
+
 func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any) error {
-	return s.db.InPlatform(ctx, func(tx db.Tx) error {
+	var ended map[Ended]bool
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, sql, args(tx)...)
 		if err != nil {
 			return err
 		}
-		ended, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Ended])
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Ended])
 		if err != nil {
 			return err
 		}
-		told := map[Ended]bool{}
-		for _, e := range ended {
-			if told[e] || e.Subject == uuid.Nil {
-				continue // told once of many, and a browser that is nobody's hears nothing
+		ended = map[Ended]bool{}
+		for _, e := range all {
+			if ended[e] {
+				continue // told once of many
 			}
-			told[e] = true
+			ended[e] = true
+			if e.Subject == uuid.Nil {
+				continue // a browser that is nobody's hears nothing
+			}
 			if err := queue.Put(ctx, tx, e); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	// Also where it is not known whether they have ended.
+	s.Forget(func(e Ended) bool { return ended[e] })
+	return err
 }
 
 // IsOpen says whether a person has a session in the browser that binding names.

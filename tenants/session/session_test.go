@@ -1,0 +1,141 @@
+package session_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/session"
+)
+
+type world struct {
+	*dbtest.Server
+	*testing.T
+	here, there *session.Service // two processes
+	org         uuid.UUID
+}
+
+func newWorld(t *testing.T) *world {
+	s := dbtest.Open(t)
+	return &world{s, t, session.New(s.DB), session.New(s.DB), s.NewOrg(t)}
+}
+
+// open signs a person in, and has both processes find him.
+func (w *world) open(kind token.Kind, subject uuid.UUID) (plain string, who token.Session) {
+	plain, err := w.here.Open(w.Context(), kind, w.org, subject, "")
+	require.NoError(w, err)
+	for _, s := range []*session.Service{w.there, w.here} {
+		who, err = s.Recent(w.Context(), plain)
+		require.NoError(w, err)
+		require.Equal(w, []any{kind, w.org, subject}, []any{who.Kind, who.Org, who.Subject})
+	}
+	return plain, who
+}
+
+func (w *world) found(s *session.Service, plain string) bool {
+	_, err := s.Recent(w.Context(), plain)
+	if err != nil {
+		require.ErrorIs(w, err, fault.NoSession)
+	}
+	return err == nil
+}
+
+func (w *world) exec(sql string, args ...any) {
+	require.NoError(w, w.DB.InPlatform(w.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(w.Context(), sql, args...)
+		return err
+	}))
+}
+
+func TestRevoke(t *testing.T) {
+	w := newWorld(t)
+
+	t.Run("a session that is ended here is refused here at once", func(t *testing.T) {
+		ann := db.NewID()
+		phone, who := w.open(token.User, ann)
+		laptop, _ := w.open(token.User, ann)
+		ben, _ := w.open(token.User, db.NewID())
+
+		require.NoError(t, w.here.RevokeElsewhere(t.Context(), who))
+		require.True(t, w.found(w.here, phone))
+		require.False(t, w.found(w.here, laptop))
+		require.NoError(t, w.here.Revoke(t.Context(), who.Hash))
+		require.False(t, w.found(w.here, phone))
+		again, _ := w.open(token.User, ann)
+		require.NoError(t, w.here.RevokeAll(t.Context(), w.org, ann))
+		require.False(t, w.found(w.here, again))
+		require.True(t, w.found(w.here, ben))
+	})
+
+	t.Run("a browser's that is nobody's as well", func(t *testing.T) {
+		plain, who := w.open(token.Client, uuid.Nil)
+		require.NoError(t, w.here.Revoke(t.Context(), who.Hash))
+		require.False(t, w.found(w.here, plain))
+	})
+
+	t.Run("in another process it is refused as soon as that hears of it, and after a second where it doesn't", func(t *testing.T) {
+		ann, ben := db.NewID(), db.NewID()
+		told, _ := w.open(token.Staff, ann)
+		untold, _ := w.open(token.Staff, ben)
+		require.NoError(t, w.here.RevokeAll(t.Context(), w.org, ann))
+		require.NoError(t, w.here.RevokeAll(t.Context(), w.org, ben))
+
+		_, err := w.there.Find(t.Context(), untold)
+		require.ErrorIs(t, err, fault.NoSession, "who asks anew is told the truth")
+		w.there.Forget(func(e session.Ended) bool { return e == session.Ended{Audience: token.Staff, Org: w.org, Subject: ann} })
+		require.False(t, w.found(w.there, told))
+		w.Clock.Advance(time.Second)
+		require.False(t, w.found(w.there, untold))
+	})
+
+	t.Run("a session that was being looked up while it ended is not remembered", func(t *testing.T) {
+		for range 20 {
+			ann := db.NewID()
+			plain, err := w.here.Open(t.Context(), token.User, w.org, ann, "")
+			require.NoError(t, err)
+			var group sync.WaitGroup
+			for range 4 {
+				group.Go(func() { _, _ = w.here.Recent(context.Background(), plain) })
+			}
+			require.NoError(t, w.here.RevokeAll(t.Context(), w.org, ann))
+			require.False(t, w.found(w.here, plain))
+			group.Wait()
+			require.False(t, w.found(w.here, plain))
+		}
+	})
+}
+
+func TestRecent(t *testing.T) {
+	w := newWorld(t)
+
+	t.Run("a session ends to the moment", func(t *testing.T) {
+		plain, err := w.here.Open(t.Context(), token.Admin, uuid.Nil, db.NewID(), "")
+		require.NoError(t, err)
+		w.exec(`UPDATE session SET expires_at = $2 WHERE token_hash = $1`, token.Hash(plain), w.Clock.Now().Add(500*time.Millisecond))
+		w.found(w.here, plain)
+		w.Clock.Advance(501 * time.Millisecond)
+		require.False(t, w.found(w.here, plain))
+	})
+
+	t.Run("an organisation that is taken off is off within a second", func(t *testing.T) {
+		plain, _ := w.open(token.Owner, db.NewID())
+		w.exec(`UPDATE organisation SET state = 'suspended' WHERE id = $1`, w.org)
+		w.Clock.Advance(time.Second)
+		require.False(t, w.found(w.here, plain))
+	})
+
+	t.Run("what is no token, or nobody's, is refused", func(t *testing.T) {
+		unknown, _ := token.New(token.User)
+		for _, plain := range []string{"", "us_", unknown, unknown + "A"} {
+			require.False(t, w.found(w.here, plain))
+		}
+	})
+}
