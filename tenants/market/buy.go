@@ -61,7 +61,11 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 		return Order{}, err
 	}
 	p := &purchase{want: want{who, in}, call: call, trace: queue.TraceOf(ctx)}
-	if err := s.sell(ctx, who.Org, []*purchase{p}); err != nil {
+	err = s.till.Serve(ctx, who.Org, p)
+	if err == nil && errors.Is(p.refused, errCrowded) {
+		err = s.sell(ctx, who.Org, []*purchase{p})
+	}
+	if err != nil {
 		return Order{}, err
 	}
 	if p.refused == nil && p.before != uuid.Nil {
@@ -69,6 +73,9 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 	}
 	return p.order, p.refused
 }
+
+// errCrowded says that a purchase issues so many vouchers that it goes alone.
+var errCrowded = errors.New("market: too many vouchers for one transaction")
 
 // purchase is a want that is paid from the wallet, and what became of it.
 type purchase struct {
@@ -129,6 +136,9 @@ func (d *desk) sell(w want, id uuid.UUID) (deal, error) {
 	out, err := d.agree(w, id)
 	if err != nil {
 		return out, err
+	}
+	if d.vouchers > 0 && d.vouchers+out.vouchers > catalog.MostVouchers {
+		return out, errCrowded
 	}
 	if err := d.purses.Holds(out.customer, out.total); err != nil {
 		return out, err

@@ -36,6 +36,8 @@ type desk struct {
 	purses  *wallet.Purses
 	stock   *catalog.Stock
 	bought  map[share]int
+
+	vouchers int // of what was closed
 }
 
 // share is what one customer has of one package, where that is limited.
@@ -159,6 +161,7 @@ func (d *desk) inStock(of deal) error {
 // close takes what a deal is about; from now on it counts.
 func (d *desk) close(of deal) {
 	d.gate.Keep(of.agreed)
+	d.vouchers += of.vouchers
 	for _, l := range of.lines {
 		d.stock.Take(l.Package, l.Quantity)
 		d.bought[share{of.customer, l.Package}] += l.Quantity
