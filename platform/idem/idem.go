@@ -49,17 +49,14 @@ const (
 // The claim goes out with effect's first statements and is answered before them, which spares a round trip. Where it was
 // taken, effect gets no other answer, and all of its transaction is undone.
 func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effect, repeat func(tx db.Tx, id uuid.UUID) error) error {
-	if len(key.Value) < 8 || len(key.Value) > 200 {
-		return ErrMissing
-	}
-	hash, err := digest(body)
+	call, err := NewCall(key, body)
 	if err != nil {
 		return err
 	}
 
 	err = d.InOrg(ctx, org, func(tx db.Tx) error {
 		id := db.NewID()
-		tx.Later(claim, key.Actor, key.Operation, key.Value, hash, id, tx.Now).Exec(func(done pgconn.CommandTag) error {
+		tx.Later(claim, key.Actor, key.Operation, key.Value, call.hash, id, tx.Now).Exec(func(done pgconn.CommandTag) error {
 			if done.RowsAffected() == 0 {
 				return errTaken
 			}
@@ -77,7 +74,7 @@ func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effec
 		if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &made); err != nil {
 			return fmt.Errorf("read key of %s: %w", key.Operation, err)
 		}
-		if !bytes.Equal(first, hash) {
+		if !bytes.Equal(first, call.hash) {
 			return ErrReused
 		}
 		return repeat(tx, made)

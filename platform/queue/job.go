@@ -33,18 +33,41 @@ func Put(ctx context.Context, tx db.Tx, job Job) error { return PutAt(ctx, tx, t
 
 // PutAt makes job happen once due has come, if tx is committed.
 func PutAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
-	body, err := json.Marshal(job)
-	if err != nil {
-		return fmt.Errorf("queue: payload of %s: %w", job.Kind(), err)
+	return putEach(ctx, tx, due, []Told{{job, TraceOf(ctx)}})
+}
+
+// Told is a job, and the trace of who told it where that is not the context's: several callers share a transaction.
+type Told struct {
+	Job   Job
+	Trace string
+}
+
+// PutAll is Put for jobs of several callers.
+func PutAll(ctx context.Context, tx db.Tx, jobs []Told) error {
+	if len(jobs) == 0 {
+		return nil
 	}
-	insert(ctx, tx, db.NewID(), due, job.Kind(), row{Job: body, Trace: traceOf(ctx)})
+	return putEach(ctx, tx, tx.Now, jobs)
+}
+
+func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []Told) error {
+	rows := make([]row, len(jobs))
+	for i, told := range jobs {
+		body, err := json.Marshal(told.Job)
+		if err != nil {
+			return fmt.Errorf("queue: payload of %s: %w", told.Job.Kind(), err)
+		}
+		rows[i] = row{Job: body, Trace: told.Trace}
+	}
+	insert(ctx, tx, db.Column(jobs, func(Told) uuid.UUID { return db.NewID() }), due, db.Column(jobs, func(t Told) string { return t.Job.Kind() }), rows)
 	return nil
 }
 
-const insertRow = `INSERT INTO outbox (id, kind, payload, due_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
+const insertRows = `INSERT INTO outbox (id, kind, payload, due_at)
+	SELECT id, kind, payload, $4 FROM unnest($1::uuid[], $2::text[], $3::jsonb[]) AS o (id, kind, payload) ON CONFLICT (id) DO NOTHING`
 
-func insert(ctx context.Context, tx db.Tx, id uuid.UUID, due time.Time, kind string, r row) {
-	tx.Later(insertRow, id, kind, r, due)
+func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
+	tx.Later(insertRows, ids, kinds, rows, due)
 	if hints := hintsFrom(ctx); hints != nil {
 		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })
 	}

@@ -142,7 +142,7 @@ func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job toEach) error 
 	var errs []error
 	for _, org := range orgs {
 		errs = append(errs, m.db.InOrg(ctx, org, func(tx db.Tx) error {
-			insert(ctx, tx, uuid.NewSHA1(org, []byte(job.Of)), tx.Now, job.Of, row{Job: job.Job, Tick: true})
+			insert(ctx, tx, []uuid.UUID{uuid.NewSHA1(org, []byte(job.Of))}, tx.Now, []string{job.Of}, []row{{Job: job.Job, Tick: true}})
 			return nil
 		}))
 	}

@@ -19,9 +19,9 @@ const traceHeader = "traceparent"
 
 var tracer = otel.Tracer("welovevoucher/platform/queue")
 
-// traceOf is what a row keeps, so that its job is found in the trace of the request that put it. What the clock puts
+// TraceOf is what a row keeps of its caller, so that its job is found in the trace of the request that put it. What the clock puts
 // begins a trace of its own.
-func traceOf(ctx context.Context) string {
+func TraceOf(ctx context.Context) string {
 	if trace.SpanContextFromContext(ctx).TraceID() == clockTrace {
 		return ""
 	}

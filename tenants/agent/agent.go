@@ -3,8 +3,8 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,32 +43,37 @@ type Seller struct {
 }
 
 const (
-	seller = `SELECT a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
+	sellers = `SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
 		JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
 			JOIN customer c ON c.id = a.customer_id
-		WHERE v.customer_id = $1 AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> $1
-		FOR SHARE OF a`
-	terms            = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
-	insertCommission = `INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, 'pending', $5, $6, $6)`
+		WHERE v.customer_id = ANY ($1) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id
+		ORDER BY a.id FOR SHARE OF a`
+	terms             = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
+	insertCommissions = `INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
+		SELECT id, order_id, agent_id, amount_satang, 'pending', matures_at, $6, $6
+		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::timestamptz[]) AS c (id, order_id, agent_id, amount_satang, matures_at)`
 )
 
-// SellerOf is the agent whose link this customer opened last, within thirty days. A customer's own link earns nothing
-// for himself, nor does one who is suspended earn, as an agent or as a customer. nil means that nobody is owed. The agent
-// stays one until the transaction ends: whoever erases himself meanwhile waits, and then sees what he is owed.
-func SellerOf(tx db.Tx, customer uuid.UUID, into **Seller) {
-	tx.Later(seller, customer, tx.Now.Add(-linkLifetime)).QueryRow(func(row pgx.Row) error {
+// SellersOf are the agents whose link each of these customers opened last, within thirty days; they are there with the
+// transaction's next answer. A customer's own link earns nothing for himself, nor does one who is suspended earn, as an
+// agent or as a customer: then nobody is owed. The agents stay what they are until the transaction ends: whoever erases
+// himself meanwhile waits, and then sees what he is owed.
+func SellersOf(tx db.Tx, customers []uuid.UUID) map[uuid.UUID]*Seller {
+	of := map[uuid.UUID]*Seller{}
+	tx.Later(sellers, customers, tx.Now.Add(-linkLifetime)).Query(func(rows pgx.Rows) error {
+		var customer uuid.UUID
 		var s Seller
-		err := row.Scan(&s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays)
-		switch {
-		case errors.Is(err, pgx.ErrNoRows):
+		_, err := pgx.ForEachRow(rows, []any{&customer, &s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays}, func() error {
+			owed := s
+			of[customer] = &owed
 			return nil
-		case err != nil:
-			return fmt.Errorf("seller for %s: %w", customer, err)
+		})
+		if err != nil {
+			return fmt.Errorf("who sells to these customers: %w", err)
 		}
-		*into = &s
 		return nil
 	})
+	return of
 }
 
 // Promised is an agent to whom a commission was promised when an order was made, as his type pays now.
@@ -79,17 +84,32 @@ func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (s Seller, err err
 	return s, nil
 }
 
-// Accrue records the commission of an order. The money itself is a posting of the purchase's transfer.
-func Accrue(tx db.Tx, order uuid.UUID, s Seller, amount money.Amount) {
-	if amount == 0 {
+// Commission is what an agent is owed for an order.
+type Commission struct {
+	Order  uuid.UUID
+	Seller Seller
+	Amount money.Amount
+}
+
+// Accrue records commissions. The money itself is a posting of each purchase's transfer.
+func Accrue(tx db.Tx, commissions []Commission) {
+	commissions = slices.DeleteFunc(slices.Clone(commissions), func(c Commission) bool { return c.Amount == 0 })
+	if len(commissions) == 0 {
 		return
 	}
-	var matures *time.Time
-	if s.Matures == "days" {
-		at := tx.Now.AddDate(0, 0, s.MatureDays)
-		matures = &at
-	}
-	tx.Later(insertCommission, db.NewID(), order, s.Agent, amount, matures, tx.Now)
+	tx.Later(insertCommissions,
+		db.Column(commissions, func(Commission) uuid.UUID { return db.NewID() }),
+		db.Column(commissions, func(c Commission) uuid.UUID { return c.Order }),
+		db.Column(commissions, func(c Commission) uuid.UUID { return c.Seller.Agent }),
+		db.Column(commissions, func(c Commission) money.Amount { return c.Amount }),
+		db.Column(commissions, func(c Commission) *time.Time {
+			if c.Seller.Matures != "days" {
+				return nil
+			}
+			at := tx.Now.AddDate(0, 0, c.Seller.MatureDays)
+			return &at
+		}),
+		tx.Now)
 }
 
 // Account is where the agent's commission waits until it matures.

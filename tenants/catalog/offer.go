@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
@@ -69,26 +68,31 @@ const (
 		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		LEFT JOIN template_version v ON v.template_id = coalesce(t.id, g.id) AND v.current
 		WHERE i.package_id = $1 ORDER BY i.position`
-	take     = `UPDATE stock SET sold = sold + $2 WHERE package_id = $1 AND (quantity IS NULL OR sold + $2 <= quantity)`
 	giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
 )
 
-// ForOrder asks for a package that a customer wants to buy; it is there with the transaction's next answer, which is
-// ErrPackageNotFound, or ErrNotOnSale outside of its sale period, before it is published, and when a voucher of it has
-// had its last day.
-func ForOrder(tx db.Tx, id uuid.UUID) *Offer {
-	var o Offer
+// Listing is what became of asking for a package: its offer, or why it cannot be bought.
+type Listing struct {
+	Offer
+	Refused error
+}
+
+// ForOrder asks for a package that a customer wants to buy; it is there with the transaction's next answer. It is refused
+// with ErrPackageNotFound, or with ErrNotOnSale outside of its sale period, before it is published, and when a voucher of it
+// has had its last day.
+func ForOrder(tx db.Tx, id uuid.UUID) *Listing {
+	var o Listing
 	notOnSale := ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id})
 	tx.Later(offer, id, tx.Now).QueryRow(func(row pgx.Row) error {
 		var onSale bool
 		err := row.Scan(&o.ID, &o.NameTH, &o.NameEN, &o.Picture, &o.Price, &o.PerCustomer, &onSale)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
-			return ErrPackageNotFound
+			o.Refused = ErrPackageNotFound
 		case err != nil:
 			return fmt.Errorf("offer of package %s: %w", id, err)
 		case !onSale:
-			return notOnSale
+			o.Refused = notOnSale
 		}
 		return nil
 	})
@@ -101,8 +105,8 @@ func ForOrder(tx db.Tx, id uuid.UUID) *Offer {
 				o.Parts[i].Picture = o.Picture
 			}
 		}
-		if len(o.Parts) == 0 || !o.Lasts(tx.Now) {
-			return notOnSale
+		if o.Refused == nil && (len(o.Parts) == 0 || !o.Lasts(tx.Now)) {
+			o.Refused = notOnSale
 		}
 		return nil
 	})
@@ -120,17 +124,6 @@ func (o Offer) Vouchers() (n int) {
 		n += p.Quantity
 	}
 	return n
-}
-
-// Take takes n pieces off the stock. It is the last statement of a purchase, because every buyer waits for this row.
-// It returns ErrSoldOut when fewer are left.
-func Take(tx db.Tx, id uuid.UUID, n int) {
-	tx.Later(take, id, n).Exec(func(tag pgconn.CommandTag) error {
-		if tag.RowsAffected() == 0 {
-			return ErrSoldOut.With(map[string]uuid.UUID{"package_id": id})
-		}
-		return nil
-	})
 }
 
 // GiveBack returns what an order took that was never paid for.

@@ -196,7 +196,15 @@ func TestPackages(t *testing.T) {
 		stock := int64(5)
 		in.Quantity = &stock
 		saved := mustSave(s, catalog.Packages, in)
-		require.NoError(t, s.in(func(_ context.Context, tx db.Tx) error { catalog.Take(tx, saved.ID, 4); return nil }))
+		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) error {
+			stock := catalog.LockStock(tx, []uuid.UUID{saved.ID})
+			if err := tx.Flush(ctx); err != nil {
+				return err
+			}
+			stock.Take(saved.ID, 4)
+			stock.Write(tx)
+			return nil
+		}))
 		less := int64(3)
 		saved.Quantity = &less
 		_, err := save(s, catalog.Packages, saved)

@@ -75,11 +75,15 @@ const (
 	active = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en FROM consent_version v
 		WHERE v.active AND v.audience = $1 AND v.kind = $2 ORDER BY v.purpose`
 	// The words are read only where they are still to be agreed to.
-	askedFor = `SELECT v.id, v.kind, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
-		FROM consent_version v LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = $3
-		WHERE v.active AND v.audience = $1 AND v.purpose = ANY ($2) ORDER BY v.kind`
-	insertConsent = `INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (customer_id, version_id) DO NOTHING`
+	askedFor = `SELECT who.id, v.id, v.kind, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
+		FROM unnest($1::uuid[], $2::text[]) AS who (id, audience)
+		JOIN consent_version v ON v.active AND v.audience = who.audience AND v.purpose = ANY ($3)
+		LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = who.id ORDER BY v.kind`
+	insertConsents = `INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
+		SELECT id, customer_id, version_id, text_hash, lang, channel, address, $8
+		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::text[])
+			AS c (id, customer_id, version_id, text_hash, lang, channel, address)
+		ON CONFLICT (customer_id, version_id) DO NOTHING`
 )
 
 // Open lists the active versions of a purpose that a customer has not accepted yet.
@@ -108,44 +112,61 @@ func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, erro
 	return found, nil
 }
 
-// Asked is what a customer has to agree to for a purpose.
-type Asked struct{ inForce []demand }
-
-// demand is a text in force. Its words are known only while it is open: he has not agreed to it yet.
+// demand is a text in force. Its words are known only while it is open: who is asked has not agreed to it yet.
 type demand struct {
+	Customer       uuid.UUID
 	Version        uuid.UUID
 	Kind, Purpose  string
 	Open           bool
 	BodyTH, BodyEN string
 }
 
+// Asked is what a customer has to agree to for a purpose.
+type Asked struct{ inForce []demand }
+
 // Ask asks for it; it is there with the transaction's next answer.
 func Ask(tx db.Tx, audience, purpose string, customer uuid.UUID) *Asked {
 	var asked Asked
-	ask(tx, audience, []string{purpose}, customer, func(all []demand) error {
-		asked.inForce = all
-		return nil
-	})
+	ask(tx, []uuid.UUID{customer}, []string{audience}, []string{purpose}, func(d demand) { asked.inForce = append(asked.inForce, d) })
 	return &asked
 }
 
-func ask(tx db.Tx, audience string, purposes []string, customer uuid.UUID, answer func(all []demand) error) {
-	tx.Later(askedFor, audience, purposes, customer).Query(func(rows pgx.Rows) error {
+// ask asks what each customer, as one of his audience, has to agree to.
+func ask(tx db.Tx, customers []uuid.UUID, audiences, purposes []string, each func(d demand)) {
+	tx.Later(askedFor, customers, audiences, purposes).Query(func(rows pgx.Rows) error {
 		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[demand])
 		if err != nil {
-			return fmt.Errorf("texts for %s: %w", customer, err)
+			return fmt.Errorf("texts that are asked for: %w", err)
 		}
-		return answer(all)
+		for _, d := range all {
+			each(d)
+		}
+		return nil
 	})
+}
+
+// Agreement is what somebody agrees to for the first time.
+type Agreement struct {
+	Accepted
+	texts []demand
 }
 
 // Accept records that a customer agrees. It returns ErrInactive when he agrees to a text that is not, or no longer, in
 // force there, and ErrRequired or ErrPDPA when a text that is open is not among those he accepted. What he accepted
 // before is not asked again.
 func (asked *Asked) Accept(tx db.Tx, a Accepted) error {
+	agreed, err := asked.agree(a)
+	if err == nil {
+		record(tx, []Agreement{agreed})
+	}
+	return err
+}
+
+func (asked *Asked) agree(a Accepted) (Agreement, error) {
+	agreed := Agreement{Accepted: a}
 	for _, id := range a.Versions {
 		if !slices.ContainsFunc(asked.inForce, func(d demand) bool { return d.Version == id }) {
-			return ErrInactive.With(map[string]any{"version_id": id})
+			return agreed, ErrInactive.With(map[string]any{"version_id": id})
 		}
 	}
 	for _, d := range asked.inForce {
@@ -153,12 +174,39 @@ func (asked *Asked) Accept(tx db.Tx, a Accepted) error {
 			continue
 		}
 		if !slices.Contains(a.Versions, d.Version) {
-			return d.unticked()
+			return agreed, d.unticked()
 		}
-		sum := sha256.Sum256([]byte(d.BodyTH + "\x00" + d.BodyEN))
-		tx.Later(insertConsent, db.NewID(), a.Customer, d.Version, sum[:], a.Lang, a.Channel, a.Address, tx.Now)
+		agreed.texts = append(agreed.texts, d)
 	}
-	return nil
+	return agreed, nil
+}
+
+func record(tx db.Tx, agreements []Agreement) {
+	type agreed struct {
+		Accepted
+		text demand
+	}
+	var all []agreed
+	for _, a := range agreements {
+		for _, d := range a.texts {
+			all = append(all, agreed{a.Accepted, d})
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	tx.Later(insertConsents,
+		db.Column(all, func(agreed) uuid.UUID { return db.NewID() }),
+		db.Column(all, func(a agreed) uuid.UUID { return a.Customer }),
+		db.Column(all, func(a agreed) uuid.UUID { return a.text.Version }),
+		db.Column(all, func(a agreed) []byte {
+			sum := sha256.Sum256([]byte(a.text.BodyTH + "\x00" + a.text.BodyEN))
+			return sum[:]
+		}),
+		db.Column(all, func(a agreed) string { return a.Lang }),
+		db.Column(all, func(a agreed) string { return a.Channel }),
+		db.Column(all, func(a agreed) string { return a.Address }),
+		tx.Now)
 }
 
 func (d demand) unticked() error {

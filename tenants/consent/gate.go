@@ -63,23 +63,62 @@ func Admit(tx db.Tx, who token.Session) {
 	})
 }
 
-// AdmitTo is Admit for a purpose that has texts of its own, and asks for both in one statement.
-func AdmitTo(tx db.Tx, who token.Session, purpose string) *Asked {
-	customer.Admit(tx, who.Subject)
-	var asked Asked
-	ask(tx, Audience(who.Kind), []string{ForCustomer, purpose}, who.Subject, func(all []demand) error {
-		for _, d := range all {
-			if d.Purpose == ForCustomer && d.Open {
-				return ErrOpen
-			}
-			if d.Purpose == purpose {
-				asked.inForce = append(asked.inForce, d)
-			}
-		}
-		return nil
-	})
-	return &asked
+// Gate is Admit for several people at once, and for a purpose that has texts of its own. Each is refused on his own.
+type Gate struct {
+	admitted customer.Admitted
+	open     map[uuid.UUID]bool // who has not agreed to what is asked for after signing in
+	asked    map[uuid.UUID]*Asked
+	agreed   []Agreement
 }
+
+// AdmitTo locks them, and asks for their texts of both kinds; it is there with the transaction's next answer.
+func AdmitTo(tx db.Tx, who []token.Session, purpose string) *Gate {
+	g := &Gate{open: map[uuid.UUID]bool{}, asked: map[uuid.UUID]*Asked{}}
+	var customers []uuid.UUID
+	var audiences []string
+	for _, w := range who {
+		if g.asked[w.Subject] == nil {
+			g.asked[w.Subject] = &Asked{}
+			customers, audiences = append(customers, w.Subject), append(audiences, Audience(w.Kind))
+		}
+	}
+	g.admitted = customer.AdmitAll(tx, customers)
+	ask(tx, customers, audiences, []string{ForCustomer, purpose}, func(d demand) {
+		if d.Purpose == ForCustomer && d.Open {
+			g.open[d.Customer] = true
+		}
+		if d.Purpose == purpose {
+			g.asked[d.Customer].inForce = append(g.asked[d.Customer].inForce, d)
+		}
+	})
+	return g
+}
+
+// Admit returns what refuses one of them: what Admit does.
+func (g *Gate) Admit(id uuid.UUID) error {
+	if err := g.admitted.Refusal(id); err != nil {
+		return err
+	}
+	if g.open[id] {
+		return ErrOpen
+	}
+	return nil
+}
+
+// Agree says what somebody agrees to, or returns the faults of Asked.Accept.
+func (g *Gate) Agree(a Accepted) (Agreement, error) { return g.asked[a.Customer].agree(a) }
+
+// Keep keeps what somebody agreed to, so that he is not asked again.
+func (g *Gate) Keep(a Agreement) {
+	g.agreed = append(g.agreed, a)
+	inForce := g.asked[a.Customer].inForce
+	for i := range inForce {
+		inForce[i].Open = false // all that were are in the agreement
+	}
+}
+
+// Write records what was kept.
+func (g *Gate) Write(tx db.Tx) { record(tx, g.agreed) }
 
 // Acceptance is a text that somebody agreed to: which version, when, from where.
 type Acceptance struct {

@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
@@ -34,11 +33,12 @@ type BuyInput struct {
 // Quote prices a cart. It returns catalog.ErrPackageNotFound or catalog.ErrNotOnSale.
 func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (q Quote, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		cart, err := price(ctx, tx, in.Lines)
-		if err != nil {
+		offers := ask(tx, in.Lines)
+		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
+		cart, err := offers.price(in.Lines)
+		if err != nil {
 			return err
 		}
 		if q.Consents, err = consent.Open(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
@@ -55,33 +55,114 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
 // wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
 // quote, ErrLimit, or the faults of consent.Admit and consent.Accept.
-func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (Order, error) {
-	seller, err := s.orgs.ByID(ctx, who.Org)
+func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
+	call, err := idem.NewCall(idem.Key{Actor: who.Subject, Operation: "order.confirm", Value: key}, in)
 	if err != nil {
 		return Order{}, err
 	}
+	p := &purchase{want: want{who, in}, call: call, trace: queue.TraceOf(ctx)}
+	err = s.till.Serve(ctx, who.Org, p)
+	if err == nil && errors.Is(p.refused, errCrowded) {
+		err = s.sell(ctx, who.Org, []*purchase{p})
+	}
+	if err != nil {
+		return Order{}, err
+	}
+	if p.refused == nil && p.before != uuid.Nil {
+		return s.Order(ctx, who, p.before)
+	}
+	return p.order, p.refused
+}
 
-	var order Order
-	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "order.confirm", Value: key}, in,
-		func(tx db.Tx, id uuid.UUID) (err error) {
-			order, err = buy(ctx, tx, who, id, seller.FeeBasisPoints, in)
+// errCrowded says that a purchase issues so many vouchers that it goes alone.
+var errCrowded = errors.New("market: too many vouchers for one transaction")
+
+// purchase is a want that is paid from the wallet, and what became of it.
+type purchase struct {
+	want
+	call  idem.Call
+	trace string
+
+	refused error
+	before  uuid.UUID // the order that its key has made already
+	order   Order
+}
+
+// sell decides purchases of one organisation, each on its own and in their order, and writes all that are good. An error is
+// that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome.
+func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
+	seller, err := s.orgs.ByID(ctx, org)
+	if err != nil {
+		return err
+	}
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		wants := db.Column(purchases, func(p *purchase) want { return p.want })
+		desk := newDesk(tx, seller.FeeBasisPoints, wants)
+		keys := idem.Find(tx, db.Column(purchases, func(p *purchase) idem.Call { return p.call }))
+		if err := desk.read(ctx, tx, wants); err != nil {
 			return err
-		},
-		func(tx db.Tx, id uuid.UUID) (err error) {
-			order, err = readOrder(ctx, tx, who.Subject, id)
-			return err
-		})
-	return order, err
+		}
+		var deals []deal
+		var sold []*purchase
+		for _, p := range purchases {
+			p.refused, p.before, p.order = nil, uuid.Nil, Order{}
+			if p.before, p.refused = keys.Made(p.call); p.refused != nil || p.before != uuid.Nil {
+				continue
+			}
+			var d deal
+			if d, p.refused = desk.sell(p.want, db.NewID()); p.refused == nil {
+				keys.Claim(p.call, d.id)
+				deals, sold = append(deals, d), append(sold, p)
+			}
+		}
+		if len(sold) == 0 {
+			return nil
+		}
+		keys.Write(tx)
+		for i, o := range write(tx, deals, &tx.Now) {
+			sold[i].order = o
+		}
+		desk.write(tx)
+		for i, vouchers := range issue(tx, deals) {
+			sold[i].order.Vouchers = vouchers
+		}
+		told := db.Column(sold, func(p *purchase) notice.To { return notice.To{Subject: p.who.Subject, Trace: p.trace} })
+		return notice.SendAll(ctx, tx, token.User, told, notice.Print{Topic: "wallet"})
+	})
+}
+
+// sell agrees on what is paid from the customer's wallet, and takes the money and the stock.
+func (d *desk) sell(w want, id uuid.UUID) (deal, error) {
+	out, err := d.agree(w, id)
+	if err != nil {
+		return out, err
+	}
+	if d.vouchers > 0 && d.vouchers+out.vouchers > catalog.MostVouchers {
+		return out, errCrowded
+	}
+	if err := d.purses.Holds(out.customer, out.total); err != nil {
+		return out, err
+	}
+	if err := d.inStock(out); err != nil {
+		return out, err
+	}
+	if err := d.purses.Pay(out.customer, out.move(wallet.Of(wallet.Wallet, out.customer))); err != nil {
+		return out, err
+	}
+	d.close(out)
+	return out, nil
 }
 
 const (
-	insertOrder = `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
-		platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
-	insertLine = `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
-	boughtBefore = `SELECT coalesce(sum(l.quantity), 0) FROM order_line l JOIN orders o ON o.id = l.order_id
-		WHERE o.customer_id = $1 AND l.package_id = $2 AND o.state NOT IN ('refunded', 'expired') AND o.id <> $3`
+	insertOrders = `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
+			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
+		SELECT id, number, customer_id, $4, sale_channel, agent_id, link_id, total, fee, commission, quote_hash, $12, $13
+		FROM unnest($1::uuid[], $2::text[], $3::uuid[], $5::smallint[], $6::uuid[], $7::uuid[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[])
+			AS o (id, number, customer_id, sale_channel, agent_id, link_id, total, fee, commission, quote_hash)`
+	insertLines = `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
+		SELECT order_id, position, package_id, name_th, name_en, quantity, unit, amount, agreed
+		FROM unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::bigint[], $9::jsonb[])
+			AS l (order_id, position, package_id, name_th, name_en, quantity, unit, amount, agreed)`
 )
 
 // Sale channels of specification section 9.
@@ -90,56 +171,79 @@ const (
 	channelAgent  = 3
 )
 
-// deal is what a customer and the organisation have agreed on: a cart, how its price is shared out, and who is owed.
-type deal struct {
-	cart
-	id, customer uuid.UUID
-	sums         division
-	owed         *agent.Seller
-}
-
-// agree checks everything that does not depend on how the customer pays. He is locked first, so that his purchases come
-// one after another and his limits hold, also of what costs nothing and touches no wallet.
-func agree(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (d deal, err error) {
-	texts := consent.AdmitTo(tx, who, consent.ForPurchase)
-	d = deal{id: id, customer: who.Subject}
-	agent.SellerOf(tx, who.Subject, &d.owed)
-	if d.cart, err = price(ctx, tx, in.Lines); err != nil {
-		return d, err
+// write keeps orders; without a time of payment they wait for their money, and their lines keep what was agreed.
+func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
+	state := "paid"
+	if paidAt == nil {
+		state = "awaiting"
 	}
-	if d.hash != in.Hash {
-		return d, ErrQuoteChanged
-	}
-	err = texts.Accept(tx, consent.Accepted{
-		Customer: who.Subject, Versions: in.Accepted, Lang: in.Lang, Channel: "order.confirm", Address: who.Address,
+	orders := db.Column(deals, func(d deal) Order {
+		return Order{ID: d.id, Number: voucher.Code(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
 	})
-	if err != nil {
-		return d, err
+	type line struct {
+		QuotedLine
+		order    uuid.UUID
+		position int
+		agreed   *agreed
 	}
-	d.sums = d.divide(feeBasisPoints, d.owed)
-	return d, d.checkLimits(ctx, tx, who.Subject, id)
+	var lines []line
+	for _, d := range deals {
+		for i, l := range d.lines {
+			var kept *agreed
+			if paidAt == nil {
+				kept = &agreed{Seller: d.sums.seller[i], Parts: d.offers[i].Parts}
+			}
+			lines = append(lines, line{l, d.id, i, kept})
+		}
+	}
+	tx.Later(insertOrders,
+		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
+		db.Column(orders, func(o Order) string { return o.Number }),
+		db.Column(deals, func(d deal) uuid.UUID { return d.customer }),
+		state,
+		db.Column(deals, func(d deal) int {
+			if d.owed != nil {
+				return channelAgent
+			}
+			return channelOnline
+		}),
+		db.Column(deals, func(d deal) *uuid.UUID {
+			if d.owed == nil {
+				return nil
+			}
+			return &d.owed.Agent
+		}),
+		db.Column(deals, func(d deal) *uuid.UUID {
+			if d.owed == nil {
+				return nil
+			}
+			return &d.owed.Link
+		}),
+		db.Column(deals, func(d deal) money.Amount { return d.total }),
+		db.Column(deals, func(d deal) money.Amount { return d.sums.fee }),
+		db.Column(deals, func(d deal) money.Amount { return d.sums.commission }),
+		db.Column(deals, func(d deal) string { return d.hash }),
+		tx.Now, paidAt)
+	tx.Later(insertLines,
+		db.Column(lines, func(l line) uuid.UUID { return l.order }),
+		db.Column(lines, func(l line) int { return l.position }),
+		db.Column(lines, func(l line) uuid.UUID { return l.Package }),
+		db.Column(lines, func(l line) string { return l.NameTH }),
+		db.Column(lines, func(l line) string { return l.NameEN }),
+		db.Column(lines, func(l line) int { return l.Quantity }),
+		db.Column(lines, func(l line) money.Amount { return l.Unit }),
+		db.Column(lines, func(l line) money.Amount { return l.Amount }),
+		db.Column(lines, func(l line) any {
+			if l.agreed == nil {
+				return nil
+			}
+			return l.agreed
+		}))
+	return orders
 }
 
-// buy writes a purchase from the wallet in one round trip, and answers from what it wrote. The stock is taken last, so that
-// other buyers wait for it as briefly as possible.
-func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in BuyInput) (Order, error) {
-	d, err := agree(ctx, tx, who, id, feeBasisPoints, in)
-	if err != nil {
-		return Order{}, err
-	}
-	order := d.write(tx, &tx.Now)
-	if order.Vouchers, err = d.settle(tx, wallet.Of(wallet.Wallet, who.Subject)); err != nil {
-		return Order{}, err
-	}
-	if err := notice.Send(ctx, tx, token.User, who.Subject, notice.Print{Topic: "wallet"}); err != nil {
-		return Order{}, err
-	}
-	d.takeStock(tx)
-	return order, nil
-}
-
-// settle shares the price out, from where the customer paid it, and issues what he paid for.
-func (d deal) settle(tx db.Tx, from wallet.Account) ([]voucher.Voucher, error) {
+// move shares the price out, from where the customer paid it.
+func (d deal) move(from wallet.Account) wallet.Move {
 	postings := []wallet.Posting{
 		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: d.total - d.sums.fee - d.sums.commission},
 		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: d.sums.fee},
@@ -147,75 +251,28 @@ func (d deal) settle(tx db.Tx, from wallet.Account) ([]voucher.Voucher, error) {
 	if d.owed != nil {
 		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(d.owed.Agent), Amount: d.sums.commission})
 	}
-	cause := wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}
-	if err := wallet.Transfer(tx, cause, postings...); err != nil {
-		return nil, err
-	}
-	if d.owed != nil {
-		agent.Accrue(tx, d.id, *d.owed, d.sums.commission)
-	}
-	return voucher.Issue(tx, d.vouchers(tx, d.customer, d.id, d.sums)), nil
+	return wallet.Move{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}, Postings: postings}
 }
 
-// write keeps the order; without a time of payment it waits for its money, and its lines keep what was agreed.
-func (d deal) write(tx db.Tx, paidAt *time.Time) Order {
-	o := Order{ID: d.id, Number: voucher.Code(10), State: "paid", Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
-	if paidAt == nil {
-		o.State = "awaiting"
-	}
-	channel, agentID, linkID := channelOnline, (*uuid.UUID)(nil), (*uuid.UUID)(nil)
-	if d.owed != nil {
-		channel, agentID, linkID = channelAgent, &d.owed.Agent, &d.owed.Link
-	}
-	tx.Later(insertOrder, o.ID, o.Number, d.customer, o.State, channel, agentID, linkID, o.Total, d.sums.fee, d.sums.commission,
-		d.hash, o.CreatedAt, o.PaidAt)
-	for i, l := range d.lines {
-		var kept *agreed
-		if paidAt == nil {
-			kept = &agreed{Seller: d.sums.seller[i], Parts: d.offers[i].Parts}
+// issue issues what deals paid for, and returns it for each; agents earn their part of it.
+func issue(tx db.Tx, deals []deal) [][]voucher.Voucher {
+	var commissions []agent.Commission
+	var vouchers []voucher.Issuance
+	ends := make([]int, len(deals))
+	for i, d := range deals {
+		if d.owed != nil {
+			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.owed, Amount: d.sums.commission})
 		}
-		tx.Later(insertLine, d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, kept)
+		vouchers = append(vouchers, d.issuances(tx)...)
+		ends[i] = len(vouchers)
 	}
-	return o
-}
-
-// cart is what is bought, with everything needed to charge and to issue it.
-type cart struct {
-	lines  []QuotedLine
-	offers []catalog.Offer
-	total  money.Amount
-	hash   string
-}
-
-// price reads every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max or
-// catalog.MostVouchers.
-func price(ctx context.Context, tx db.Tx, lines []Line) (c cart, err error) {
-	offers := make([]*catalog.Offer, len(lines))
-	for i, l := range lines {
-		if slices.ContainsFunc(lines[:i], func(other Line) bool { return other.Package == l.Package }) {
-			return c, fault.At(fmt.Sprintf("lines.%d.package_id", i), fault.Duplicate)
-		}
-		offers[i] = catalog.ForOrder(tx, l.Package)
+	agent.Accrue(tx, commissions)
+	issued, of := voucher.Issue(tx, vouchers), make([][]voucher.Voucher, len(deals))
+	begin := 0
+	for i, end := range ends {
+		of[i], begin = issued[begin:end:end], end
 	}
-	if err := tx.Flush(ctx); err != nil {
-		return c, err
-	}
-	vouchers := 0
-	for i, l := range lines {
-		offer := *offers[i]
-		amount := offer.Price * money.Amount(l.Quantity)
-		c.lines = append(c.lines, QuotedLine{
-			Package: l.Package, NameTH: offer.NameTH, NameEN: offer.NameEN, Picture: offer.Picture,
-			Quantity: l.Quantity, Unit: offer.Price, Amount: amount,
-		})
-		c.offers = append(c.offers, offer)
-		vouchers += l.Quantity * offer.Vouchers()
-		if c.total += amount; c.total > money.Max || vouchers > catalog.MostVouchers {
-			return c, fault.At("lines", fault.TooBig)
-		}
-	}
-	c.hash, err = hash(c.lines, c.offers, c.total)
-	return c, err
+	return of
 }
 
 // division is how a purchase is shared out; seller[i] is what remains of line i for the organisation.
@@ -237,25 +294,25 @@ func (c cart) divide(feeBasisPoints int64, owed *agent.Seller) (d division) {
 	return d
 }
 
-// vouchers are what the cart issues. The seller's part of a line is spread over its vouchers by their list prices.
-func (c cart) vouchers(tx db.Tx, owner, order uuid.UUID, sums division) (issue []voucher.Issuance) {
-	for i, offer := range c.offers {
+// issuances are what a deal issues. The seller's part of a line is spread over its vouchers by their list prices.
+func (d deal) issuances(tx db.Tx) (all []voucher.Issuance) {
+	for i, offer := range d.offers {
 		var line []voucher.Issuance
 		var weights []int64
-		for range c.lines[i].Quantity {
+		for range d.lines[i].Quantity {
 			for _, p := range offer.Parts {
 				for range p.Quantity {
-					line = append(line, issuance(tx, owner, order, i, p))
+					line = append(line, issuance(tx, d.customer, d.id, i, p))
 					weights = append(weights, p.Weight)
 				}
 			}
 		}
-		for j, share := range sums.seller[i].Split(weights...) {
+		for j, share := range d.sums.seller[i].Split(weights...) {
 			line[j].Share = share
 		}
-		issue = append(issue, line...)
+		all = append(all, line...)
 	}
-	return issue
+	return all
 }
 
 func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.Part) voucher.Issuance {
@@ -268,31 +325,6 @@ func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.Part) vouche
 		Owner: owner, Items: p.Items, ValidUntil: voucher.ValidUntil(tx.Now, p.ValidDays, p.ValidUntil),
 		TransferRule: p.TransferRule, TransferTimes: p.TransferTimes, Together: p.Together,
 		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint, Places: p.Places,
-	}
-}
-
-func (c cart) checkLimits(ctx context.Context, tx db.Tx, customer, order uuid.UUID) error {
-	for i, offer := range c.offers {
-		if offer.PerCustomer == nil {
-			continue
-		}
-		var before int
-		if err := tx.QueryRow(ctx, boughtBefore, customer, offer.ID, order).Scan(&before); err != nil {
-			return fmt.Errorf("what %s bought of %s: %w", customer, offer.ID, err)
-		}
-		if before+c.lines[i].Quantity > *offer.PerCustomer {
-			return ErrLimit.With(map[string]any{"package_id": offer.ID, "limit": *offer.PerCustomer, "bought": before})
-		}
-	}
-	return nil
-}
-
-// takeStock locks packages in the order of their ids, so that two carts never wait for each other.
-func (c cart) takeStock(tx db.Tx) {
-	lines := slices.Clone(c.lines)
-	slices.SortFunc(lines, func(a, b QuotedLine) int { return slices.Compare(a.Package[:], b.Package[:]) })
-	for _, l := range lines {
-		catalog.Take(tx, l.Package, l.Quantity)
 	}
 }
 

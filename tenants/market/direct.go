@@ -72,7 +72,12 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 
 // order writes an order that waits for its money, and the charge that asks for it.
 func order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
-	d, err := agree(ctx, tx, who, id, feeBasisPoints, in.BuyInput)
+	wants := []want{{who, in.BuyInput}}
+	desk := newDesk(tx, feeBasisPoints, wants)
+	if err := desk.read(ctx, tx, wants); err != nil {
+		return err
+	}
+	d, err := desk.agree(wants[0], id)
 	if err != nil {
 		return err
 	}
@@ -91,13 +96,14 @@ func order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBa
 		return err
 	}
 
-	d.write(tx, nil)
-	bill := wallet.Bill{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
-	if err := wallet.Begin(ctx, tx, bill); err != nil {
+	if err := desk.inStock(d); err != nil {
 		return err
 	}
-	d.takeStock(tx)
-	return nil
+	desk.close(d)
+	write(tx, []deal{d}, nil)
+	desk.write(tx)
+	bill := wallet.Bill{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
+	return wallet.Begin(ctx, tx, bill)
 }
 
 // Awaiting lists the customer's orders that wait for their money, newest first.
@@ -182,8 +188,12 @@ func paid(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
-	_, err = d.settle(tx, wallet.House(wallet.Gateway))
-	return err
+	m := d.move(wallet.House(wallet.Gateway))
+	if err := wallet.Transfer(tx, m.Cause, m.Postings...); err != nil {
+		return err
+	}
+	issue(tx, []deal{d})
+	return nil
 }
 
 // over ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/gather"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
@@ -25,11 +27,21 @@ type Service struct {
 	db     *db.DB
 	orgs   *org.Directory
 	wallet *wallet.Service
+	till   *gather.Till[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
+
+// The till takes so many purchases of an organisation at once, and has so many wait.
+const (
+	mostAtOnce = 64
+	mostInLine = 1024
+)
 
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
-	return &Service{db: d, orgs: orgs, wallet: w}
+	s := &Service{db: d, orgs: orgs, wallet: w}
+	unknown := func(err error) bool { return errors.Is(err, db.ErrUnknownOutcome) } // each reads his own back, by his key
+	s.till = gather.New(mostAtOnce, mostInLine, s.sell, unknown)
+	return s
 }
 
 // Faults of buying.

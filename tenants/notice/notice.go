@@ -36,6 +36,19 @@ func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID,
 	return queue.Put(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
 
+// To is one of several people, in the trace of what each did.
+type To struct {
+	Subject uuid.UUID
+	Trace   string
+}
+
+// SendAll is Send of the same to several people.
+func SendAll(ctx context.Context, tx db.Tx, audience token.Kind, people []To, print Print) error {
+	return queue.PutAll(ctx, tx, db.Column(people, func(to To) queue.Told {
+		return queue.Told{Job: Job{Audience: audience, Subject: to.Subject, Print: print}, Trace: to.Trace}
+	}))
+}
+
 // Update tells every open screen of the back office that a table has changed: the optionupdate of specification section 4.
 type Update struct {
 	Table string `json:"table"`

@@ -82,12 +82,15 @@ const (
 		WHERE account_id = $1 AND balance_satang >= $2`
 	addToWallet = `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at`
-	insertTransfer = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-	// A wallet stands by now as the whole transfer leaves it: after this entry it stood there less what later ones move. One
-	// statement an entry, because Postgres plans anew each time what takes arrays.
-	insertEntry = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
-		SELECT $1, $2, $3, $4, $5, (SELECT balance_satang FROM wallet WHERE account_id = $3) - $6, (SELECT balance_satang FROM wallet WHERE account_id = $4) - $7`
+	insertTransfers = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
+		SELECT id, kind, cause_id, $7, $8, memo_th, memo_en, reverses
+		FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::uuid[]) AS t (id, kind, cause_id, memo_th, memo_en, reverses)`
+	// A wallet stands by now as all of the transfers leave it: after an entry it stood there less what later ones move.
+	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+		SELECT e.id, e.transfer_id, e.debit_id, e.credit_id, e.amount,
+			(SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later, (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later
+		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
+			AS e (id, transfer_id, debit_id, credit_id, amount, debit_later, credit_later)`
 )
 
 // OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.
@@ -115,21 +118,33 @@ func Open(tx db.Tx, accounts ...Account) {
 	tx.Later(insertAccounts, ids, kinds, owners, tx.Now)
 }
 
+// Move is money that moves for one cause.
+type Move struct {
+	Cause
+	Postings []Posting
+}
+
+// checked leaves out postings of nothing, and refuses those that no book can carry.
+func (m Move) checked() (Move, error) {
+	m.Postings = slices.DeleteFunc(slices.Clone(m.Postings), func(p Posting) bool { return p.Amount == 0 })
+	for _, p := range m.Postings {
+		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
+			return m, fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
+		}
+	}
+	return m, nil
+}
+
 // Transfer moves money: one transfer, its entries, and the balances of the wallets it touches. Postings of nothing are
 // left out; a transfer of nothing is no transfer. With its next answer the transaction ends in ErrInsufficient when a
 // wallet holds too little.
 func Transfer(tx db.Tx, cause Cause, postings ...Posting) error {
-	postings = slices.DeleteFunc(slices.Clone(postings), func(p Posting) bool { return p.Amount == 0 })
-	if len(postings) == 0 {
-		return nil
+	m, err := Move{cause, postings}.checked()
+	if err != nil || len(m.Postings) == 0 {
+		return err
 	}
-	for _, p := range postings {
-		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
-			return fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
-		}
-	}
-	moveWallets(tx, postings)
-	record(tx, cause, postings)
+	moveWallets(tx, m.Postings)
+	record(tx, []Move{m})
 	return nil
 }
 
@@ -167,25 +182,51 @@ func moveWallet(tx db.Tx, a Account, by money.Amount) {
 	tx.Later(addToWallet, a.ID(tx.Org), a.Owner, by, tx.Now)
 }
 
-// record writes the transfer and its entries.
-func record(tx db.Tx, cause Cause, postings []Posting) {
-	id := db.NewID()
-	var reverses *uuid.UUID
-	if cause.Reverses != uuid.Nil {
-		reverses = &cause.Reverses
-	}
-	tx.Later(insertTransfer, id, cause.Kind, cause.ID, clock.Day(tx.Now), tx.Now, cause.MemoTH, cause.MemoEN, reverses)
+// written is an entry as it is written; what later ones move is known by then.
+type written struct {
+	Posting
+	transfer                uuid.UUID
+	debitLater, creditLater money.Amount
+}
 
+// record writes transfers and their entries, in their order.
+func record(tx db.Tx, moves []Move) {
 	later := map[Account]money.Amount{}
-	for _, p := range postings {
-		later[p.Debit] -= p.Amount
-		later[p.Credit] += p.Amount
+	for _, m := range moves {
+		for _, p := range m.Postings {
+			later[p.Debit] -= p.Amount
+			later[p.Credit] += p.Amount
+		}
 	}
-	for _, p := range postings {
-		later[p.Debit] += p.Amount
-		later[p.Credit] -= p.Amount
-		tx.Later(insertEntry, db.NewID(), id, p.Debit.ID(tx.Org), p.Credit.ID(tx.Org), p.Amount, later[p.Debit], later[p.Credit])
+	ids := db.Column(moves, func(Move) uuid.UUID { return db.NewID() })
+	var entries []written
+	for i, m := range moves {
+		for _, p := range m.Postings {
+			later[p.Debit] += p.Amount
+			later[p.Credit] -= p.Amount
+			entries = append(entries, written{p, ids[i], later[p.Debit], later[p.Credit]})
+		}
 	}
+	tx.Later(insertTransfers, ids,
+		db.Column(moves, func(m Move) string { return m.Kind }),
+		db.Column(moves, func(m Move) uuid.UUID { return m.ID }),
+		db.Column(moves, func(m Move) string { return m.MemoTH }),
+		db.Column(moves, func(m Move) string { return m.MemoEN }),
+		db.Column(moves, func(m Move) *uuid.UUID {
+			if m.Reverses == uuid.Nil {
+				return nil
+			}
+			return &m.Reverses
+		}),
+		clock.Day(tx.Now), tx.Now)
+	tx.Later(insertEntries,
+		db.Column(entries, func(written) uuid.UUID { return db.NewID() }),
+		db.Column(entries, func(e written) uuid.UUID { return e.transfer }),
+		db.Column(entries, func(e written) uuid.UUID { return e.Debit.ID(tx.Org) }),
+		db.Column(entries, func(e written) uuid.UUID { return e.Credit.ID(tx.Org) }),
+		db.Column(entries, func(e written) money.Amount { return e.Amount }),
+		db.Column(entries, func(e written) money.Amount { return e.debitLater }),
+		db.Column(entries, func(e written) money.Amount { return e.creditLater }))
 }
 
 const (

@@ -1,0 +1,101 @@
+package idem
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+)
+
+// Call is a keyed call that is decided together with others, in one transaction.
+type Call struct {
+	Key
+	hash []byte
+}
+
+// NewCall returns ErrMissing when there is no key.
+func NewCall(key Key, body any) (Call, error) {
+	if len(key.Value) < 8 || len(key.Value) > 200 {
+		return Call{}, ErrMissing
+	}
+	hash, err := digest(body)
+	return Call{key, hash}, err
+}
+
+type made struct {
+	hash []byte
+	id   uuid.UUID
+}
+
+// Claims are what the keys of some calls stand for: what each made before, or makes now.
+//
+// A call is refused on its own, and then leaves no claim; so a claim is written only once it is known that its call has an
+// effect. Until then the lock that the caller holds on every actor keeps his twins waiting, in this process and in others:
+// lock the actors before Find.
+type Claims struct {
+	of    map[Key]made
+	fresh []Call
+}
+
+const (
+	findClaims = `SELECT i.actor, i.operation, i.key, i.request_hash, i.result_id
+		FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (actor, operation, key) JOIN idempotency i USING (actor, operation, key)`
+	// A claim that is there all the same fails the transaction, as the last wall.
+	insertClaims = `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
+		SELECT actor, operation, key, request_hash, result_id, $6
+		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[]) AS c (actor, operation, key, request_hash, result_id)`
+)
+
+// Find asks what was made under the keys; it is there with the transaction's next answer.
+func Find(tx db.Tx, calls []Call) *Claims {
+	c := &Claims{of: map[Key]made{}}
+	actors, operations, keys := columns(calls)
+	tx.Later(findClaims, actors, operations, keys).Query(func(rows pgx.Rows) error {
+		var k Key
+		var m made
+		_, err := pgx.ForEachRow(rows, []any{&k.Actor, &k.Operation, &k.Value, &m.hash, &m.id}, func() error {
+			c.of[k] = made{bytes.Clone(m.hash), m.id}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("read keys: %w", err)
+		}
+		return nil
+	})
+	return c
+}
+
+// Made is what a call's key has made, or uuid.Nil. It returns ErrReused when that was for another body.
+func (c *Claims) Made(call Call) (uuid.UUID, error) {
+	m, claimed := c.of[call.Key]
+	if claimed && !bytes.Equal(m.hash, call.hash) {
+		return uuid.Nil, ErrReused
+	}
+	return m.id, nil
+}
+
+// Claim says that a call makes id; its twins after it find that.
+func (c *Claims) Claim(call Call, id uuid.UUID) {
+	c.of[call.Key] = made{call.hash, id}
+	c.fresh = append(c.fresh, call)
+}
+
+// Write writes the claims.
+func (c *Claims) Write(tx db.Tx) {
+	if len(c.fresh) == 0 {
+		return
+	}
+	actors, operations, keys := columns(c.fresh)
+	tx.Later(insertClaims, actors, operations, keys,
+		db.Column(c.fresh, func(call Call) []byte { return call.hash }),
+		db.Column(c.fresh, func(call Call) uuid.UUID { return c.of[call.Key].id }), tx.Now)
+}
+
+func columns(calls []Call) (actors []uuid.UUID, operations, keys []string) {
+	return db.Column(calls, func(c Call) uuid.UUID { return c.Actor }),
+		db.Column(calls, func(c Call) string { return c.Operation }),
+		db.Column(calls, func(c Call) string { return c.Value })
+}

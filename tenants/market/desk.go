@@ -1,0 +1,235 @@
+package market
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/wallet"
+)
+
+// want is a quote that somebody confirms.
+type want struct {
+	who token.Session
+	in  BuyInput
+}
+
+// desk is what wants are decided by, one after the other: what all of them ask of the tables, read and locked at once.
+// What one takes is gone for those after him.
+//
+// Everybody locks in one order: customers by id, the agents they come from, wallets by account, stock by package.
+type desk struct {
+	fee     int64 // basis points
+	gate    *consent.Gate
+	sellers map[uuid.UUID]*agent.Seller
+	offers  offers
+	purses  *wallet.Purses
+	stock   *catalog.Stock
+	bought  map[share]int
+
+	vouchers int // of what was closed
+}
+
+// share is what one customer has of one package, where that is limited.
+type share struct{ customer, pkg uuid.UUID }
+
+// A customer's orders of a package, as far as they count for its limit.
+const boughtBefore = `SELECT w.customer_id, w.package_id, sum(l.quantity) FROM unnest($1::uuid[], $2::uuid[]) AS w (customer_id, package_id)
+	JOIN orders o ON o.customer_id = w.customer_id AND o.state NOT IN ('refunded', 'expired')
+	JOIN order_line l ON l.order_id = o.id AND l.package_id = w.package_id GROUP BY w.customer_id, w.package_id`
+
+// newDesk asks for it; it is there once the transaction has answered and read has come after that. Customers are locked
+// first, so that what each does comes one after another and his limits hold, also of what costs nothing.
+func newDesk(tx db.Tx, fee int64, wants []want) *desk {
+	customers := unique(db.Column(wants, func(w want) uuid.UUID { return w.who.Subject }))
+	d := &desk{fee: fee, bought: map[share]int{}}
+	d.gate = consent.AdmitTo(tx, db.Column(wants, func(w want) token.Session { return w.who }), consent.ForPurchase)
+	d.sellers = agent.SellersOf(tx, customers)
+	d.offers = ask(tx, slices.Concat(db.Column(wants, func(w want) []Line { return w.in.Lines })...))
+	d.purses = wallet.Lock(tx, customers)
+	d.stock = catalog.LockStock(tx, d.offers.packages())
+	return d
+}
+
+// read waits for what was asked, and asks what was bought before where there is a limit.
+func (d *desk) read(ctx context.Context, tx db.Tx, wants []want) error {
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
+	var limited []share
+	for _, w := range wants {
+		for _, l := range w.in.Lines {
+			if d.offers[l.Package].PerCustomer != nil {
+				limited = append(limited, share{w.who.Subject, l.Package})
+			}
+		}
+	}
+	if limited = unique(limited); len(limited) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, boughtBefore,
+		db.Column(limited, func(s share) uuid.UUID { return s.customer }), db.Column(limited, func(s share) uuid.UUID { return s.pkg }))
+	if err != nil {
+		return fmt.Errorf("what was bought before: %w", err)
+	}
+	var s share
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&s.customer, &s.pkg, &n}, func() error {
+		d.bought[s] = n
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("what was bought before: %w", err)
+	}
+	return nil
+}
+
+func unique[T comparable](list []T) (once []T) {
+	seen := make(map[T]bool, len(list))
+	for _, v := range list {
+		if !seen[v] {
+			seen[v], once = true, append(once, v)
+		}
+	}
+	return once
+}
+
+// deal is what a customer and the organisation have agreed on: a cart, how its price is shared out, and who is owed.
+type deal struct {
+	cart
+	id, customer uuid.UUID
+	sums         division
+	owed         *agent.Seller
+	agreed       consent.Agreement
+}
+
+// agree checks everything that does not depend on how the customer pays.
+func (d *desk) agree(w want, id uuid.UUID) (deal, error) {
+	out := deal{id: id, customer: w.who.Subject, owed: d.sellers[w.who.Subject]}
+	if err := d.gate.Admit(w.who.Subject); err != nil {
+		return out, err
+	}
+	var err error
+	if out.cart, err = d.offers.price(w.in.Lines); err != nil {
+		return out, err
+	}
+	if out.hash != w.in.Hash {
+		return out, ErrQuoteChanged
+	}
+	out.agreed, err = d.gate.Agree(consent.Accepted{
+		Customer: w.who.Subject, Versions: w.in.Accepted, Lang: w.in.Lang, Channel: "order.confirm", Address: w.who.Address,
+	})
+	if err != nil {
+		return out, err
+	}
+	out.sums = out.divide(d.fee, out.owed)
+	return out, d.checkLimits(out)
+}
+
+func (d *desk) checkLimits(of deal) error {
+	for i, offer := range of.offers {
+		if offer.PerCustomer == nil {
+			continue
+		}
+		if before := d.bought[share{of.customer, offer.ID}]; before+of.lines[i].Quantity > *offer.PerCustomer {
+			return ErrLimit.With(map[string]any{"package_id": offer.ID, "limit": *offer.PerCustomer, "bought": before})
+		}
+	}
+	return nil
+}
+
+// inStock checks that there is what a deal takes.
+func (d *desk) inStock(of deal) error {
+	for _, l := range of.lines {
+		if err := d.stock.Has(l.Package, l.Quantity); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close takes what a deal is about; from now on it counts.
+func (d *desk) close(of deal) {
+	d.gate.Keep(of.agreed)
+	d.vouchers += of.vouchers
+	for _, l := range of.lines {
+		d.stock.Take(l.Package, l.Quantity)
+		d.bought[share{of.customer, l.Package}] += l.Quantity
+	}
+}
+
+// write writes what closed deals have changed. The answers are judged by nobody: everything is locked and decided.
+func (d *desk) write(tx db.Tx) {
+	d.gate.Write(tx)
+	d.purses.Write(tx)
+	d.stock.Write(tx)
+}
+
+// offers are packages as they are sold now.
+type offers map[uuid.UUID]*catalog.Listing
+
+// ask asks for the packages of lines, each once.
+func ask(tx db.Tx, lines []Line) offers {
+	o := offers{}
+	for _, l := range lines {
+		if o[l.Package] == nil {
+			o[l.Package] = catalog.ForOrder(tx, l.Package)
+		}
+	}
+	return o
+}
+
+func (o offers) packages() (ids []uuid.UUID) {
+	for id := range o {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// cart is what is bought, with everything needed to charge and to issue it.
+type cart struct {
+	lines    []QuotedLine
+	offers   []catalog.Offer
+	total    money.Amount
+	vouchers int
+	hash     string
+}
+
+// price takes every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max or
+// catalog.MostVouchers.
+func (o offers) price(lines []Line) (c cart, err error) {
+	for i, l := range lines {
+		if slices.ContainsFunc(lines[:i], func(other Line) bool { return other.Package == l.Package }) {
+			return c, fault.At(fmt.Sprintf("lines.%d.package_id", i), fault.Duplicate)
+		}
+	}
+	for _, l := range lines {
+		listing := o[l.Package]
+		if listing.Refused != nil {
+			return c, listing.Refused
+		}
+		offer := listing.Offer
+		amount := offer.Price * money.Amount(l.Quantity)
+		c.lines = append(c.lines, QuotedLine{
+			Package: l.Package, NameTH: offer.NameTH, NameEN: offer.NameEN, Picture: offer.Picture,
+			Quantity: l.Quantity, Unit: offer.Price, Amount: amount,
+		})
+		c.offers = append(c.offers, offer)
+		c.vouchers += l.Quantity * offer.Vouchers()
+		if c.total += amount; c.total > money.Max || c.vouchers > catalog.MostVouchers {
+			return c, fault.At("lines", fault.TooBig)
+		}
+	}
+	c.hash, err = hash(c.lines, c.offers, c.total)
+	return c, err
+}

@@ -1,0 +1,325 @@
+package market_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/idem"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
+)
+
+// buying is one purchase of several that are taken together, and what became of it.
+type buying struct {
+	ctx   context.Context //nolint:containedctx // each buyer has his own
+	who   token.Session
+	key   string
+	in    market.BuyInput
+	order market.Order
+	err   error
+}
+
+func buys(who token.Session, in market.BuyInput) *buying {
+	return &buying{ctx: context.Background(), who: who, key: tenanttest.Key(), in: in}
+}
+
+// together lets purchases come while another is under way, so that one transaction takes them all, in their order.
+func together(t *testing.T, w *tenanttest.World, meanwhile func(), all ...*buying) {
+	t.Helper()
+	first := buys(w.Customer(0), w.Quote(w.Customer(0), w.Package(tenanttest.Package{}), 1))
+	var group sync.WaitGroup
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `SELECT FROM stock WHERE package_id = $1 FOR UPDATE`, first.in.Lines[0].Package)
+		for n, b := range append([]*buying{first}, all...) {
+			group.Go(func() { b.order, b.err = w.Market.Buy(b.ctx, b.who, b.key, b.in) })
+			if n == 0 {
+				time.Sleep(100 * time.Millisecond) // it has gone at once, and waits for its stock
+				continue
+			}
+			require.Eventually(t, func() bool { return w.Market.Waiting(w.Org) == n }, 5*time.Second, time.Millisecond)
+		}
+		meanwhile()
+		return err
+	})
+	group.Wait()
+	require.NoError(t, first.err)
+}
+
+func alone() {}
+
+// transactions is how many wrote these orders.
+func transactions(w *tenanttest.World, all ...*buying) int64 {
+	var ids []uuid.UUID
+	for _, b := range all {
+		ids = append(ids, b.order.ID)
+	}
+	return w.Count(`SELECT count(DISTINCT xmin::text) FROM orders WHERE id = ANY ($1)`, ids)
+}
+
+func TestTill(t *testing.T) {
+	t.Run("each of a group gets his own answer, and who is refused leaves nothing", func(t *testing.T) {
+		w := tenanttest.New(t)
+		three := 3
+		pkg := w.Package(tenanttest.Package{Price: 100_00, Stock: &three})
+		other := w.Package(tenanttest.Package{Price: 100_00})
+		rich := func() token.Session { return w.Customer(500_00) }
+		ann, bee, repeat, reuse, gone, poor, old, odd := rich(), rich(), rich(), rich(), rich(), w.Customer(99_99), rich(), rich()
+		quote := w.Quote(ann, pkg, 1)
+
+		before := buys(repeat, w.Quote(repeat, other, 1))
+		before.order, before.err = w.Market.Buy(t.Context(), repeat, before.key, before.in)
+		require.NoError(t, before.err)
+		again, reused, stale, unknown := *before, buys(reuse, w.Quote(reuse, other, 1)), buys(old, quote), buys(odd, quote)
+		reused.order, reused.err = w.Market.Buy(t.Context(), reuse, reused.key, reused.in)
+		require.NoError(t, reused.err)
+		reused.in = w.Quote(reuse, other, 2)
+		stale.in.Hash = "0" + stale.in.Hash[1:]
+		unknown.in.Accepted = []uuid.UUID{uuid.New()}
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4 WHERE id = $1`, gone.Subject)
+			return err
+		})
+		one, two, last, late := buys(ann, quote), buys(bee, quote), buys(rich(), quote), buys(rich(), quote)
+		short, suspended := buys(poor, quote), buys(gone, quote)
+		none := &buying{ctx: t.Context(), who: ann, in: quote}
+
+		together(t, w, alone, short, one, &again, stale, suspended, two, reused, unknown, last, late)
+
+		for _, b := range []*buying{one, two, last} {
+			require.NoError(t, b.err)
+			require.Equal(t, money.Amount(400_00), w.Balance(b.who))
+		}
+		require.EqualValues(t, 1, transactions(w, one, two, last))
+		for b, want := range map[*buying]error{
+			short: wallet.ErrInsufficient, stale: market.ErrQuoteChanged, suspended: customer.ErrSuspended,
+			reused: idem.ErrReused, unknown: consent.ErrInactive, late: catalog.ErrSoldOut,
+		} {
+			require.ErrorIs(t, b.err, want)
+			require.Zero(t, b.order)
+		}
+		require.NoError(t, again.err)
+		require.Equal(t, before.order, again.order)
+		_, none.err = w.Market.Buy(t.Context(), none.who, none.key, none.in)
+		require.ErrorIs(t, none.err, idem.ErrMissing)
+
+		require.EqualValues(t, 6, w.Count(`SELECT count(*) FROM idempotency`), "three and three before")
+		require.EqualValues(t, 6, w.Count(`SELECT count(*) FROM orders`))
+		require.Zero(t, w.Count(`SELECT count(*) FROM consent`))
+		require.EqualValues(t, 6, w.Count(`SELECT count(*) FROM outbox WHERE kind = 'notice'`))
+		w.MustBalance()
+
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			if _, err := tx.Exec(ctx, `UPDATE stock SET quantity = 4 WHERE package_id = $1`, pkg); err != nil {
+				return err
+			}
+			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, poor.Subject), Amount: 1})
+		})
+		_, err := w.Market.Buy(t.Context(), poor, short.key, short.in)
+		require.NoError(t, err, "a key that was refused may try again")
+	})
+
+	t.Run("one key twice in a group has one effect, whoever of the twins comes first", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann, bee := w.Customer(500_00), w.Customer(150_00)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		first := buys(ann, w.Quote(ann, pkg, 1))
+		twin, changed := *first, *first
+		changed.in = w.Quote(ann, pkg, 2)
+		much := buys(bee, w.Quote(bee, pkg, 2))
+		less := *much
+		less.in = w.Quote(bee, pkg, 1)
+
+		together(t, w, alone, first, &twin, &changed, much, &less)
+
+		require.NoError(t, first.err)
+		require.NoError(t, twin.err)
+		require.Equal(t, first.order, twin.order)
+		require.ErrorIs(t, changed.err, idem.ErrReused)
+		require.ErrorIs(t, much.err, wallet.ErrInsufficient)
+		require.NoError(t, less.err, "its twin was refused, and left the key")
+		require.Equal(t, money.Amount(400_00), w.Balance(ann))
+		require.Equal(t, money.Amount(50_00), w.Balance(bee))
+		w.MustBalance()
+	})
+
+	t.Run("one customer twice in a group is decided as if he had come twice", func(t *testing.T) {
+		w := tenanttest.New(t)
+		two := 2
+		ann, bee := w.Customer(250_00), w.Customer(500_00)
+		pkg, limited := w.Package(tenanttest.Package{Price: 100_00}), w.Package(tenanttest.Package{Price: 100_00, PerCustomer: &two})
+		a := []*buying{buys(ann, w.Quote(ann, pkg, 1)), buys(ann, w.Quote(ann, pkg, 1)), buys(ann, w.Quote(ann, pkg, 1))}
+		b := []*buying{buys(bee, w.Quote(bee, limited, 1)), buys(bee, w.Quote(bee, limited, 2)), buys(bee, w.Quote(bee, limited, 1))}
+		terms := w.Text("terms", "customer")
+		ask := func(active bool) {
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				_, err := tx.Exec(ctx, `UPDATE consent_version SET purpose = 'purchase', active = $2 WHERE id = $1`, terms, active)
+				return err
+			})
+		}
+		ask(false)
+		for _, buying := range append(a, b[0], b[1]) {
+			buying.in.Accepted = []uuid.UUID{terms}
+		}
+
+		together(t, w, func() { ask(true) }, a[0], b[0], a[1], b[1], a[2], b[2])
+
+		require.NoError(t, a[0].err)
+		require.NoError(t, a[1].err)
+		require.ErrorIs(t, a[2].err, wallet.ErrInsufficient)
+		require.NoError(t, b[0].err)
+		require.ErrorIs(t, b[1].err, market.ErrLimit)
+		require.NoError(t, b[2].err, "what he agreed to a moment ago is not asked again")
+		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM consent`))
+		moves, err := w.Wallet.Movements(t.Context(), ann, 10, nil)
+		require.NoError(t, err)
+		require.Equal(t, []money.Amount{50_00, 150_00, 250_00}, []money.Amount{moves.Data[0].After, moves.Data[1].After, moves.Data[2].After})
+		w.MustBalance()
+	})
+
+	t.Run("what the database refuses fails who sent it, and nobody beside him", func(t *testing.T) {
+		w := tenanttest.New(t)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		ann, eve, bee := w.Customer(100_00), w.Customer(100_00), w.Customer(100_00)
+		quote := w.Quote(ann, pkg, 1)
+		good, spoilt, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
+		spoilt.key = "no text \x00 of a database"
+
+		together(t, w, alone, good, spoilt, fine)
+
+		require.NoError(t, good.err)
+		require.ErrorIs(t, spoilt.err, fault.BadInput)
+		require.NoError(t, fine.err)
+		require.Equal(t, money.Amount(100_00), w.Balance(eve))
+		w.MustBalance()
+	})
+
+	t.Run("who hangs up in line buys nothing, and stops nobody", func(t *testing.T) {
+		w := tenanttest.New(t)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		ann, bee := w.Customer(100_00), w.Customer(100_00)
+		gone, stays := buys(ann, w.Quote(ann, pkg, 1)), buys(bee, w.Quote(bee, pkg, 1))
+		var hangUp context.CancelFunc
+		gone.ctx, hangUp = context.WithCancel(t.Context())
+
+		together(t, w, func() {
+			hangUp()
+			require.Eventually(t, func() bool { return w.Market.Waiting(w.Org) == 1 }, 5*time.Second, time.Millisecond)
+		}, gone, stays)
+
+		require.ErrorIs(t, gone.err, context.Canceled)
+		require.NoError(t, stays.err)
+		require.Equal(t, money.Amount(100_00), w.Balance(ann))
+	})
+
+	t.Run("an organisation's till is its own", func(t *testing.T) {
+		w, other := tenanttest.New(t), tenanttest.New(t)
+		ann, bee := w.Customer(100_00), other.Customer(100_00)
+		here, there := buys(ann, w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1)), other.Quote(bee, other.Package(tenanttest.Package{Price: 100_00}), 1)
+
+		together(t, w, func() {
+			_, err := w.Market.Buy(t.Context(), bee, tenanttest.Key(), there)
+			require.NoError(t, err, "though the other till is busy")
+		}, here)
+
+		require.NoError(t, here.err)
+		require.Zero(t, w.Count(`SELECT count(*) FROM orders WHERE customer_id = $1`, bee.Subject))
+		other.MustBalance()
+		w.MustBalance()
+	})
+
+	t.Run("more vouchers than a transaction carries are several transactions", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann, bee := w.Customer(0), w.Customer(0)
+		book, one := w.Package(tenanttest.Package{Vouchers: 99}), w.Package(tenanttest.Package{})
+		first, second, small := buys(ann, w.Quote(ann, book, 20)), buys(bee, w.Quote(bee, book, 20)), buys(bee, w.Quote(bee, one, 1))
+
+		together(t, w, alone, first, second, small)
+
+		for _, b := range []*buying{first, second, small} {
+			require.NoError(t, b.err)
+		}
+		require.EqualValues(t, 2, transactions(w, first, second, small))
+		w.MustBalance()
+	})
+
+	t.Run("an agent earns by each of a group", func(t *testing.T) {
+		w := tenanttest.New(t)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		agentID := w.Agent(w.Customer(0), 1000)
+		ann, bee, cat := w.Customer(100_00), w.Customer(200_00), w.Customer(100_00)
+		w.Visit(ann, agentID, pkg)
+		w.Visit(bee, agentID, pkg)
+		all := []*buying{buys(ann, w.Quote(ann, pkg, 1)), buys(cat, w.Quote(cat, pkg, 1)), buys(bee, w.Quote(bee, pkg, 2))}
+
+		together(t, w, alone, all...)
+
+		require.Equal(t, money.Amount(30_00), w.Pending(agentID))
+		require.EqualValues(t, 1, transactions(w, all...))
+		w.MustBalance()
+	})
+
+	t.Run("two processes with a till each keep stock, limits, keys and wallets", func(t *testing.T) {
+		w := tenanttest.New(t)
+		stock, limit := 17, 3
+		hot, cool := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock}), w.Package(tenanttest.Package{Price: 10_00, PerCustomer: &limit})
+		tills := []*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
+		var all []*buying
+		for range 10 {
+			who := w.Customer(300_00)
+			lines := []market.Line{{Package: hot, Quantity: 1}, {Package: cool, Quantity: 1}}
+			for range 4 {
+				if all = append(all, buys(who, w.Quote(who, hot, 1))); len(all)%2 == 0 { // locks both in another order than its id
+					lines[0], lines[1] = lines[1], lines[0]
+					q, err := w.Market.Quote(t.Context(), who, market.QuoteInput{Lines: lines})
+					require.NoError(t, err)
+					all[len(all)-1].in = market.BuyInput{Lines: []market.Line{lines[0], lines[1]}, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
+				}
+			}
+		}
+
+		var group sync.WaitGroup
+		answers := make([][2]buying, len(all))
+		for i, b := range all {
+			for n, till := range tills {
+				group.Go(func() {
+					answers[i][n].order, answers[i][n].err = till.Buy(context.Background(), b.who, b.key, b.in)
+				})
+			}
+		}
+		group.Wait()
+
+		sold := 0
+		for _, twins := range answers {
+			for _, a := range twins {
+				if a.err != nil {
+					require.Contains(t, []string{catalog.ErrSoldOut.Code, wallet.ErrInsufficient.Code, market.ErrLimit.Code}, fault.From(a.err).Code, "%v", a.err)
+				}
+			}
+			if twins[0].err == nil || twins[1].err == nil {
+				sold++
+			}
+			if twins[0].err == nil && twins[1].err == nil {
+				require.Equal(t, twins[0].order, twins[1].order)
+			}
+		}
+		require.Equal(t, 17, sold)
+		require.EqualValues(t, 17, w.Count(`SELECT count(*) FROM orders`))
+		require.EqualValues(t, 17, w.Count(`SELECT sold FROM stock WHERE package_id = $1`, hot))
+		w.MustBalance()
+	})
+}

@@ -1,0 +1,88 @@
+package wallet
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+)
+
+// Purses are some customers' wallets, locked until the transaction ends: what they hold is known, so paying from them is
+// decided here, one after the other, and written at once.
+type Purses struct {
+	holds map[Account]money.Amount
+	paid  map[Account]money.Amount
+	moves []Move
+}
+
+const (
+	lockWallets = `SELECT customer_id, balance_satang FROM wallet WHERE account_id = ANY ($1) ORDER BY account_id FOR NO KEY UPDATE`
+	payWallets  = `UPDATE wallet SET balance_satang = balance_satang - p.paid, updated_at = $3
+		FROM unnest($1::uuid[], $2::bigint[]) AS p (account_id, paid) WHERE wallet.account_id = p.account_id`
+)
+
+// Lock locks wallets in the order of their accounts; they are there with the transaction's next answer.
+func Lock(tx db.Tx, customers []uuid.UUID) *Purses {
+	p := &Purses{holds: map[Account]money.Amount{}, paid: map[Account]money.Amount{}}
+	tx.Later(lockWallets, db.Column(customers, func(id uuid.UUID) uuid.UUID { return Of(Wallet, id).ID(tx.Org) })).Query(func(rows pgx.Rows) error {
+		var customer uuid.UUID
+		var balance money.Amount
+		_, err := pgx.ForEachRow(rows, []any{&customer, &balance}, func() error {
+			p.holds[Of(Wallet, customer)] = balance
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("lock wallets: %w", err)
+		}
+		return nil
+	})
+	return p
+}
+
+// Holds returns ErrInsufficient when a customer's wallet holds less.
+func (p *Purses) Holds(customer uuid.UUID, amount money.Amount) error {
+	purse := Of(Wallet, customer)
+	if p.holds[purse]-p.paid[purse] < amount {
+		return ErrInsufficient
+	}
+	return nil
+}
+
+// Pay moves money out of a customer's wallet, which is the debit of every posting. It returns ErrInsufficient.
+func (p *Purses) Pay(customer uuid.UUID, m Move) error {
+	m, err := m.checked()
+	if err != nil || len(m.Postings) == 0 {
+		return err
+	}
+	purse, sum := Of(Wallet, customer), money.Amount(0)
+	for _, posting := range m.Postings {
+		if posting.Debit != purse || posting.Credit.Kind == Wallet {
+			return fmt.Errorf("wallet: %s pays from %s to %s", customer, posting.Debit.Kind, posting.Credit.Kind)
+		}
+		sum += posting.Amount
+	}
+	if err := p.Holds(customer, sum); err != nil {
+		return err
+	}
+	p.paid[purse] += sum
+	p.moves = append(p.moves, m)
+	return nil
+}
+
+// Write writes what was paid. Nobody judges its answers, so the commit may travel with them; the constraint
+// wallet_not_negative would refuse more than there is.
+func (p *Purses) Write(tx db.Tx) {
+	if len(p.moves) == 0 {
+		return
+	}
+	payers := slices.Collect(maps.Keys(p.paid))
+	tx.Later(payWallets,
+		db.Column(payers, func(a Account) uuid.UUID { return a.ID(tx.Org) }),
+		db.Column(payers, func(a Account) money.Amount { return p.paid[a] }), tx.Now)
+	record(tx, p.moves)
+}
