@@ -122,7 +122,8 @@ for (const [name, trouble] of Object.entries(troubles)) {
   }
 }
 
-test.afterAll(async ({ browser }) => {
+test.afterAll(async ({ browser }, run) => {
+  run.setTimeout(600_000);
   for (const face of readdirSync(folder)) {
     if (face !== 'sheets' && !face.endsWith('.png')) await sheet(browser, face);
   }

@@ -92,7 +92,12 @@ func (d *deployment) requireTrace(t *testing.T) {
 		defer d.collector.mu.Unlock()
 		path = d.collector.path(nil, step{api, "POST /api/user/order/confirm"}, step{api, "user-order-confirm"},
 			step{worker, "job notice"})
-		return path != nil && d.collector.path(path[1].GetSpanId(), step{api, "batch"}, step{api, "INSERT"}) != nil && d.collector.path(path[1].GetSpanId(), step{api, "transaction"}) != nil
+		if path == nil {
+			return false
+		}
+		decided := d.collector.path(path[1].GetSpanId(), step{api, "batch"}, step{api, "SELECT"})
+		written := d.collector.path(path[1].GetSpanId(), step{api, "transaction"}, step{api, "batch"}, step{api, "INSERT"}) // with the commit
+		return decided != nil && written != nil
 	})
 	for _, s := range path {
 		require.Equal(t, path[0].GetTraceId(), s.GetTraceId())
