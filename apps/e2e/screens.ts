@@ -285,7 +285,10 @@ const door: Walk = {
       at('sign-in', `${site(org)}/staff/loginpage`),
       {
         name: 'place',
-        show: (page) => signInAtDesk(page, site(org), 'staff', 'door', 'door2026'),
+        async show(page) {
+          await signInAtDesk(page, site(org), 'staff', 'door', 'door2026');
+          await page.getByRole('button', { name: /นิมมาน|Nimman/ }).waitFor();
+        },
       },
       { name: 'scan', show: (page) => page.getByRole('button', { name: /นิมมาน|Nimman/ }).click() },
       {

@@ -110,7 +110,8 @@ for (const [name, trouble] of Object.entries(troubles)) {
         await settled(page);
         await trouble(page);
         await page.reload();
-        await page.waitForTimeout(name === 'failed' ? 6_000 : 1_500);
+        if (name === 'loading') await page.waitForTimeout(1_500);
+        else await settled(page); // what fails is asked for three times before it says so
         await page.screenshot({
           path: `${folder}${name}-${size}/${walk.name}-${screen.name}.png`,
           animations: 'disabled',
