@@ -77,6 +77,8 @@ export function word<R>(
 
 /** A number of an option list, in the organisation's own words. */
 export function option<R>(name: Field<R>, title: MessageDescriptor, list: NumberedList, options?: Options<R>) {
-  const Cell = ({ row }: { row: R }) => useOptions(list).label(row[name]);
+  const Cell = ({ row }: { row: R }) => (
+    <span className="max-w-[32ch] sm:line-clamp-2">{thai(useOptions(list).label(row[name]))}</span>
+  );
   return column<R>(name, title, Cell, { sorts: false, ...options });
 }

@@ -23,7 +23,7 @@ export function RowName({ resource, row }: { resource: AnyResource; row: AnyRow 
         >
           {name || '–'}
         </Link>
-        {code && <span className="block truncate text-caption text-quiet">{code}</span>}
+        {code && <span className="block truncate text-caption text-quiet sm:max-w-[36ch]">{code}</span>}
       </div>
     </div>
   );
