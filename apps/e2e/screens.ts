@@ -487,7 +487,10 @@ const admin: Walk = {
     },
     {
       name: 'organisation',
-      show: (page) => page.locator('a[href*="organize_edit"]').filter({ visible: true }).first().click(),
+      async show(page) {
+        await page.locator('a[href*="organize_edit"]').filter({ visible: true }).first().click();
+        await page.getByRole('heading', { name: /เปิดแล้ว|is open/ }).waitFor();
+      },
     },
     { name: 'person-menu', show: openPersonMenu },
     at('open-names', `${platform}/advwsadmin/organize_add`),
@@ -525,9 +528,22 @@ export async function changeAnswers(
   });
 }
 
+/** How long nothing may be loading until a page counts as there: a step by a link begins to load a little later. */
+const stillness = 300;
+
 /** A page that has all it asked for, with its letters and the parts that are fetched when they are needed. */
 export async function settled(page: Page) {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => !document.querySelector('[data-slot=skeleton]'));
+  const asked = `settled-${Math.random()}`;
+  await page.waitForFunction(
+    ([name, ms]) => {
+      const since = window as unknown as Record<string, number | undefined>;
+      const now = performance.now();
+      if (document.querySelector('[data-slot=skeleton]')) since[name] = undefined;
+      else since[name] ??= now;
+      return now - (since[name] ?? now) > ms;
+    },
+    [asked, stillness] as const,
+  );
   await page.evaluate(() => document.fonts.ready);
 }
