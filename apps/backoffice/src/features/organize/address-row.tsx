@@ -9,21 +9,23 @@ export function AddressRow({ name, url, children }: { name: ReactNode; url: stri
   const { t } = useLingui();
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-64">
         <div className="font-medium">{name}</div>
         <p className="break-all text-caption text-quiet">{url}</p>
       </div>
-      <Button
-        size="row"
-        variant="outline"
-        onClick={() =>
-          void navigator.clipboard.writeText(url).then(() => toast({ tone: 'ok', title: t`Copied`, line: url }))
-        }
-      >
-        <Copy aria-hidden />
-        {t`Copy`}
-      </Button>
-      {children}
+      <div className="flex gap-3">
+        <Button
+          size="row"
+          variant="outline"
+          onClick={() =>
+            void navigator.clipboard.writeText(url).then(() => toast({ tone: 'ok', title: t`Copied`, line: url }))
+          }
+        >
+          <Copy aria-hidden />
+          {t`Copy`}
+        </Button>
+        {children}
+      </div>
     </li>
   );
 }
