@@ -123,12 +123,23 @@ func (d *DB) Now() time.Time { return d.clock.Now() }
 // deadlocks run fn again, so fn must have no effect but through tx. An organisation that has moved to another node
 // is found again once.
 func (d *DB) InOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
+	return d.inOrg(ctx, org, works, fn)
+}
+
+// LookInOrg is InOrg for what only reads and is asked all the time: what goes out together is a transaction of its own, which
+// begins and ends with its round trip. A transaction here never sees more than what was committed before each statement, so one
+// for the whole of fn would show it nothing else. To write is refused.
+func (d *DB) LookInOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
+	return d.inOrg(ctx, org, looks, fn)
+}
+
+func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how manner, fn func(tx Tx) error) error {
 	home, err := d.Home(ctx, org)
 	if err != nil {
 		return err
 	}
 
-	err = d.in(ctx, org, home, home.Schema, fn)
+	err = d.in(ctx, org, home, home.Schema, how, fn)
 	if !moved(err) {
 		return err
 	}
@@ -137,33 +148,17 @@ func (d *DB) InOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) err
 	if homeErr != nil || again == home {
 		return err
 	}
-	return d.in(ctx, org, again, again.Schema, fn)
-}
-
-// Glance asks the platform's schema for one row, in a transaction that is one round trip: for what every request asks. scan
-// may return pgx.ErrNoRows, as a row's Scan does.
-func (d *DB) Glance(ctx context.Context, sql string, args []any, scan func(row pgx.Row, now time.Time) error) error {
-	begin, err := newPrologue(platformRole, platformSchema)
-	if err != nil {
-		return err
-	}
-	conn, free, err := d.nodes[MainNode].acquire(ctx, platformSchema)
-	if err != nil {
-		return fmt.Errorf("begin: %w", err)
-	}
-	now := d.clock.Now()
-	known, err := glance(ctx, conn, begin, sql, args, func(row pgx.Row) error { return scan(row, now) })
-	lost := conn.IsClosed() && ctx.Err() == nil
-	free()
-	if known && !lost {
-		return err
-	}
-	return d.InPlatform(ctx, func(tx Tx) error { return scan(tx.QueryRow(ctx, sql, args...), tx.Now) })
+	return d.in(ctx, org, again, again.Schema, how, fn)
 }
 
 // InPlatform runs fn in a transaction inside the platform's schema.
 func (d *DB) InPlatform(ctx context.Context, fn func(tx Tx) error) error {
-	return d.in(ctx, uuid.Nil, Home{Schema: platformSchema, Node: MainNode}, platformRole, fn)
+	return d.in(ctx, uuid.Nil, Home{Schema: platformSchema, Node: MainNode}, platformRole, works, fn)
+}
+
+// LookInPlatform is to InPlatform what LookInOrg is to InOrg.
+func (d *DB) LookInPlatform(ctx context.Context, fn func(tx Tx) error) error {
+	return d.in(ctx, uuid.Nil, Home{Schema: platformSchema, Node: MainNode}, platformRole, looks, fn)
 }
 
 const home = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id = $1`
@@ -175,7 +170,7 @@ func (d *DB) Home(ctx context.Context, org uuid.UUID) (Home, error) {
 	}
 
 	var h Home
-	err := d.InPlatform(ctx, func(tx Tx) error {
+	err := d.LookInPlatform(ctx, func(tx Tx) error {
 		return tx.QueryRow(ctx, home, org).Scan(&h.Schema, &h.Node)
 	})
 	if errors.Is(err, pgx.ErrNoRows) || (err == nil && h.Schema == "") {
@@ -192,12 +187,12 @@ const tries = 5
 
 var tracer = otel.Tracer("welovevoucher/platform/db")
 
-func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, fn func(tx Tx) error) error {
+func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, how manner, fn func(tx Tx) error) error {
 	pool := d.nodes[home.Node]
 	if pool == nil {
 		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
 	}
-	begin, err := newPrologue(role, home.Schema)
+	begin, err := newPrologue(role, home.Schema, how)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
+// manner says what a transaction is for.
+type manner bool
+
+const (
+	works manner = false
+	looks manner = true // it has no BEGIN: Postgres begins and ends one with what goes out together
+)
+
 // wire is a transaction's connection. The prologue goes out with the first statements, because a round trip of its own would
 // cost as much as they do.
 //
@@ -25,16 +33,20 @@ type wire struct {
 }
 
 // prologue enters a schema under a role, until the transaction ends.
-type prologue struct{ role, schema, path string }
+type prologue struct {
+	role, schema, path string
+
+	manner manner
+}
 
 var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]{2,40}$`)
 
 // newPrologue takes names that come from the platform's table only, and checks them all the same.
-func newPrologue(role, schema string) (prologue, error) {
+func newPrologue(role, schema string, how manner) (prologue, error) {
 	if !identifier.MatchString(role) || !identifier.MatchString(schema) {
 		return prologue{}, fmt.Errorf("db: %q is not a schema's name", schema)
 	}
-	return prologue{role, schema, schema + ", pg_temp"}, nil
+	return prologue{role, schema, schema + ", pg_temp", how}, nil
 }
 
 // own gives a statement a text, and so a prepared statement, of its schema's own. Postgres plans a prepared statement again
@@ -51,9 +63,24 @@ func (w *wire) take() *pgx.Batch {
 
 // enter bounds every statement to five seconds as well.
 const (
-	begin = `BEGIN`
-	enter = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true)`
+	begin    = `BEGIN`
+	settings = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true)`
+	enter    = settings
+	look     = settings + `, set_config('transaction_read_only', 'on', true)`
 )
+
+// start puts the prologue into a batch, and returns of how many statements it is.
+func (in prologue) start(b *pgx.Batch, begins bool) (n int) {
+	if begins {
+		b.Queue(begin)
+	}
+	if in.manner == looks {
+		b.Queue(look, in.role, in.path)
+	} else {
+		b.Queue(enter, in.role, in.path)
+	}
+	return b.Len()
+}
 
 // send runs a batch in the transaction, and begins it before that.
 func (w *wire) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
@@ -63,13 +90,12 @@ func (w *wire) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error)
 	if w.begun {
 		return w.conn.SendBatch(ctx, b), nil
 	}
-	w.begun = true
+	w.begun = w.manner == works
 	first := &pgx.Batch{}
-	first.Queue(begin)
-	first.Queue(enter, w.role, w.path)
+	ours := w.start(first, w.begun)
 	first.QueuedQueries = append(first.QueuedQueries, b.QueuedQueries...)
 	results := w.conn.SendBatch(ctx, first)
-	err := skip(results, 2)
+	err := skip(results, ours)
 	if err == nil {
 		return results, nil
 	}
@@ -79,9 +105,9 @@ func (w *wire) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error)
 		return nil, errors.Join(err, unless(closed, err))
 	}
 
+	w.begun = true
 	alone := &pgx.Batch{}
-	alone.Queue(begin)
-	alone.Queue(enter, w.role, w.path)
+	w.start(alone, true)
 	if err := w.conn.SendBatch(ctx, alone).Close(); err != nil {
 		w.distrust(ctx, err)
 		return nil, fmt.Errorf("begin: %w", err)
@@ -166,18 +192,4 @@ func (w *wire) rollback(ctx context.Context) error {
 		_ = w.conn.Close(ctx) // its error is told
 	}
 	return err
-}
-
-// glance asks for a row in a transaction that ends by itself, with its round trip. known is false when the connection does
-// not know the statement yet, and nothing was asked.
-func glance(ctx context.Context, conn *pgx.Conn, in prologue, sql string, args []any, scan func(row pgx.Row) error) (known bool, err error) {
-	batch := &pgx.Batch{}
-	batch.Queue(enter, in.role, in.path)
-	batch.Queue(sql, args...)
-	results := conn.SendBatch(ctx, batch)
-	if err := skip(results, 1); err != nil {
-		return State(err) == "", errors.Join(err, unless(results.Close(), err))
-	}
-	err = scan(results.QueryRow())
-	return true, errors.Join(err, unless(results.Close(), err))
 }

@@ -83,7 +83,7 @@ func (d *Directory) Forget() { d.known.Forget(func(string, Org) bool { return tr
 
 func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {
 	return d.known.Recall(ctx, key, func(ctx context.Context) (o Org, err error) {
-		err = d.db.InPlatform(ctx, func(tx db.Tx) (err error) {
+		err = d.db.LookInPlatform(ctx, func(tx db.Tx) (err error) {
 			o, err = scan(tx.QueryRow(ctx, sql, arg))
 			return err
 		})

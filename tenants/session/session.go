@@ -86,9 +86,9 @@ func (s *Service) Find(ctx context.Context, plain string) (token.Session, error)
 
 	found := token.Session{Hash: token.Hash(plain)}
 	var unseen time.Duration
-	err := s.db.Glance(ctx, find, []any{found.Hash, uuid.Nil}, func(row pgx.Row, now time.Time) error {
+	err := s.db.LookInPlatform(ctx, func(tx db.Tx) error {
 		var seen time.Time
-		err := row.Scan(&found.Kind, &found.Org, &found.Subject, &seen, &found.Expires)
+		err := tx.QueryRow(ctx, find, found.Hash, uuid.Nil).Scan(&found.Kind, &found.Org, &found.Subject, &seen, &found.Expires)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NoSession
 		}
@@ -96,7 +96,7 @@ func (s *Service) Find(ctx context.Context, plain string) (token.Session, error)
 			return err
 		}
 		_, idle := token.Lifetime(found.Kind)
-		if unseen = now.Sub(seen); found.Kind != kind || now.After(found.Expires) || unseen > idle {
+		if unseen = tx.Now.Sub(seen); found.Kind != kind || tx.Now.After(found.Expires) || unseen > idle {
 			return fault.NoSession
 		}
 		return nil

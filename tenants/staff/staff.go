@@ -111,7 +111,7 @@ func (s *Service) Person(ctx context.Context, who token.Session) (Person, error)
 }
 
 func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, sql, arg).Scan(&p.ID, &p.Name, &p.Picture, &p.Role, &p.Permission, &hash)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -102,7 +102,7 @@ const (
 // ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired, ErrPlace, ErrPlaceClosed
 // or venue.ErrNotYours.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
-	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+	err = s.db.LookInOrg(ctx, who.Org, func(tx db.Tx) error {
 		d, err := open(ctx, tx, who.Subject, in)
 		if err != nil {
 			return err
