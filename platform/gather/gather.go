@@ -44,7 +44,7 @@ type turn[W any] struct {
 // patience bounds a group, which belongs to no caller and so ends with none of them.
 const patience = 30 * time.Second
 
-// New returns a till for groups of at most most works, behind which at most long wait. serve leaves in each work what became
+// New returns a till for groups of most works, or fewer, behind which no more than long wait. serve leaves in each work what became
 // of it; an error is that of the whole group and means that nothing was done for anybody. Then each work is served again by
 // itself, so that one cannot spoil it for others, unless the error is final: then all are told it.
 func New[K comparable, W any](most, long int, serve func(ctx context.Context, key K, group []W) error, final func(err error) bool) *Till[K, W] {
