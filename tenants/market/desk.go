@@ -53,6 +53,7 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 func newDesk(tx db.Tx, fee int64, wants []want) *desk {
 	customers := unique(db.Column(wants, func(w want) uuid.UUID { return w.who.Subject }))
 	d := &desk{fee: fee, bought: map[share]int{}}
+	tx.PlanOnce()
 	d.gate = consent.AdmitTo(tx, db.Column(wants, func(w want) token.Session { return w.who }), consent.ForPurchase)
 	d.sellers = agent.SellersOf(tx, customers)
 	d.offers = ask(tx, slices.Concat(db.Column(wants, func(w want) []Line { return w.in.Lines })...))
