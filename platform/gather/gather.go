@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/fault"
@@ -37,12 +38,13 @@ type turn[W any] struct {
 	group []*waiting[W]
 	alone bool
 	err   error
+	led   trace.SpanContext // where the group is found in the traces
 }
 
 // patience bounds a group, which belongs to no caller and so ends with none of them.
 const patience = 30 * time.Second
 
-// New returns a till for groups of at most most works, behind which at most long wait. serve leaves in each work what became
+// New returns a till for groups of most works, or fewer, behind which no more than long wait. serve leaves in each work what became
 // of it; an error is that of the whole group and means that nothing was done for anybody. Then each work is served again by
 // itself, so that one cannot spoil it for others, unless the error is final: then all are told it.
 func New[K comparable, W any](most, long int, serve func(ctx context.Context, key K, group []W) error, final func(err error) bool) *Till[K, W] {
@@ -75,6 +77,8 @@ func (t *Till[K, W]) Serve(ctx context.Context, key K, work W) error {
 	}
 	if len(mine.group) > 0 {
 		mine = t.lead(ctx, key, mine.group)
+	} else {
+		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: mine.led})
 	}
 	if mine.alone {
 		return t.serve(ctx, key, []W{work})
@@ -104,7 +108,8 @@ func (t *Till[K, W]) wait(ctx context.Context, key K, me *waiting[W]) (mine turn
 
 // lead serves a group, gives the line to the next, and tells everybody how it went.
 func (t *Till[K, W]) lead(ctx context.Context, key K, group []*waiting[W]) (mine turn[W]) {
-	mine = turn[W]{alone: len(group) > 1} // if serve panics, whoever it was panics alone
+	led := trace.SpanContextFromContext(ctx)
+	mine = turn[W]{alone: len(group) > 1, led: led} // if serve panics, whoever it was panics alone
 	defer func() {
 		t.next(key)
 		for _, other := range group[1:] {
@@ -124,7 +129,7 @@ func (t *Till[K, W]) lead(ctx context.Context, key K, group []*waiting[W]) (mine
 	all, end := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer end()
 	err := t.serve(all, key, works)
-	mine = turn[W]{err: err, alone: err != nil && len(group) > 1 && !t.final(err)}
+	mine = turn[W]{err: err, alone: err != nil && len(group) > 1 && !t.final(err), led: led}
 	return mine
 }
 

@@ -41,8 +41,11 @@ type Claims struct {
 }
 
 const (
-	findClaims = `SELECT i.actor, i.operation, i.key, i.request_hash, i.result_id
-		FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (actor, operation, key) JOIN idempotency i USING (actor, operation, key)`
+	// LIMIT has each looked up by its key: a join may be planned, while the table is small, to read all of it.
+	findClaims = `SELECT asked.actor, asked.operation, asked.key, i.request_hash, i.result_id
+		FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (actor, operation, key) CROSS JOIN LATERAL (
+			SELECT request_hash, result_id FROM idempotency
+			WHERE actor = asked.actor AND operation = asked.operation AND key = asked.key LIMIT 1) AS i`
 	// A claim that is there all the same fails the transaction, as the last wall.
 	insertClaims = `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
 		SELECT actor, operation, key, request_hash, result_id, $6

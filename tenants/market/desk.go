@@ -44,15 +44,16 @@ type desk struct {
 type share struct{ customer, pkg uuid.UUID }
 
 // A customer's orders of a package, as far as they count for its limit.
-const boughtBefore = `SELECT w.customer_id, w.package_id, sum(l.quantity) FROM unnest($1::uuid[], $2::uuid[]) AS w (customer_id, package_id)
-	JOIN orders o ON o.customer_id = w.customer_id AND o.state NOT IN ('refunded', 'expired')
-	JOIN order_line l ON l.order_id = o.id AND l.package_id = w.package_id GROUP BY w.customer_id, w.package_id`
+const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($1::uuid[], $2::uuid[]) AS w (customer_id, package_id) CROSS JOIN LATERAL (
+	SELECT coalesce(sum(l.quantity), 0) FROM orders o JOIN order_line l ON l.order_id = o.id AND l.package_id = w.package_id
+	WHERE o.customer_id = w.customer_id AND o.state NOT IN ('refunded', 'expired')) AS b (pieces)`
 
 // newDesk asks for it; it is there once the transaction has answered and read has come after that. Customers are locked
 // first, so that what each does comes one after another and his limits hold, also of what costs nothing.
 func newDesk(tx db.Tx, fee int64, wants []want) *desk {
 	customers := unique(db.Column(wants, func(w want) uuid.UUID { return w.who.Subject }))
 	d := &desk{fee: fee, bought: map[share]int{}}
+	tx.PlanOnce()
 	d.gate = consent.AdmitTo(tx, db.Column(wants, func(w want) token.Session { return w.who }), consent.ForPurchase)
 	d.sellers = agent.SellersOf(tx, customers)
 	d.offers = ask(tx, slices.Concat(db.Column(wants, func(w want) []Line { return w.in.Lines })...))

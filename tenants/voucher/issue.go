@@ -32,10 +32,10 @@ type Issuance struct {
 }
 
 const insertVouchers = `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
-	owner_id, state, items_total, items_left, share_satang, valid_until, transfer_rule, transfers_left, transfer_together,
+	owner_id, state, items_total, share_satang, items_left, valid_until, transfer_rule, transfers_left, transfer_together,
 	expiry_rule, vat_point, issued_at, updated_at)
 	SELECT id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
-		owner_id, 'ready', items, items, share_satang, valid_until, transfer_rule, transfers_left, transfer_together,
+		owner_id, 'ready', items, share_satang, items, valid_until, transfer_rule, transfers_left, transfer_together,
 		expiry_rule, vat_point, $20, $20
 	FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::uuid[],
 		$11::uuid[], $12::bigint[], $13::bigint[], $14::date[], $15::text[], $16::int[], $17::boolean[], $18::text[], $19::text[])
