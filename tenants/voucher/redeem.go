@@ -234,6 +234,7 @@ func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput
 	var voucher, customer uuid.UUID
 	var total int64
 	var share money.Amount
+	tx.PlanOnce()
 	venue.Stand(tx, staff, in.Place)
 	tx.Later(lockVoucherOf, in.Session)
 	tx.Later(confirmUse, in.Session, in.Place, tx.Now, staff).QueryRow(func(row pgx.Row) error {
