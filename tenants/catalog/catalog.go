@@ -103,9 +103,6 @@ const (
 						AND v.service_point_id = sp.id)))
 				ELSE (SELECT count(*) FROM service_point sp WHERE sp.status = 5) END
 		FROM package p LEFT JOIN picture i ON i.id = p.picture_id LEFT JOIN stock s ON s.package_id = p.id WHERE `
-	// The market's statements have many filters that are seldom set. Planned anew for each request, as Postgres would choose,
-	// they would be planned for longer than they run.
-	planOnce    = `SET LOCAL plan_cache_mode = 'force_generic_plan'`
 	countMarket = `SELECT count(*) FROM package p WHERE ` + onSale + narrow
 
 	// One constant per order, so that a cursor compares exactly what it is ordered by. $7 is the rank of the last card seen
@@ -164,7 +161,7 @@ func (s *Service) readMarket(ctx context.Context, org uuid.UUID, in MarketInput)
 	result := MarketPage{Data: []Card{}}
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		filter := []any{tx.Now, pattern(in.Search), in.Filter.Tag, in.Filter.PriceMin, in.Filter.PriceMax, in.Filter.Place}
-		tx.Later(planOnce)
+		tx.PlanOnce() // many filters that are seldom set: planned for each request, they would be planned for longer than they run
 		tx.Later(countMarket, filter...).QueryRow(func(row pgx.Row) error {
 			if err := row.Scan(&result.Total); err != nil {
 				return fmt.Errorf("count the market: %w", err)
