@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
 import { Failure as Shared } from '@wlv/client/failure';
 import { type ComponentProps, useEffect } from 'react';
-import { useProfile } from './profile.ts';
+import { profileKey } from './profile.ts';
 
 /** The failure that all apps show; but an agent who is none any more is not told so here, he goes to `register`. */
 export function Failure(props: ComponentProps<typeof Shared>) {
@@ -10,13 +10,16 @@ export function Failure(props: ComponentProps<typeof Shared>) {
   return asking ? null : <Shared {...props} />;
 }
 
-/** The shop may have taken the approval back: the profile says so, and the gate then sends to `register`. */
+/**
+ * The shop may have taken the approval back: the profile says so, and the gate then sends to `register`. It is only watched
+ * here: to ask for a profile that failed would begin everything anew, and end in this failure again.
+ */
 function useNoLongerAgent(error: unknown) {
   const refused = isFault(error, 'agent.not_approved');
   const client = useQueryClient();
-  const profile = useProfile();
+  const asking = useIsFetching({ queryKey: profileKey }) > 0;
   useEffect(() => {
-    if (refused) void client.invalidateQueries({ queryKey: ['/api/agent/profile/agent'] });
+    if (refused) void client.invalidateQueries({ queryKey: profileKey });
   }, [refused, client]);
-  return refused && profile.isFetching;
+  return refused && asking;
 }

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type Detail, query } from '@wlv/client/call';
 import { useArea } from '../area.tsx';
 
+const profilePath = '/api/agent/profile/agent';
+export const profileKey = [profilePath];
+
 export function useProfile() {
   const { signedIn } = useArea();
-  return useQuery({ ...query('/api/agent/profile/agent', {}), enabled: signedIn, staleTime: 300_000 });
+  return useQuery({ ...query(profilePath, {}), enabled: signedIn, staleTime: 300_000 });
 }
 
 /** Who is none is refused what only agents may ask; where the profile does not come, the answers say who he is. */

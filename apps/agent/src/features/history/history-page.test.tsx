@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
 import { home, openPage } from '../../open-page.ts';
 
@@ -58,4 +59,14 @@ it('reads on where the page before ended', async () => {
   await screen.findByText('Massage old');
   expect(page.calls('/api/agent/history').at(-1)?.body).toEqual({ after: 'new' });
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+it('says once that nothing comes, and asks no more until it is told to', async () => {
+  const broken = () => new Refusal(400, 'internal');
+  const page = await openPage(`${home}/history`, { '/api/agent/profile/agent': broken, '/api/agent/history': broken });
+
+  await screen.findByText('Your sales did not load');
+  await new Promise((rest) => setTimeout(rest, 300));
+  expect(page.calls('/api/agent/history')).toHaveLength(1);
+  expect(screen.getByText('Your sales did not load')).toBeDefined();
 });
