@@ -42,7 +42,7 @@ type turn[W any] struct {
 }
 
 // patience bounds a group, which belongs to no caller and so ends with none of them.
-const patience = 30 * time.Second
+const patience = 10 * time.Second
 
 // New returns a till for groups of most works, or fewer, behind which no more than long wait. serve leaves in each work what became
 // of it; an error is that of the whole group and means that nothing was done for anybody. Then each work is served again by

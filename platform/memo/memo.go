@@ -34,6 +34,9 @@ func New[K comparable, V any](fresh time.Duration, most int, now func() time.Tim
 	return &Memo[K, V]{fresh: fresh, most: most, now: now, known: map[K]*answer[V]{}}
 }
 
+// patience bounds what everybody who wants to know waits for: it belongs to no caller, and so would end with none of them.
+const patience = 5 * time.Second
+
 var errPanicked = errors.New("memo: who asked has panicked")
 
 // Recall answers with what is remembered or, once however many want to know, with what ask returns; an error is told to them and
@@ -41,7 +44,9 @@ var errPanicked = errors.New("memo: who asked has panicked")
 func (m *Memo[K, V]) Recall(ctx context.Context, key K, ask func(context.Context) (V, error)) (V, error) {
 	a, ours := m.find(key)
 	if ours {
-		m.answer(key, a, func() (V, error) { return ask(context.WithoutCancel(ctx)) })
+		all, end := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer end()
+		m.answer(key, a, func() (V, error) { return ask(all) })
 		return a.value, a.err
 	}
 	select {

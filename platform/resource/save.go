@@ -129,7 +129,7 @@ func (t *Table[T]) old(ctx context.Context, tx db.Tx, base *Base) (*T, error) {
 	if base.UpdatedAt.IsZero() {
 		return nil, fault.At("updated_at", fault.Required)
 	}
-	row, err := t.one(ctx, tx, base.ID, " FOR UPDATE OF r")
+	row, err := t.one(ctx, tx, base.ID, " FOR NO KEY UPDATE OF r")
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who audit.Actor, ids
 }
 
 func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id uuid.UUID, status int16) error {
-	old, err := t.one(ctx, tx, id, " FOR UPDATE OF r")
+	old, err := t.one(ctx, tx, id, " FOR NO KEY UPDATE OF r")
 	if err != nil {
 		return err
 	}
