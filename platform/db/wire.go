@@ -63,10 +63,9 @@ func (w *wire) take() *pgx.Batch {
 
 // enter bounds every statement to five seconds as well.
 const (
-	begin    = `BEGIN`
-	settings = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true)`
-	enter    = settings
-	look     = settings + `, set_config('transaction_read_only', 'on', true)`
+	begin = `BEGIN`
+	enter = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true)`
+	look  = enter + `, set_config('transaction_read_only', 'on', true)`
 )
 
 // start puts the prologue into a batch, and returns of how many statements it is.
