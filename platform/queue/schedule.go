@@ -62,6 +62,8 @@ const (
 	takeLease = `INSERT INTO lease (name, holder, held_until) VALUES ($1, $2, $3)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
 		WHERE lease.holder = excluded.holder OR lease.held_until < $4`
+	takeFromAll = `INSERT INTO lease (name, holder, held_until) VALUES ($1, 'nobody', $2)
+		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until`
 	insertTick = `INSERT INTO tick (job, period, at) VALUES ($1, $2, $3) ON CONFLICT (job, period) DO NOTHING`
 )
 
@@ -104,6 +106,15 @@ func (s *Schedule) Look(ctx context.Context) error {
 			}
 		}
 		return nil
+	})
+}
+
+// Rest keeps every process's timetable from putting jobs until then, or has it go on where that is over: for what is written
+// with a clock of its own, to which the jobs' present is the future.
+func Rest(ctx context.Context, d *db.DB, until time.Time) error {
+	return d.InPlatform(ctx, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, takeFromAll, leaseName, until)
+		return err
 	})
 }
 

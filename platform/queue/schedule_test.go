@@ -61,6 +61,19 @@ func TestSchedule(t *testing.T) {
 		require.Equal(t, 3, ticks())
 	})
 
+	t.Run("none ticks while the timetable rests", func(t *testing.T) {
+		require.NoError(t, queue.Rest(t.Context(), p.DB, p.Clock.Now().Add(2*time.Hour)))
+		p.Clock.Advance(time.Hour)
+		require.NoError(t, first.Look(t.Context()))
+		require.NoError(t, second.Look(t.Context()))
+		require.Equal(t, 3, ticks())
+
+		require.NoError(t, queue.Rest(t.Context(), p.DB, p.Clock.Now().Add(-time.Second)))
+		require.NoError(t, first.Look(t.Context()))
+		require.Equal(t, 4, ticks())
+		p.Clock.Advance(time.Hour) // the lease is free again for the next
+	})
+
 	t.Run("every live organisation gets the job, and a second only when the first is done", func(t *testing.T) {
 		a, b := p.NewOrg(t), p.NewOrg(t)
 		p.Clock.Advance(time.Hour)

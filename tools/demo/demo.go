@@ -47,16 +47,7 @@ func Load(ctx context.Context, o Options) ([]Account, error) {
 	}
 	done := filepath.Join(o.Dir, "loaded")
 	if _, err := os.Stat(done); errors.Is(err, os.ErrNotExist) {
-		all, each := errgroup.WithContext(ctx)
-		for _, org := range organisations {
-			all.Go(func() error {
-				if err := l.organisation(each, org); err != nil {
-					return fmt.Errorf("%s: %w", org.Unique, err)
-				}
-				return nil
-			})
-		}
-		if err := all.Wait(); err != nil {
+		if err := l.withoutTimetable(ctx, func() error { return l.organisations(ctx) }); err != nil {
 			return nil, err
 		}
 		if err := os.MkdirAll(o.Dir, 0o755); err != nil {
@@ -67,6 +58,19 @@ func Load(ctx context.Context, o Options) ([]Account, error) {
 		}
 	}
 	return l.accounts(), nil
+}
+
+func (l *loader) organisations(ctx context.Context) error {
+	all, each := errgroup.WithContext(ctx)
+	for _, org := range organisations {
+		all.Go(func() error {
+			if err := l.organisation(each, org); err != nil {
+				return fmt.Errorf("%s: %w", org.Unique, err)
+			}
+			return nil
+		})
+	}
+	return all.Wait()
 }
 
 // signInAdmin opens the admin's session; the first time it adds him.
