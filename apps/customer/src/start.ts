@@ -10,7 +10,12 @@ function begin() {
   if (waiting) document.head.append(waiting.content);
 }
 
+const frame = () => new Promise(requestAnimationFrame);
+
 for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, begin, true);
-// A frame later than all that was loaded can be seen.
-addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)));
+addEventListener('load', () => {
+  // A picture that has loaded is decoded beside the page, and seen a frame after that; one that is broken is not waited for.
+  const largest = document.querySelector<HTMLImageElement>('#app img[fetchpriority=high]');
+  void Promise.allSettled([largest?.decode()]).then(frame).then(frame).then(begin);
+});
 setTimeout(begin, patience);
