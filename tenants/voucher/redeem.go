@@ -72,21 +72,22 @@ type door struct {
 }
 
 const (
-	doorColumns = `SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
+	// What staff $1 at place $2 see.
+	doorColumns = `SELECT ` + venue.StandingAt + `, u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
 			v.state, v.items_left, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
 			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
 		JOIN service_point p ON p.id = u.service_point_id `
-	bySession = doorColumns + `WHERE u.id = $1`
-	byTyped   = doorColumns + `WHERE u.typed_code = $1`
+	bySession = doorColumns + `WHERE u.id = $3`
+	byTyped   = doorColumns + `WHERE u.typed_code = $3`
 
 	first = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_th, p.name_en, s.name, r.items
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN service_point p ON p.id = r.service_point_id
 		JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
 
-	confirmUse = `UPDATE use_session u SET state = 'used', closed_at = $3 FROM service_point p, customer c, staff s
-		WHERE u.id = $1 AND u.service_point_id = $2 AND u.state = 'open' AND u.expires_at > $3
-			AND p.id = $2 AND p.status = 5 AND c.id = u.customer_id AND s.id = $4
+	confirmUse = `UPDATE use_session u SET state = 'used', closed_at = $4 FROM service_point p, customer c, staff s
+		WHERE u.id = $3 AND u.service_point_id = $2 AND u.state = 'open' AND u.expires_at > $4
+			AND p.id = $2 AND p.status = 5 AND c.id = u.customer_id AND s.id = $1 AND ` + venue.Standing + `
 		RETURNING u.voucher_id, u.customer_id, u.items, c.display_name, p.name_th, p.name_en, s.name`
 	// Of the session that was confirmed just now.
 	useItems = `UPDATE voucher v SET items_left = v.items_left - u.items, updated_at = $2,
@@ -118,23 +119,14 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 
 // open finds the use session behind a code, for staff who work at the place. An unknown code is unknown to everybody.
 func open(ctx context.Context, tx db.Tx, staff uuid.UUID, in ScanInput) (d door, err error) {
-	find := func(sql string, arg any) error {
-		tx.Later(sql, arg).QueryRow(func(row pgx.Row) (err error) {
-			d, err = readDoor(row)
-			return err
-		})
-		venue.Stand(tx, staff, in.Place)
-		return tx.Flush(ctx)
-	}
 	q, isQR := parseQR(in.Code)
 	if !isQR {
-		err = find(byTyped, typed(in.Code))
-		return d, err
+		return readDoor(tx.QueryRow(ctx, byTyped, staff, in.Place, typed(in.Code)))
 	}
 	if q.org != OrgTag(tx.Org) {
 		return d, ErrOtherOrg
 	}
-	err = find(bySession, q.session)
+	d, err = readDoor(tx.QueryRow(ctx, bySession, staff, in.Place, q.session))
 	switch {
 	case err != nil:
 		return d, err
@@ -146,8 +138,10 @@ func open(ctx context.Context, tx db.Tx, staff uuid.UUID, in ScanInput) (d door,
 	return d, nil
 }
 
+// readDoor returns venue.ErrNotYours to staff who do not work at the place.
 func readDoor(row pgx.Row) (d door, err error) {
-	err = row.Scan(&d.Session, &d.voucher, &d.customer, &d.place, &d.secret, &d.state, &d.expires, &d.Items,
+	var may bool
+	err = row.Scan(&may, &d.Session, &d.voucher, &d.customer, &d.place, &d.secret, &d.state, &d.expires, &d.Items,
 		&d.vstate, &d.left, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
 		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -155,6 +149,9 @@ func readDoor(row pgx.Row) (d door, err error) {
 	}
 	if err != nil {
 		return d, fmt.Errorf("read a use session: %w", err)
+	}
+	if !may {
+		return door{}, venue.ErrNotYours
 	}
 	d.ItemsLeftAfter, d.ValidUntil = d.left-d.Items, d.until.Format(time.DateOnly)
 	return d, nil
@@ -235,9 +232,8 @@ func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput
 	var total int64
 	var share money.Amount
 	tx.PlanOnce()
-	venue.Stand(tx, staff, in.Place)
 	tx.Later(lockVoucherOf, in.Session)
-	tx.Later(confirmUse, in.Session, in.Place, tx.Now, staff).QueryRow(func(row pgx.Row) error {
+	tx.Later(confirmUse, staff, in.Place, in.Session, tx.Now).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&voucher, &customer, &r.Items, &r.Customer, &r.PlaceTH, &r.PlaceEN, &r.Staff)
 		return orElse(err, errRefused)
 	})
@@ -247,7 +243,7 @@ func confirm(ctx context.Context, tx db.Tx, staff, id uuid.UUID, in ConfirmInput
 	})
 	err := tx.Flush(ctx)
 	if errors.Is(err, errRefused) {
-		return r, refuseConfirm(ctx, tx, in)
+		return r, refuseConfirm(ctx, tx, staff, in)
 	}
 	if err != nil {
 		return r, fmt.Errorf("confirm %s: %w", in.Session, err)
@@ -272,8 +268,8 @@ func orElse(err, refusal error) error {
 	return err
 }
 
-func refuseConfirm(ctx context.Context, tx db.Tx, in ConfirmInput) error {
-	d, err := readDoor(tx.QueryRow(ctx, bySession, in.Session))
+func refuseConfirm(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) error {
+	d, err := readDoor(tx.QueryRow(ctx, bySession, staff, in.Place, in.Session))
 	if err != nil {
 		return err
 	}

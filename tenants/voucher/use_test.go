@@ -345,6 +345,32 @@ func TestWhoIsLetIn(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, []uuid.UUID{d.place, elsewhere}, doors(who))
 		}
+
+		require.Zero(t, d.House(wallet.Payable), "who does not work there has used nothing")
+		_, err = d.Voucher.Confirm(t.Context(), hers, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+		require.NoError(t, err)
+		_, err = d.confirm(t, use)
+		require.ErrorIs(t, err, venue.ErrNotYours, "nor learns who was first")
+		_, err = d.Voucher.Confirm(t.Context(), keeper, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
+		d.MustBalance()
+	})
+
+	t.Run("at a place that does not exist nobody works, and a use that does not exist is nobody's", func(t *testing.T) {
+		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		use, nowhere := d.ask(t, 1), db.NewID()
+
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: use.TypedCode, Place: nowhere})
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: nowhere})
+		require.ErrorIs(t, err, venue.ErrNotYours)
+		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: nowhere, Place: d.place})
+		require.ErrorIs(t, err, voucher.ErrUnknownCode)
+		require.Zero(t, d.House(wallet.Payable))
+
+		_, err = d.confirm(t, use)
+		require.NoError(t, err, "the refusals have left it as it was")
+		d.MustBalance()
 	})
 
 	t.Run("who is suspended asks to use nothing", func(t *testing.T) {

@@ -85,10 +85,15 @@ const (
 	insertTransfers = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
 		SELECT id, kind, cause_id, $7, $8, memo_th, memo_en, reverses
 		FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::uuid[]) AS t (id, kind, cause_id, memo_th, memo_en, reverses)`
-	// A wallet stands by now as all of the transfers leave it: after an entry it stood there less what later ones move.
-	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
+		SELECT id, transfer_id, debit_id, credit_id, amount
+		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[]) AS e (id, transfer_id, debit_id, credit_id, amount)`
+	// A wallet stands by now as all of the transfers leave it: after an entry it stood there less what later ones move. NULL is
+	// of an account that has none.
+	insertWalletEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 		SELECT e.id, e.transfer_id, e.debit_id, e.credit_id, e.amount,
-			(SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later, (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later
+			CASE WHEN e.debit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later END,
+			CASE WHEN e.credit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later END
 		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
 			AS e (id, transfer_id, debit_id, credit_id, amount, debit_later, credit_later)`
 )
@@ -219,14 +224,31 @@ func record(tx db.Tx, moves []Move) {
 			return &m.Reverses
 		}),
 		clock.Day(tx.Now), tx.Now)
-	tx.Later(insertEntries,
+	recordEntries(tx, entries)
+}
+
+// recordEntries looks for no wallet where none is touched, which is each use: Postgres spends on one half of what it does with.
+func recordEntries(tx db.Tx, entries []written) {
+	columns := []any{
 		db.Column(entries, func(written) uuid.UUID { return db.NewID() }),
 		db.Column(entries, func(e written) uuid.UUID { return e.transfer }),
 		db.Column(entries, func(e written) uuid.UUID { return e.Debit.ID(tx.Org) }),
 		db.Column(entries, func(e written) uuid.UUID { return e.Credit.ID(tx.Org) }),
 		db.Column(entries, func(e written) money.Amount { return e.Amount }),
-		db.Column(entries, func(e written) money.Amount { return e.debitLater }),
-		db.Column(entries, func(e written) money.Amount { return e.creditLater }))
+	}
+	if !slices.ContainsFunc(entries, func(e written) bool { return e.Debit.Kind == Wallet || e.Credit.Kind == Wallet }) {
+		tx.Later(insertEntries, columns...)
+		return
+	}
+	ofWallet := func(a Account, later money.Amount) *money.Amount {
+		if a.Kind != Wallet {
+			return nil
+		}
+		return &later
+	}
+	tx.Later(insertWalletEntries, append(columns,
+		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Debit, e.debitLater) }),
+		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Credit, e.creditLater) }))...)
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
@@ -41,6 +42,40 @@ func TestTransfer(t *testing.T) {
 		require.ErrorIs(t, b.spend(t, b.customer(t), 1), wallet.ErrInsufficient, "somebody who never had money")
 
 		require.Equal(t, money.Amount(100_00), b.balance(t, ann))
+		b.mustBalance(t)
+	})
+
+	t.Run("an entry says how each wallet stands after it, and nothing of accounts without one", func(t *testing.T) {
+		b := newBook(t)
+		ann, bee := b.customer(t), b.customer(t)
+		b.give(t, ann, 500_00)
+		b.give(t, bee, 7_00)
+		ofAnn, ofBee := wallet.Of(wallet.Wallet, ann), wallet.Of(wallet.Wallet, bee)
+		unearned, payable := wallet.House(wallet.Unearned), wallet.House(wallet.Payable)
+		agent := wallet.Of(wallet.CommissionPending, ann)
+		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
+			wallet.Open(tx, agent)
+			return nil
+		}))
+		type after = [2]*money.Amount
+		at := func(satang money.Amount) *money.Amount { return &satang }
+		for _, of := range []struct {
+			postings []wallet.Posting
+			after    []after
+		}{
+			{[]wallet.Posting{{ofAnn, unearned, 100_00}}, []after{{at(400_00), nil}}},
+			{[]wallet.Posting{{unearned, payable, 60_00}}, []after{{}}},
+			{[]wallet.Posting{{unearned, agent, 5_00}, {agent, payable, 1_00}}, []after{{}, {}}},
+			{[]wallet.Posting{{unearned, ofBee, 3_00}}, []after{{nil, at(10_00)}}},
+			{
+				[]wallet.Posting{{ofAnn, ofBee, 50_00}, {unearned, payable, 2_00}, {ofAnn, unearned, 20_00}, {payable, ofBee, 1_00}},
+				[]after{{at(350_00), at(60_00)}, {}, {at(330_00), nil}, {nil, at(61_00)}},
+			},
+		} {
+			cause := wallet.Cause{Kind: "use", ID: db.NewID()}
+			require.NoError(t, b.transfer(t, cause, of.postings...))
+			require.Equal(t, of.after, b.after(t, cause.ID))
+		}
 		b.mustBalance(t)
 	})
 
@@ -165,6 +200,26 @@ func (b book) spend(t *testing.T, customer uuid.UUID, amount money.Amount) error
 	t.Helper()
 	return b.transfer(t, wallet.Cause{Kind: "purchase", ID: db.NewID()},
 		wallet.Posting{Debit: wallet.Of(wallet.Wallet, customer), Credit: wallet.House(wallet.Unearned), Amount: amount})
+}
+
+const afterEntries = `SELECT e.debit_after_satang, e.credit_after_satang FROM entry e JOIN transfer t ON t.id = e.transfer_id
+	WHERE t.cause_id = $1 ORDER BY e.id`
+
+// after is how a cause's entries say that the wallets of their two sides stand.
+func (b book) after(t *testing.T, cause uuid.UUID) (list [][2]*money.Amount) {
+	t.Helper()
+	require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
+		rows, err := tx.Query(t.Context(), afterEntries, cause)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (after [2]*money.Amount, err error) {
+			err = row.Scan(&after[0], &after[1])
+			return after, err
+		})
+		return err
+	}))
+	return list
 }
 
 func (b book) session(customer uuid.UUID) token.Session {
