@@ -76,7 +76,7 @@ func (s *shop) show(n int) (list []shown) {
 	require.NoError(s.T, err)
 	var vouchers, sessions [][]any
 	for range n {
-		v := shown{session: db.NewID(), voucher: db.NewID(), code: voucher.Code(8)}
+		v := shown{session: db.NewID(), voucher: db.NewID(), code: voucher.Code(10)}
 		list = append(list, v)
 		vouchers = append(vouchers, []any{
 			v.voucher, voucher.Code(10), order, 0, kind, kind, "item", "นวด", "Massage", owner, "in_use", 3, 3,
