@@ -71,6 +71,14 @@ func blocks(ctx context.Context, t *testing.T, tx db.Tx) (waits bool) {
 
 func alone() {}
 
+// ask asks for agreement to a text with every order, or no more.
+func ask(w *tenanttest.World, version uuid.UUID, active bool) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE consent_version SET purpose = 'purchase', active = $2 WHERE id = $1`, version, active)
+		return err
+	})
+}
+
 // transactions is how many wrote these orders.
 func transactions(w *tenanttest.World, all ...*buying) int64 {
 	var ids []uuid.UUID
@@ -175,18 +183,12 @@ func TestTill(t *testing.T) {
 		a := []*buying{buys(ann, w.Quote(ann, pkg, 1)), buys(ann, w.Quote(ann, pkg, 1)), buys(ann, w.Quote(ann, pkg, 1))}
 		b := []*buying{buys(bee, w.Quote(bee, limited, 1)), buys(bee, w.Quote(bee, limited, 2)), buys(bee, w.Quote(bee, limited, 1))}
 		terms := w.Text("terms", "customer")
-		ask := func(active bool) {
-			w.In(func(ctx context.Context, tx db.Tx) error {
-				_, err := tx.Exec(ctx, `UPDATE consent_version SET purpose = 'purchase', active = $2 WHERE id = $1`, terms, active)
-				return err
-			})
-		}
-		ask(false)
+		ask(w, terms, false)
 		for _, buying := range append(a, b[0], b[1]) {
 			buying.in.Accepted = []uuid.UUID{terms}
 		}
 
-		together(t, w, func() { ask(true) }, a[0], b[0], a[1], b[1], a[2], b[2])
+		together(t, w, func() { ask(w, terms, true) }, a[0], b[0], a[1], b[1], a[2], b[2])
 
 		require.NoError(t, a[0].err)
 		require.NoError(t, a[1].err)
@@ -205,17 +207,37 @@ func TestTill(t *testing.T) {
 		w := tenanttest.New(t)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		ann, eve, bee := w.Customer(100_00), w.Customer(100_00), w.Customer(100_00)
+		terms := w.Text("terms", "customer")
+		ask(w, terms, false)
 		quote := w.Quote(ann, pkg, 1)
+		quote.Accepted = []uuid.UUID{terms}
 		good, spoilt, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
-		spoilt.key = "no text \x00 of a database"
+		spoilt.in.Lang = "th\x00" // the API lets none through
 
-		together(t, w, alone, good, spoilt, fine)
+		together(t, w, func() { ask(w, terms, true) }, good, spoilt, fine)
 
 		require.NoError(t, good.err)
 		require.ErrorIs(t, spoilt.err, fault.BadInput)
 		require.NoError(t, fine.err)
+		require.EqualValues(t, 2, transactions(w, good, fine), "each alone")
 		require.Equal(t, money.Amount(100_00), w.Balance(eve))
 		w.MustBalance()
+	})
+
+	t.Run("a key that the database cannot keep comes no further than one that is missing", func(t *testing.T) {
+		w := tenanttest.New(t)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		ann, eve, bee := w.Customer(100_00), w.Customer(100_00), w.Customer(100_00)
+		quote := w.Quote(ann, pkg, 1)
+		good, zero, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
+		zero.key = "no text \x00 of a database"
+
+		together(t, w, func() { zero.order, zero.err = w.Market.Buy(zero.ctx, zero.who, zero.key, zero.in) }, good, fine)
+
+		require.ErrorIs(t, zero.err, idem.ErrMissing)
+		require.NoError(t, good.err)
+		require.NoError(t, fine.err)
+		require.EqualValues(t, 1, transactions(w, good, fine))
 	})
 
 	t.Run("who hangs up in line buys nothing, and stops nobody", func(t *testing.T) {
