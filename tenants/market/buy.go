@@ -63,7 +63,7 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 	p := &purchase{want: want{who, in}, call: call, trace: queue.TraceOf(ctx)}
 	err = s.till.Serve(ctx, who.Org, p)
 	if err == nil && errors.Is(p.refused, errCrowded) {
-		err = s.sell(ctx, who.Org, []*purchase{p})
+		err = s.till.Alone(ctx, who.Org, p)
 	}
 	if err != nil {
 		return Order{}, err
@@ -89,7 +89,8 @@ type purchase struct {
 }
 
 // sell decides purchases of one organisation, each on its own and in their order, and writes all that are good. An error is
-// that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome.
+// that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be sold again is safe, also while
+// the first transaction has not ended. Its locks on the customers hold the second up before that looks for their keys.
 func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
 	seller, err := s.orgs.ByID(ctx, org)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
@@ -67,6 +68,11 @@ func blocks(ctx context.Context, t *testing.T, tx db.Tx) (waits bool) {
 		t.Error(err)
 	}
 	return waits
+}
+
+// waitsForCustomer is how many wait for a customer whom somebody else has locked.
+func waitsForCustomer(w *tenanttest.World) int64 {
+	return w.Count(`SELECT count(*) FROM pg_locks WHERE locktype = 'tuple' AND relation = 'customer'::regclass`)
 }
 
 func alone() {}
@@ -221,6 +227,67 @@ func TestTill(t *testing.T) {
 		require.NoError(t, fine.err)
 		require.EqualValues(t, 2, transactions(w, good, fine), "each alone")
 		require.Equal(t, money.Amount(100_00), w.Balance(eve))
+		w.MustBalance()
+	})
+
+	for name, end := range map[string]struct {
+		cut    func(*dbtest.Cut)
+		orders int64
+	}{
+		"arrives late": {(*dbtest.Cut).Arrive, 1}, "never arrives": {(*dbtest.Cut).Lose, 3},
+	} {
+		t.Run("a COMMIT of which nothing is heard is found out for each, also when it "+name, func(t *testing.T) {
+			w := tenanttest.New(t)
+			wire := dbtest.NewWire(t, w.AppURL)
+			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
+			require.NoError(t, err)
+			t.Cleanup(weak.Close)
+			w.Market = market.New(weak, org.NewDirectory(weak), w.Wallet)
+			ann, bee, cat := w.Customer(150_00), w.Customer(150_00), w.Customer(150_00)
+			three := 3
+			quote := w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00, Stock: &three}), 1)
+			all := []*buying{buys(ann, quote), buys(bee, quote), buys(cat, quote)}
+			cut := wire.CutAt(quote.Hash) // it stands in the orders, which travel with COMMIT
+
+			var group sync.WaitGroup
+			group.Go(func() { together(t, w, alone, all...) })
+			require.Eventually(t, func() bool { return waitsForCustomer(w) == 3 }, 5*time.Second, time.Millisecond, "each asks again, behind the transaction that has not ended")
+			end.cut(cut)
+			group.Wait()
+
+			for _, b := range all {
+				require.NoError(t, b.err)
+				require.Equal(t, money.Amount(50_00), w.Balance(b.who))
+				again, err := w.Market.Buy(t.Context(), b.who, b.key, b.in)
+				require.NoError(t, err)
+				require.Equal(t, b.order, again)
+			}
+			require.Equal(t, end.orders, transactions(w, all...))
+			require.EqualValues(t, 3, w.Count(`SELECT count(*) FROM orders WHERE total_satang > 0`))
+			w.MustBalance()
+		})
+	}
+
+	t.Run("a COMMIT of which nothing can be found out is told as that", func(t *testing.T) {
+		w := tenanttest.New(t)
+		wire := dbtest.NewWire(t, w.AppURL)
+		weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
+		require.NoError(t, err)
+		t.Cleanup(weak.Close)
+		till := market.New(weak, org.NewDirectory(weak), w.Wallet)
+		ann := w.Customer(150_00)
+		b := buys(ann, w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1))
+		cut := wire.CutAt(b.in.Hash)
+
+		_, err = till.Buy(b.ctx, ann, b.key, b.in) // the second try waits until Postgres ends it
+
+		require.ErrorIs(t, err, db.ErrUnknownOutcome)
+		require.Equal(t, fault.Internal, fault.From(err))
+		cut.Arrive()
+		b.order, err = till.Buy(b.ctx, ann, b.key, b.in)
+		require.NoError(t, err)
+		require.Equal(t, money.Amount(50_00), w.Balance(ann))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
 		w.MustBalance()
 	})
 
