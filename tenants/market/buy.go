@@ -33,7 +33,8 @@ type BuyInput struct {
 // Quote prices a cart. It returns catalog.ErrPackageNotFound or catalog.ErrNotOnSale.
 func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (q Quote, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		offers := ask(tx, in.Lines)
+		tx.PlanOnce()
+		offers := offers(catalog.ForOrder(tx, packagesOf(in.Lines)))
 		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
