@@ -1,9 +1,11 @@
 package market
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -198,6 +200,8 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 			lines = append(lines, line{l, d.id, i, kept})
 		}
 	}
+	// Each locks its package, in the order in which every till does.
+	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(a.Package[:], b.Package[:]) })
 	tx.Later(insertOrders,
 		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
 		db.Column(orders, func(o Order) string { return o.Number }),

@@ -372,6 +372,27 @@ func TestTill(t *testing.T) {
 		w.MustBalance()
 	})
 
+	t.Run("lines are written in the order of packages, whatever the order of the carts", func(t *testing.T) {
+		w := tenanttest.New(t)
+		one, two, three := w.Package(tenanttest.Package{}), w.Package(tenanttest.Package{}), w.Package(tenanttest.Package{})
+		cart := func(packages ...uuid.UUID) *buying {
+			who := w.Customer(0)
+			lines := db.Column(packages, func(id uuid.UUID) market.Line { return market.Line{Package: id, Quantity: 1} })
+			q, err := w.Market.Quote(t.Context(), who, market.QuoteInput{Lines: lines})
+			require.NoError(t, err)
+			return buys(who, market.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"})
+		}
+		first, second := cart(three, one), cart(two, three, one)
+
+		together(t, w, alone, first, second)
+
+		require.NoError(t, first.err)
+		require.NoError(t, second.err)
+		require.Equal(t, []uuid.UUID{two, three, one}, db.Column(second.order.Lines, func(l market.QuotedLine) uuid.UUID { return l.Package }))
+		require.Zero(t, w.Count(`SELECT count(*) FROM (SELECT package_id < lag(package_id) OVER (ORDER BY l.ctid) AS back
+			FROM order_line l WHERE order_id = ANY ($1)) AS l WHERE back`, []uuid.UUID{first.order.ID, second.order.ID}))
+	})
+
 	t.Run("two processes with a till each keep stock, limits, keys and wallets", func(t *testing.T) {
 		w := tenanttest.New(t)
 		stock, limit := 17, 3
