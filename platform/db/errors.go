@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -65,6 +67,9 @@ func isConstraint(err error, state, name string) bool {
 }
 
 func isState(err error, state string) bool { return err != nil && State(err) == state }
+
+// IsText tells whether Postgres can hold the text: all of UTF-8 but the zero byte.
+func IsText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // unfit turns the refusal of a text into a fault: JSON may carry \u0000 into any, and Postgres takes none.
 func unfit(err error) error {

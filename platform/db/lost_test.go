@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/url"
 	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -69,89 +68,37 @@ func TestLost(t *testing.T) {
 	})
 }
 
-// TestUnknown: a commit whose answer never comes may have been done or not, also when it travelled with other statements.
+// TestUnknown: a commit whose answer never comes may have been done or not, also when it travelled with other statements, and
+// also later than it is asked for.
 func TestUnknown(t *testing.T) {
 	s := dbtest.Open(t)
 	org := s.NewOrg(t)
-	wire := newWeakWire(t, s.AppURL)
-	weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.address}, 1, s.Clock)
+	wire := dbtest.NewWire(t, s.AppURL)
+	weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 1, s.Clock)
 	require.NoError(t, err)
 	t.Cleanup(weak.Close)
-	add := func(breaks weakness) error {
+	add := func(tag string) error {
 		return weak.InOrg(t.Context(), org, func(tx db.Tx) error {
 			if err := tx.QueryRow(t.Context(), `SELECT 1`).Scan(new(int)); err != nil {
 				return err
 			}
-			tx.Later(insertTag, db.NewID(), "unknown", tx.Now)
-			wire.breaks.Store(int32(breaks))
+			tx.Later(insertTag, db.NewID(), tag, tx.Now)
 			return nil
 		})
 	}
 
-	require.NoError(t, add(never))
+	require.NoError(t, add("heard"))
 	require.Equal(t, 1, countTags(t, s, org))
-	require.ErrorIs(t, add(onWord), db.ErrUnknownOutcome)
-	require.Equal(t, 1, countTags(t, s, org), "it never arrived")
-	require.NoError(t, add(never))
-	require.ErrorIs(t, add(onAnswer), db.ErrUnknownOutcome)
-	require.Equal(t, 3, countTags(t, s, org), "it was done")
-}
-
-// weakWire leads to Postgres and breaks when it is told to.
-type weakWire struct {
-	address string
-	breaks  atomic.Int32
-}
-
-type weakness int32
-
-const (
-	never    weakness = iota
-	onWord            // with the next word to Postgres
-	onAnswer          // with its next answer
-)
-
-func newWeakWire(t *testing.T, address string) *weakWire {
-	t.Helper()
-	u, err := url.Parse(address)
-	require.NoError(t, err)
-	upstream := u.Host
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, listener.Close()) })
-	u.Host = listener.Addr().String()
-	w := &weakWire{address: u.String()}
-	go func() {
-		for {
-			client, err := listener.Accept()
-			if err != nil {
-				return // the test is over
-			}
-			server, err := net.Dial("tcp", upstream)
-			if err != nil {
-				_ = client.Close() // it sees that
-				continue
-			}
-			go w.carry(server, client, onWord)
-			go w.carry(client, server, onAnswer)
-		}
-	}()
-	return w
-}
-
-// carry ends both sides when either ends, or when it is to break.
-func (w *weakWire) carry(to, from net.Conn, breaks weakness) {
-	defer to.Close()
-	defer from.Close()
-	for words := make([]byte, 1<<16); ; {
-		n, err := from.Read(words)
-		if err != nil || w.breaks.CompareAndSwap(int32(breaks), int32(never)) {
-			return
-		}
-		if _, err := to.Write(words[:n]); err != nil {
-			return
-		}
-	}
+	lost := wire.CutAt("lost")
+	require.ErrorIs(t, add("lost"), db.ErrUnknownOutcome)
+	lost.Lose()
+	require.NoError(t, add("heard"))
+	require.Equal(t, 2, countTags(t, s, org), "it never arrived")
+	late := wire.CutAt("late")
+	require.ErrorIs(t, add("late"), db.ErrUnknownOutcome)
+	require.Equal(t, 2, countTags(t, s, org), "not yet")
+	late.Arrive()
+	require.Eventually(t, func() bool { return countTags(t, s, org) == 3 }, 5*time.Second, time.Millisecond, "it was done")
 }
 
 // TestGranted: an organisation may be entered on every connection as soon as its role has been granted, however many other

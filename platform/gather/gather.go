@@ -6,6 +6,7 @@ package gather
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -22,7 +23,7 @@ import (
 type Till[K comparable, W any] struct {
 	most, long int
 	serve      func(ctx context.Context, key K, group []W) error
-	final      func(err error) bool
+	unsure     func(err error) bool
 
 	mu    sync.Mutex
 	lines map[K][]*waiting[W] // there while a group of the key is under way
@@ -41,14 +42,15 @@ type turn[W any] struct {
 	led   trace.SpanContext // where the group is found in the traces
 }
 
-// patience bounds a group, which belongs to no caller and so ends with none of them.
+// patience bounds a group, which belongs to no caller and so ends with none of them, and each try after it.
 const patience = 10 * time.Second
 
 // New returns a till for groups of most works, or fewer, behind which no more than long wait. serve leaves in each work what became
-// of it; an error is that of the whole group and means that nothing was done for anybody. Then each work is served again by
-// itself, so that one cannot spoil it for others, unless the error is final: then all are told it.
-func New[K comparable, W any](most, long int, serve func(ctx context.Context, key K, group []W) error, final func(err error) bool) *Till[K, W] {
-	return &Till[K, W]{most: most, long: long, serve: serve, final: final, lines: map[K][]*waiting[W]{}}
+// of it; an error is that of the whole group, and then each work of several is served again by itself, so that one cannot spoil it
+// for others. unsure tells errors after which it is not known whether the group was done. A work that was alone is served once
+// more then, too; serve has to see what was done already, and to do the rest.
+func New[K comparable, W any](most, long int, serve func(ctx context.Context, key K, group []W) error, unsure func(err error) bool) *Till[K, W] {
+	return &Till[K, W]{most: most, long: long, serve: serve, unsure: unsure, lines: map[K][]*waiting[W]{}}
 }
 
 // Serve has a work served, with others if there are some. It returns fault.Unready when the line is full, and the context's
@@ -81,9 +83,33 @@ func (t *Till[K, W]) Serve(ctx context.Context, key K, work W) error {
 		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: mine.led})
 	}
 	if mine.alone {
-		return t.serve(ctx, key, []W{work})
+		return t.again(ctx, key, work, mine.err)
 	}
 	return mine.err
+}
+
+// Alone has a work served by itself, past the line.
+func (t *Till[K, W]) Alone(ctx context.Context, key K, work W) error {
+	err := t.one(ctx, key, work)
+	if t.unsure(err) {
+		return t.again(ctx, key, work, err)
+	}
+	return err
+}
+
+// again serves a work once more. What was unsure stays so when that fails: no other error says what became of the first try.
+func (t *Till[K, W]) again(ctx context.Context, key K, work W, first error) error {
+	err := t.one(ctx, key, work)
+	if err != nil && t.unsure(first) {
+		return fmt.Errorf("%w; once more: %s", first, err.Error())
+	}
+	return err
+}
+
+func (t *Till[K, W]) one(ctx context.Context, key K, work W) error {
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
+	return t.serve(ctx, key, []W{work})
 }
 
 // wait waits for a turn. left tells that the context ended first, and that no group takes him any more.
@@ -129,7 +155,7 @@ func (t *Till[K, W]) lead(ctx context.Context, key K, group []*waiting[W]) (mine
 	all, end := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer end()
 	err := t.serve(all, key, works)
-	mine = turn[W]{err: err, alone: err != nil && len(group) > 1 && !t.final(err), led: led}
+	mine = turn[W]{err: err, alone: err != nil && len(group) > 1 || t.unsure(err), led: led}
 	return mine
 }
 

@@ -3,6 +3,7 @@ package gather_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,10 +17,11 @@ import (
 
 var (
 	errSpoilt = errors.New("spoilt")
-	errFinal  = errors.New("final")
+	errUnsure = errors.New("unsure")
 )
 
-// shop serves letters: "!" panics, "?" spoils its group, "#" is final. It keeps who went together.
+// shop serves letters: "!" panics, "?" spoils its group, after "#" nothing is known, "~" is unsure at first, "^" at first and then
+// spoilt. It keeps who went together.
 type shop struct {
 	*gather.Till[string, string]
 	open chan struct{} // a group "wait" goes on once it is closed
@@ -30,13 +32,14 @@ type shop struct {
 
 func open(most, long int) *shop {
 	s := &shop{open: make(chan struct{})}
-	s.Till = gather.New(most, long, s.serve, func(err error) bool { return errors.Is(err, errFinal) })
+	s.Till = gather.New(most, long, s.serve, func(err error) bool { return errors.Is(err, errUnsure) })
 	return s
 }
 
 func (s *shop) serve(ctx context.Context, _ string, group []string) error {
 	all := strings.Join(group, "")
 	s.mu.Lock()
+	first := !slices.ContainsFunc(s.groups, func(before string) bool { return strings.Contains(before, all) })
 	s.groups = append(s.groups, all)
 	s.mu.Unlock()
 	if all == "wait" {
@@ -49,8 +52,10 @@ func (s *shop) serve(ctx context.Context, _ string, group []string) error {
 		panic("!")
 	case strings.Contains(all, "?"):
 		return errSpoilt
-	case strings.Contains(all, "#"):
-		return errFinal
+	case strings.Contains(all, "#"), first && strings.ContainsAny(all, "~^"):
+		return errUnsure
+	case strings.Contains(all, "^"):
+		return errSpoilt
 	}
 	return nil
 }
@@ -92,13 +97,22 @@ func TestTill(t *testing.T) {
 		{"who spoils his group fails alone", []string{"a", "?", "c"}, []any{nil, errSpoilt, nil}, []string{"wait", "a?c", "a", "?", "c"}},
 		{"who panics in his group panics alone", []string{"a", "!", "c"}, []any{nil, "!", nil}, []string{"wait", "a!c", "a", "!", "c"}},
 		{"a panic of the first does not stop the line", []string{"!"}, []any{"!"}, []string{"wait", "!"}},
-		{"what is final is told to all, and tried no more", []string{"a", "#", "c"}, []any{errFinal, errFinal, errFinal}, []string{"wait", "a#c"}},
+		{"after what is unsure each finds out alone", []string{"a", "~", "c"}, make([]any, 3), []string{"wait", "a~c", "a", "~", "c"}},
+		{"so does who was alone", []string{"~"}, make([]any, 1), []string{"wait", "~", "~"}},
+		{"who finds out nothing is told that, and tries no more", []string{"a", "#", "c"}, []any{nil, errUnsure, nil}, []string{"wait", "a#c", "a", "#", "c"}},
+		{"what was unsure is nothing else because of the second try", []string{"^"}, []any{errUnsure}, []string{"wait", "^", "^"}},
 		{"a full line takes nobody", []string{"a", "b", "c", "d", "e", "f", "g"}, []any{nil, nil, nil, nil, nil, nil, fault.Unready}, []string{"wait", "abc", "def"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := open(3, 6)
-				require.Equal(t, c.told, s.during(t, c.works...))
+				for i, told := range s.during(t, c.works...) {
+					if want, is := c.told[i].(error); is {
+						require.ErrorIs(t, told.(error), want)
+					} else {
+						require.Equal(t, c.told[i], told)
+					}
+				}
 				require.ElementsMatch(t, c.groups, s.groups)
 			})
 		})
@@ -111,6 +125,20 @@ func TestTill(t *testing.T) {
 			synctest.Wait()
 			require.NoError(t, s.Serve(t.Context(), "other", "a"))
 			require.Equal(t, []string{"wait", "a"}, s.groups)
+			close(s.open)
+		})
+	})
+
+	t.Run("who goes alone passes the line, and finds out as well", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := open(3, 6)
+			go func() { _ = s.Serve(t.Context(), "key", "wait") }()
+			synctest.Wait()
+			require.NoError(t, s.Alone(t.Context(), "key", "a"))
+			require.ErrorIs(t, s.Alone(t.Context(), "key", "?"), errSpoilt)
+			require.NoError(t, s.Alone(t.Context(), "key", "~"))
+			require.ErrorIs(t, s.Alone(t.Context(), "key", "^"), errUnsure)
+			require.Equal(t, []string{"wait", "a", "?", "~", "~", "^", "^"}, s.groups)
 			close(s.open)
 		})
 	})

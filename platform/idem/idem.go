@@ -44,7 +44,7 @@ const (
 
 // Once runs effect in a transaction of the organisation that claims the key for id, of what effect makes. When the key was
 // claimed before for the same body, it runs repeat with the id that was made then. It returns ErrReused when the body
-// differs, ErrMissing when there is no key.
+// differs, ErrMissing when there is no key, or one that cannot be kept.
 //
 // The claim goes out with effect's first statements and is answered before them, which spares a round trip. Where it was
 // taken, effect gets no other answer, and all of its transaction is undone.

@@ -16,9 +16,9 @@ type Call struct {
 	hash []byte
 }
 
-// NewCall returns ErrMissing when there is no key.
+// NewCall returns ErrMissing when there is no key, or one that cannot be kept.
 func NewCall(key Key, body any) (Call, error) {
-	if len(key.Value) < 8 || len(key.Value) > 200 {
+	if len(key.Value) < 8 || len(key.Value) > 200 || !db.IsText(key.Value) {
 		return Call{}, ErrMissing
 	}
 	hash, err := digest(body)

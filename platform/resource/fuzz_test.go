@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 )
 
@@ -77,7 +78,7 @@ func FuzzPlan(f *testing.F) {
 		require.Len(t, used, len(p.args))
 		for _, arg := range p.args {
 			if value, ok := arg.(string); ok {
-				require.True(t, plain(value))
+				require.True(t, db.IsText(value))
 			}
 		}
 	})

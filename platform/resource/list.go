@@ -362,7 +362,7 @@ func (t *Table[T]) planSearch(p *plan, q Query) error {
 		return fault.At("search", fault.TooLong)
 	}
 	for _, word := range words {
-		if !plain(word) {
+		if !db.IsText(word) {
 			return fault.At("search", fault.WrongFormat)
 		}
 		found := make([]string, len(searched))

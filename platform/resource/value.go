@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 )
 
@@ -45,7 +45,7 @@ func bind(k kind, value any, path string) (string, error) {
 func bindText(k kind, v string) (string, bool) {
 	switch k {
 	case textKind:
-		return v, plain(v)
+		return v, db.IsText(v)
 	case uuidKind, listKind:
 		id, err := uuid.Parse(v)
 		return id.String(), err == nil
@@ -64,9 +64,6 @@ func inCalendar(at time.Time) bool {
 	year := at.UTC().Year()
 	return year > 0 && year < 10_000
 }
-
-// plain tells whether Postgres can hold the text.
-func plain(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // cursor is the place after a row: its sort key, as Postgres writes it, and its id.
 type cursor struct {

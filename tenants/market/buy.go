@@ -1,9 +1,11 @@
 package market
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,7 +35,8 @@ type BuyInput struct {
 // Quote prices a cart. It returns catalog.ErrPackageNotFound or catalog.ErrNotOnSale.
 func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (q Quote, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		offers := ask(tx, in.Lines)
+		tx.PlanOnce()
+		offers := offers(catalog.ForOrder(tx, packagesOf(in.Lines)))
 		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
@@ -63,7 +66,7 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 	p := &purchase{want: want{who, in}, call: call, trace: queue.TraceOf(ctx)}
 	err = s.till.Serve(ctx, who.Org, p)
 	if err == nil && errors.Is(p.refused, errCrowded) {
-		err = s.sell(ctx, who.Org, []*purchase{p})
+		err = s.till.Alone(ctx, who.Org, p)
 	}
 	if err != nil {
 		return Order{}, err
@@ -89,7 +92,8 @@ type purchase struct {
 }
 
 // sell decides purchases of one organisation, each on its own and in their order, and writes all that are good. An error is
-// that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome.
+// that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be sold again is safe, also while
+// the first transaction has not ended. Its locks on the customers hold the second up before that looks for their keys.
 func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
 	seller, err := s.orgs.ByID(ctx, org)
 	if err != nil {
@@ -196,6 +200,8 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 			lines = append(lines, line{l, d.id, i, kept})
 		}
 	}
+	// Each locks its package, in the order in which every till does.
+	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(a.Package[:], b.Package[:]) })
 	tx.Later(insertOrders,
 		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
 		db.Column(orders, func(o Order) string { return o.Number }),

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
@@ -62,6 +63,39 @@ func TestBuy(t *testing.T) {
 		require.Equal(t, shared, w.Bought(ann, pkg).Picture)
 		own := show(`UPDATE voucher_type SET picture_id = $1`)
 		require.Equal(t, own, w.Bought(ann, pkg).Picture)
+	})
+
+	t.Run("a package is sold while its owner saves it, and neither waits for the other in a circle", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann, stock, picture := w.Customer(100_00), 5, uuid.New()
+		pkg := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock})
+		w.In(func(_ context.Context, tx db.Tx) error {
+			tx.Later(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
+			tx.Later(`UPDATE package SET picture_id = $1`, picture)
+			return nil
+		})
+		quoted, owner, tries := w.Quote(ann, pkg, 1), audit.Actor{Kind: token.Owner, ID: db.NewID()}, 0
+
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			tries++
+			row, err := catalog.Packages.Detail(ctx, tx, pkg)
+			if err != nil {
+				return err
+			}
+			if row, err = catalog.Packages.Save(ctx, tx, owner, row); err != nil { // the package is his until the end
+				return err
+			}
+			_, err = w.Market.Buy(ctx, ann, tenanttest.Key(), quoted) // takes the stock, and then refers to the package
+			require.NoError(t, err)
+			more := int64(9)
+			row.Quantity = &more
+			_, err = catalog.Packages.Save(ctx, tx, owner, row)
+			return err
+		})
+
+		require.Equal(t, 1, tries, "no deadlock was solved by trying again")
+		require.EqualValues(t, 8, w.Count(`SELECT quantity - sold FROM stock WHERE package_id = $1`, pkg))
+		w.MustBalance()
 	})
 
 	t.Run("insufficient balance leaves no order and no voucher", func(t *testing.T) {

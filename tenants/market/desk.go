@@ -52,13 +52,14 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 // first, so that what each does comes one after another and his limits hold, also of what costs nothing.
 func newDesk(tx db.Tx, fee int64, wants []want) *desk {
 	customers := unique(db.Column(wants, func(w want) uuid.UUID { return w.who.Subject }))
+	packages := packagesOf(slices.Concat(db.Column(wants, func(w want) []Line { return w.in.Lines })...))
 	d := &desk{fee: fee, bought: map[share]int{}}
 	tx.PlanOnce()
 	d.gate = consent.AdmitTo(tx, db.Column(wants, func(w want) token.Session { return w.who }), consent.ForPurchase)
 	d.sellers = agent.SellersOf(tx, customers)
-	d.offers = ask(tx, slices.Concat(db.Column(wants, func(w want) []Line { return w.in.Lines })...))
+	d.offers = catalog.ForOrder(tx, packages)
 	d.purses = wallet.Lock(tx, customers)
-	d.stock = catalog.LockStock(tx, d.offers.packages())
+	d.stock = catalog.LockStock(tx, packages)
 	return d
 }
 
@@ -93,6 +94,10 @@ func (d *desk) read(ctx context.Context, tx db.Tx, wants []want) error {
 		return fmt.Errorf("what was bought before: %w", err)
 	}
 	return nil
+}
+
+func packagesOf(lines []Line) []uuid.UUID {
+	return unique(db.Column(lines, func(l Line) uuid.UUID { return l.Package }))
 }
 
 func unique[T comparable](list []T) (once []T) {
@@ -178,24 +183,6 @@ func (d *desk) write(tx db.Tx) {
 
 // offers are packages as they are sold now.
 type offers map[uuid.UUID]*catalog.Listing
-
-// ask asks for the packages of lines, each once.
-func ask(tx db.Tx, lines []Line) offers {
-	o := offers{}
-	for _, l := range lines {
-		if o[l.Package] == nil {
-			o[l.Package] = catalog.ForOrder(tx, l.Package)
-		}
-	}
-	return o
-}
-
-func (o offers) packages() (ids []uuid.UUID) {
-	for id := range o {
-		ids = append(ids, id)
-	}
-	return ids
-}
 
 // cart is what is bought, with everything needed to charge and to issue it.
 type cart struct {

@@ -39,8 +39,8 @@ const (
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
 	s := &Service{db: d, orgs: orgs, wallet: w}
-	unknown := func(err error) bool { return errors.Is(err, db.ErrUnknownOutcome) } // each reads his own back, by his key
-	s.till = gather.New(mostAtOnce, mostInLine, s.sell, unknown)
+	unsure := func(err error) bool { return errors.Is(err, db.ErrUnknownOutcome) }
+	s.till = gather.New(mostAtOnce, mostInLine, s.sell, unsure)
 	return s
 }
 

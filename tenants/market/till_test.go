@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
@@ -69,7 +70,20 @@ func blocks(ctx context.Context, t *testing.T, tx db.Tx) (waits bool) {
 	return waits
 }
 
+// waitsForCustomer is how many wait for a customer whom somebody else has locked.
+func waitsForCustomer(w *tenanttest.World) int64 {
+	return w.Count(`SELECT count(*) FROM pg_locks WHERE locktype = 'tuple' AND relation = 'customer'::regclass`)
+}
+
 func alone() {}
+
+// ask asks for agreement to a text with every order, or no more.
+func ask(w *tenanttest.World, version uuid.UUID, active bool) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE consent_version SET purpose = 'purchase', active = $2 WHERE id = $1`, version, active)
+		return err
+	})
+}
 
 // transactions is how many wrote these orders.
 func transactions(w *tenanttest.World, all ...*buying) int64 {
@@ -175,18 +189,12 @@ func TestTill(t *testing.T) {
 		a := []*buying{buys(ann, w.Quote(ann, pkg, 1)), buys(ann, w.Quote(ann, pkg, 1)), buys(ann, w.Quote(ann, pkg, 1))}
 		b := []*buying{buys(bee, w.Quote(bee, limited, 1)), buys(bee, w.Quote(bee, limited, 2)), buys(bee, w.Quote(bee, limited, 1))}
 		terms := w.Text("terms", "customer")
-		ask := func(active bool) {
-			w.In(func(ctx context.Context, tx db.Tx) error {
-				_, err := tx.Exec(ctx, `UPDATE consent_version SET purpose = 'purchase', active = $2 WHERE id = $1`, terms, active)
-				return err
-			})
-		}
-		ask(false)
+		ask(w, terms, false)
 		for _, buying := range append(a, b[0], b[1]) {
 			buying.in.Accepted = []uuid.UUID{terms}
 		}
 
-		together(t, w, func() { ask(true) }, a[0], b[0], a[1], b[1], a[2], b[2])
+		together(t, w, func() { ask(w, terms, true) }, a[0], b[0], a[1], b[1], a[2], b[2])
 
 		require.NoError(t, a[0].err)
 		require.NoError(t, a[1].err)
@@ -205,17 +213,98 @@ func TestTill(t *testing.T) {
 		w := tenanttest.New(t)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		ann, eve, bee := w.Customer(100_00), w.Customer(100_00), w.Customer(100_00)
+		terms := w.Text("terms", "customer")
+		ask(w, terms, false)
 		quote := w.Quote(ann, pkg, 1)
+		quote.Accepted = []uuid.UUID{terms}
 		good, spoilt, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
-		spoilt.key = "no text \x00 of a database"
+		spoilt.in.Lang = "th\x00" // the API lets none through
 
-		together(t, w, alone, good, spoilt, fine)
+		together(t, w, func() { ask(w, terms, true) }, good, spoilt, fine)
 
 		require.NoError(t, good.err)
 		require.ErrorIs(t, spoilt.err, fault.BadInput)
 		require.NoError(t, fine.err)
+		require.EqualValues(t, 2, transactions(w, good, fine), "each alone")
 		require.Equal(t, money.Amount(100_00), w.Balance(eve))
 		w.MustBalance()
+	})
+
+	for name, end := range map[string]struct {
+		cut    func(*dbtest.Cut)
+		orders int64
+	}{
+		"arrives late": {(*dbtest.Cut).Arrive, 1}, "never arrives": {(*dbtest.Cut).Lose, 3},
+	} {
+		t.Run("a COMMIT of which nothing is heard is found out for each, also when it "+name, func(t *testing.T) {
+			w := tenanttest.New(t)
+			wire := dbtest.NewWire(t, w.AppURL)
+			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
+			require.NoError(t, err)
+			t.Cleanup(weak.Close)
+			w.Market = market.New(weak, org.NewDirectory(weak), w.Wallet)
+			ann, bee, cat := w.Customer(150_00), w.Customer(150_00), w.Customer(150_00)
+			three := 3
+			quote := w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00, Stock: &three}), 1)
+			all := []*buying{buys(ann, quote), buys(bee, quote), buys(cat, quote)}
+			cut := wire.CutAt(quote.Hash) // it stands in the orders, which travel with COMMIT
+
+			var group sync.WaitGroup
+			group.Go(func() { together(t, w, alone, all...) })
+			require.Eventually(t, func() bool { return waitsForCustomer(w) == 3 }, 5*time.Second, time.Millisecond, "each asks again, behind the transaction that has not ended")
+			end.cut(cut)
+			group.Wait()
+
+			for _, b := range all {
+				require.NoError(t, b.err)
+				require.Equal(t, money.Amount(50_00), w.Balance(b.who))
+				again, err := w.Market.Buy(t.Context(), b.who, b.key, b.in)
+				require.NoError(t, err)
+				require.Equal(t, b.order, again)
+			}
+			require.Equal(t, end.orders, transactions(w, all...))
+			require.EqualValues(t, 3, w.Count(`SELECT count(*) FROM orders WHERE total_satang > 0`))
+			w.MustBalance()
+		})
+	}
+
+	t.Run("a COMMIT of which nothing can be found out is told as that", func(t *testing.T) {
+		w := tenanttest.New(t)
+		wire := dbtest.NewWire(t, w.AppURL)
+		weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
+		require.NoError(t, err)
+		t.Cleanup(weak.Close)
+		till := market.New(weak, org.NewDirectory(weak), w.Wallet)
+		ann := w.Customer(150_00)
+		b := buys(ann, w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1))
+		cut := wire.CutAt(b.in.Hash)
+
+		_, err = till.Buy(b.ctx, ann, b.key, b.in) // the second try waits until Postgres ends it
+
+		require.ErrorIs(t, err, db.ErrUnknownOutcome)
+		require.Equal(t, fault.Internal, fault.From(err))
+		cut.Arrive()
+		b.order, err = till.Buy(b.ctx, ann, b.key, b.in)
+		require.NoError(t, err)
+		require.Equal(t, money.Amount(50_00), w.Balance(ann))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
+		w.MustBalance()
+	})
+
+	t.Run("a key that the database cannot keep comes no further than one that is missing", func(t *testing.T) {
+		w := tenanttest.New(t)
+		pkg := w.Package(tenanttest.Package{Price: 100_00})
+		ann, eve, bee := w.Customer(100_00), w.Customer(100_00), w.Customer(100_00)
+		quote := w.Quote(ann, pkg, 1)
+		good, zero, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
+		zero.key = "no text \x00 of a database"
+
+		together(t, w, func() { zero.order, zero.err = w.Market.Buy(zero.ctx, zero.who, zero.key, zero.in) }, good, fine)
+
+		require.ErrorIs(t, zero.err, idem.ErrMissing)
+		require.NoError(t, good.err)
+		require.NoError(t, fine.err)
+		require.EqualValues(t, 1, transactions(w, good, fine))
 	})
 
 	t.Run("who hangs up in line buys nothing, and stops nobody", func(t *testing.T) {
@@ -281,6 +370,27 @@ func TestTill(t *testing.T) {
 		require.Equal(t, money.Amount(30_00), w.Pending(agentID))
 		require.EqualValues(t, 1, transactions(w, all...))
 		w.MustBalance()
+	})
+
+	t.Run("lines are written in the order of packages, whatever the order of the carts", func(t *testing.T) {
+		w := tenanttest.New(t)
+		one, two, three := w.Package(tenanttest.Package{}), w.Package(tenanttest.Package{}), w.Package(tenanttest.Package{})
+		cart := func(packages ...uuid.UUID) *buying {
+			who := w.Customer(0)
+			lines := db.Column(packages, func(id uuid.UUID) market.Line { return market.Line{Package: id, Quantity: 1} })
+			q, err := w.Market.Quote(t.Context(), who, market.QuoteInput{Lines: lines})
+			require.NoError(t, err)
+			return buys(who, market.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"})
+		}
+		first, second := cart(three, one), cart(two, three, one)
+
+		together(t, w, alone, first, second)
+
+		require.NoError(t, first.err)
+		require.NoError(t, second.err)
+		require.Equal(t, []uuid.UUID{two, three, one}, db.Column(second.order.Lines, func(l market.QuotedLine) uuid.UUID { return l.Package }))
+		require.Zero(t, w.Count(`SELECT count(*) FROM (SELECT package_id < lag(package_id) OVER (ORDER BY l.ctid) AS back
+			FROM order_line l WHERE order_id = ANY ($1)) AS l WHERE back`, []uuid.UUID{first.order.ID, second.order.ID}))
 	})
 
 	t.Run("two processes with a till each keep stock, limits, keys and wallets", func(t *testing.T) {
