@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -95,6 +97,8 @@ func TestUnknown(t *testing.T) {
 	require.NoError(t, add(never))
 	require.ErrorIs(t, add(onAnswer), db.ErrUnknownOutcome)
 	require.Equal(t, 3, countTags(t, s, org), "it was done")
+	require.NoError(t, add(onGoodbye), "it was told that it was done")
+	require.Equal(t, 4, countTags(t, s, org))
 }
 
 // weakWire leads to Postgres and breaks when it is told to.
@@ -106,9 +110,15 @@ type weakWire struct {
 type weakness int32
 
 const (
-	never    weakness = iota
-	onWord            // with the next word to Postgres
-	onAnswer          // with its next answer
+	never     weakness = iota
+	onWord             // with the next word to Postgres
+	onAnswer           // with its next answer
+	onGoodbye          // behind its answer to COMMIT, as when Postgres is stopped at that moment
+)
+
+var (
+	committed = []byte("COMMIT\x00")
+	goodbye   = pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: "57P01", Message: "terminating connection due to administrator command"}
 )
 
 func newWeakWire(t *testing.T, address string) *weakWire {
@@ -146,6 +156,13 @@ func (w *weakWire) carry(to, from net.Conn, breaks weakness) {
 	for words := make([]byte, 1<<16); ; {
 		n, err := from.Read(words)
 		if err != nil || w.breaks.CompareAndSwap(int32(breaks), int32(never)) {
+			return
+		}
+		if at := bytes.Index(words[:n], committed); at >= 0 && breaks == onAnswer && w.breaks.CompareAndSwap(int32(onGoodbye), int32(never)) {
+			last, err := goodbye.Encode(words[:at+len(committed)])
+			if err == nil {
+				_, _ = to.Write(last) // it sees that
+			}
 			return
 		}
 		if _, err := to.Write(words[:n]); err != nil {
