@@ -99,6 +99,9 @@ func TestUnknown(t *testing.T) {
 	require.Equal(t, 2, countTags(t, s, org), "not yet")
 	late.Arrive()
 	require.Eventually(t, func() bool { return countTags(t, s, org) == 3 }, 5*time.Second, time.Millisecond, "it was done")
+	wire.StopBehindCommit()
+	require.NoError(t, add("told"), "it was told that it was done")
+	require.Equal(t, 4, countTags(t, s, org))
 }
 
 // TestGranted: an organisation may be entered on every connection as soon as its role has been granted, however many other

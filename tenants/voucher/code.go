@@ -86,7 +86,11 @@ func QR(org, session uuid.UUID, secret []byte, now time.Time) string {
 	return text + "." + base64.RawURLEncoding.EncodeToString(macOf(secret, text))
 }
 
-// typed cleans a code that a person typed: RL7K 42QP, rl7k-42qp.
-func typed(text string) string {
-	return strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(text))
+// typedLength is how long the code beside a QR is.
+const typedLength = 8
+
+// typed cleans a code that a person typed: RK7K 42QP, rk7k-42qp. It is false for what is none, such as somebody else's QR.
+func typed(text string) (code string, ok bool) {
+	code = strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(strings.TrimSpace(text)))
+	return code, len(code) == typedLength && strings.Trim(code, letters) == ""
 }

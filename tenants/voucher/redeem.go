@@ -24,7 +24,7 @@ import (
 
 // ScanInput is what staff scanned or typed, and where they stand.
 type ScanInput struct {
-	Code  string    `json:"code" minLength:"1" maxLength:"200" doc:"A QR's text, or the typed code"`
+	Code  string    `json:"code" minLength:"1" maxLength:"7089" doc:"The text of any QR, or the typed code"`
 	Place uuid.UUID `json:"service_point_id"`
 }
 
@@ -121,7 +121,11 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 func open(ctx context.Context, tx db.Tx, staff uuid.UUID, in ScanInput) (d door, err error) {
 	q, isQR := parseQR(in.Code)
 	if !isQR {
-		return readDoor(tx.QueryRow(ctx, byTyped, staff, in.Place, typed(in.Code)))
+		code, ok := typed(in.Code)
+		if !ok {
+			return d, ErrUnknownCode
+		}
+		return readDoor(tx.QueryRow(ctx, byTyped, staff, in.Place, code))
 	}
 	if q.org != OrgTag(tx.Org) {
 		return d, ErrOtherOrg

@@ -120,7 +120,7 @@ func askUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in U
 
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
-	if _, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.Place, in.Items, secret, Code(8), tx.Now, tx.Now.Add(UseLifetime)); err != nil {
+	if _, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.Place, in.Items, secret, Code(typedLength), tx.Now, tx.Now.Add(UseLifetime)); err != nil {
 		return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
 	}
 	return nil

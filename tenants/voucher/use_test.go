@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -132,7 +133,7 @@ func TestUse(t *testing.T) {
 		use := d.ask(t, 1)
 		for _, code := range []string{
 			voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), voucher.QR(d.Org, uuid.New(), []byte("guessed"), d.Clock.Now()),
-			"ABCD2345", "V1", "ทดสอบ", "'; DROP TABLE voucher; --",
+			"ABCD2345", "V1", "ทดสอบ", "'; DROP TABLE voucher; --", "a\x00b", "\xff", "https://example.com/" + strings.Repeat("a", 4000),
 		} {
 			_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: code, Place: d.place})
 			require.ErrorIs(t, err, voucher.ErrUnknownCode, code)

@@ -113,5 +113,7 @@ func TestCode(t *testing.T) {
 	require.Len(t, Code(10), 10)
 	other := Code(10)
 	require.NotEqual(t, other, Code(10))
-	require.Equal(t, "RL7K42QP", typed(" rl7k-42qp "))
+	code, ok := typed(" rk7k-42qp ")
+	require.True(t, ok)
+	require.Equal(t, "RK7K42QP", code)
 }

@@ -75,8 +75,12 @@ func (s *shop) show(n int) (list []shown) {
 		VALUES ($1, 0, $2, 'แพ็ก', 'Pack', 1, 0, 0)`, order, s.Package)
 	require.NoError(s.T, err)
 	var vouchers, sessions [][]any
-	for range n {
-		v := shown{session: db.NewID(), voucher: db.NewID(), code: voucher.Code(10)}
+	codes := map[string]bool{} // of 192,000 drawn at once two are the same now and then
+	for len(codes) < n {
+		codes[voucher.Code(8)] = true
+	}
+	for code := range codes {
+		v := shown{session: db.NewID(), voucher: db.NewID(), code: code}
 		list = append(list, v)
 		vouchers = append(vouchers, []any{
 			v.voucher, voucher.Code(10), order, 0, kind, kind, "item", "นวด", "Massage", owner, "in_use", 3, 3,

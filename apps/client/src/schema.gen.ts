@@ -7865,7 +7865,7 @@ export interface components {
             valid_until: string;
         };
         VoucherScanInput: {
-            /** @description A QR's text, or the typed code */
+            /** @description The text of any QR, or the typed code */
             code: string;
             service_point_id: string;
         };

@@ -47,6 +47,28 @@ it('sends an unknown address to the area’s home', async () => {
   await waitFor(() => expect(location.pathname).toBe('/user/home'));
 });
 
+it('leads who is signed in from the way in to the market', async () => {
+  await openPage('/welovevoucher/1656565656-AbCdEfGh', market);
+  await waitFor(() => expect(location.pathname).toBe('/welovevoucher/1656565656-AbCdEfGh/market'));
+  cleanup();
+
+  await openPage('/user/home', market);
+  await waitFor(() => expect(location.pathname).toBe('/user/market'));
+});
+
+it('says of a link that was cut off what it says of an old one', async () => {
+  await openPage('/user/market/01a200ba-7cba', {
+    '/api/user/salepackage/detail': () => new Refusal(422, 'input.invalid'),
+  });
+  expect(await screen.findByText('This package is not here')).toBeTruthy();
+  cleanup();
+
+  await openPage('/user/activevoucher/01a200ba-7cba', {
+    '/api/user/voucher/detail': () => new Refusal(422, 'input.invalid'),
+  });
+  expect(await screen.findByText("We couldn't find it. It may have been removed.")).toBeTruthy();
+});
+
 it('has the same screens under the address of the app inside LINE', async () => {
   await openPage('/welovevoucher/1656565656-AbCdEfGh/market', market);
   const link = await screen.findByRole('link', { name: 'Aroma massage' });

@@ -84,17 +84,21 @@ const root = createRootRoute({ component: Outlet });
 /** The same screens under one base; without a token a closed one sends to the base's home (specification 2.1). */
 function area(base: string) {
   const parent = createRoute({ getParentRoute: () => root, path: base, component: Shell });
-  const home = (href: string) => {
+  const to = (href: string, page: string) => {
     const [, first, second] = href.split('/');
-    return first === 'user' ? '/user/home' : `/${first}/${second}/home`;
+    return first === 'user' ? `/user/${page}` : `/${first}/${second}/${page}`;
+  };
+  /** Who is signed in, as everybody is inside LINE, is not asked to: he goes where signing in leads. */
+  const onward = ({ location }: { location: { pathname: string } }) => {
+    if (session.token('user')) throw redirect({ to: to(location.pathname, 'market'), replace: true });
   };
   const toHome = ({ location }: { location: { pathname: string; href: string } }) => {
-    throw redirect({ to: home(location.pathname), replace: true });
+    throw redirect({ to: to(location.pathname, 'home'), replace: true });
   };
   const guard = ({ location }: { location: { pathname: string; href: string } }) => {
     if (session.token('user')) return;
     session.clear('user');
-    throw redirect({ to: home(location.pathname), search: { next: location.href } as never, replace: true });
+    throw redirect({ to: to(location.pathname, 'home'), search: { next: location.href } as never, replace: true });
   };
 
   const children: AnyRoute[] = screens.map(({ path, component, tab, bare, open }) =>
@@ -103,7 +107,7 @@ function area(base: string) {
       path,
       component,
       staticData: { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}) },
-      ...(open ? {} : { beforeLoad: guard }),
+      ...(open ? (component === entry ? { beforeLoad: onward } : {}) : { beforeLoad: guard }),
     }),
   );
   for (const path of ['/', '$']) children.push(createRoute({ getParentRoute: () => parent, path, beforeLoad: toHome }));

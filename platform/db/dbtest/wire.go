@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/stretchr/testify/require"
 )
 
@@ -14,8 +15,9 @@ import (
 type Wire struct {
 	URL string
 
-	mu  sync.Mutex
-	cut *Cut
+	mu    sync.Mutex
+	cut   *Cut
+	stops bool
 }
 
 // Cut is a wire that is cut, once its words were said.
@@ -47,7 +49,7 @@ func NewWire(t testing.TB, address string) *Wire {
 				continue
 			}
 			go w.carry(server, client, w.passes)
-			go w.carry(client, server, func([]byte, net.Conn) bool { return true })
+			go w.carry(client, server, w.answers)
 		}
 	}()
 	return w
@@ -68,30 +70,62 @@ func (c *Cut) Arrive() { c.arrives <- true }
 // Lose ends the connection without them.
 func (c *Cut) Lose() { c.arrives <- false }
 
-// passes tells whether words reach Postgres, and when.
-func (w *Wire) passes(words []byte, speaker net.Conn) bool {
+// passes says what of words reaches Postgres, when, and whether more can follow.
+func (w *Wire) passes(words []byte, speaker net.Conn) ([]byte, bool) {
 	w.mu.Lock()
 	c := w.cut
 	if c == nil || !bytes.Contains(words, c.words) {
 		w.mu.Unlock()
-		return true
+		return words, true
 	}
 	w.cut = nil
 	w.mu.Unlock()
 	_ = speaker.Close() // that is the harm
-	return <-c.arrives
+	if <-c.arrives {
+		return words, true
+	}
+	return nil, false
+}
+
+var (
+	committed = []byte("COMMIT\x00")
+	goodbye   = pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: "57P01", Message: "terminating connection due to administrator command"}
+)
+
+// StopBehindCommit ends a connection, once, behind its next answer to COMMIT, as a Postgres does that is stopped at that moment.
+func (w *Wire) StopBehindCommit() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stops = true
+}
+
+// answers says what of an answer is heard, and whether more can follow.
+func (w *Wire) answers(words []byte, _ net.Conn) ([]byte, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := bytes.Index(words, committed)
+	if at < 0 || !w.stops {
+		return words, true
+	}
+	w.stops = false
+	last, err := goodbye.Encode(words[:at+len(committed)])
+	if err != nil {
+		return nil, false
+	}
+	return last, false
 }
 
 // carry takes words to the other side, and ends both when either ends.
-func (w *Wire) carry(to, from net.Conn, passes func(words []byte, speaker net.Conn) bool) {
+func (w *Wire) carry(to, from net.Conn, filter func(words []byte, speaker net.Conn) (through []byte, more bool)) {
 	defer to.Close()
 	defer from.Close()
 	for words := make([]byte, 1<<16); ; {
 		n, err := from.Read(words)
-		if err != nil || !passes(words[:n], from) {
+		if err != nil {
 			return
 		}
-		if _, err := to.Write(words[:n]); err != nil {
+		through, more := filter(words[:n], from)
+		if _, err := to.Write(through); err != nil || !more {
 			return
 		}
 	}

@@ -44,7 +44,8 @@ export function OrgMark({
 
 /** Thai writes some vowels before the consonant that the eye takes as first. */
 function firstLetter(name: string) {
-  return name.replace(/^[เแโใไ]/, '').charAt(0) || name.charAt(0);
+  const [first = '', second] = name; // by code point: an emoji is two characters, and half of one is none
+  return second && 'เแโใไ'.includes(first) ? second : first;
 }
 
 /** The platform's own mark: a ticket with a heart. */

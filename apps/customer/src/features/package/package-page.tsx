@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiError } from '@wlv/client/api-error';
+import { isFault } from '@wlv/client/api-error';
 import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { media, mediaSet } from '@wlv/client/media';
@@ -35,14 +35,15 @@ export function PackagePage() {
   const detail = useQuery(query('/api/user/salepackage/detail', { id: packageId }));
 
   if (detail.isPending) return <PackageSkeleton />;
-  if (detail.error instanceof ApiError && detail.error.fault === 'catalog.package_not_found') return <NoSuchPackage />;
+  if (isFault(detail.error, 'catalog.package_not_found') || isFault(detail.error, 'input.invalid'))
+    return <NoSuchPackage />;
   if (detail.isError) {
     return <Failure title={t`The package did not load`} error={detail.error} onRetry={() => void detail.refetch()} />;
   }
   return <PackageView product={detail.data} />;
 }
 
-/** An old link: there is nothing to try again. */
+/** An old link, or one that was cut off: there is nothing to try again. */
 function NoSuchPackage() {
   const { t } = useLingui();
   return (

@@ -1,0 +1,16 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { OrgMark } from './org-mark.tsx';
+
+afterEach(cleanup);
+
+it.each([
+  ['Doi Coffee', 'D'],
+  ['เรือนละไม สปา', 'ร'],
+  ['เ', 'เ'],
+  ['😀 ร้านทดสอบ', '😀'],
+  ['', ''],
+])('shows of %j the letter that the eye takes as first', (name, letter) => {
+  const { container } = render(<OrgMark logo={null} name={name} />);
+  expect(container.textContent).toBe(letter);
+});
