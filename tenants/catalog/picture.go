@@ -66,17 +66,33 @@ func NewPictures(d *db.DB, store PictureStore) *Pictures {
 // Crop is the part of a picture to keep, in pixels as it is seen. The zero Crop keeps all.
 type Crop struct{ X, Y, W, H int }
 
-const insertPicture = `INSERT INTO picture (id, width, height, bytes, colour, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+const insertPicture = `INSERT INTO picture (id, width, height, bytes, colour, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+	ON CONFLICT (id) DO NOTHING`
 
-// Add crops a picture, makes a JPEG of it in three sizes and keeps those: whatever else was in the file, such as where
-// it was taken, is gone. It returns ErrPictureKind, ErrPictureBytes, ErrPictureSize or ErrPictureCrop.
+// Add keeps a picture and writes it down. It returns ErrPictureKind, ErrPictureBytes, ErrPictureSize or ErrPictureCrop.
 func (s *Pictures) Add(ctx context.Context, org uuid.UUID, who audit.Actor, upload io.Reader, crop Crop) (Picture, error) {
+	kept, err := s.Keep(ctx, org, upload, crop)
+	if err != nil {
+		return Picture{}, err
+	}
+	return kept.Picture, s.db.InOrg(ctx, org, func(tx db.Tx) error { return WritePicture(ctx, tx, who, kept) })
+}
+
+// Kept is a picture whose objects are there, and whose row is still to be written.
+type Kept struct {
+	Picture
+	Bytes int `json:"bytes"` // of all its sizes
+}
+
+// Keep crops a picture, makes a JPEG of it in three sizes and keeps those: whatever else was in the file, such as where
+// it was taken, is gone. The organisation may have no tables yet. It returns what Add does.
+func (s *Pictures) Keep(ctx context.Context, org uuid.UUID, upload io.Reader, crop Crop) (Kept, error) {
 	body, err := io.ReadAll(io.LimitReader(upload, maxPictureBytes+1))
 	if err != nil {
-		return Picture{}, fmt.Errorf("read an upload: %w", err)
+		return Kept{}, fmt.Errorf("read an upload: %w", err)
 	}
 	if len(body) > maxPictureBytes {
-		return Picture{}, ErrPictureBytes
+		return Kept{}, ErrPictureBytes
 	}
 
 	var sizes []image.Image
@@ -85,9 +101,21 @@ func (s *Pictures) Add(ctx context.Context, org uuid.UUID, who audit.Actor, uplo
 		return err
 	})
 	if err != nil {
-		return Picture{}, err
+		return Kept{}, err
 	}
-	return s.keep(ctx, org, who, sizes)
+	return s.put(ctx, org, sizes)
+}
+
+// WritePicture writes the row of a picture that is kept; twice does no harm.
+func WritePicture(ctx context.Context, tx db.Tx, who audit.Actor, k Kept) error {
+	written, err := tx.Exec(ctx, insertPicture, k.ID, k.Width, k.Height, k.Bytes, k.Colour, who.ID, tx.Now)
+	if err != nil {
+		return fmt.Errorf("write picture %s: %w", k.ID, err)
+	}
+	if written.RowsAffected() == 0 {
+		return nil
+	}
+	return audit.Write(ctx, tx, who, "add", "picture/"+k.ID.String(), nil, k.Picture)
 }
 
 // alone waits for its turn, and gives it back also when a decoder panics.
@@ -101,28 +129,21 @@ func (s *Pictures) alone(ctx context.Context, work func() error) error {
 	return work()
 }
 
-// keep stores the objects before the row: a row always has its objects.
-func (s *Pictures) keep(ctx context.Context, org uuid.UUID, who audit.Actor, sizes []image.Image) (Picture, error) {
+// put stores the objects, before there is a row: a row always has its objects.
+func (s *Pictures) put(ctx context.Context, org uuid.UUID, sizes []image.Image) (Kept, error) {
 	largest := sizes[len(sizes)-1].Bounds()
-	p := Picture{ID: db.NewID(), Width: largest.Dx(), Height: largest.Dy(), Colour: dominant(sizes[0])}
-	total := 0
+	k := Kept{Picture: Picture{ID: db.NewID(), Width: largest.Dx(), Height: largest.Dy(), Colour: dominant(sizes[0])}}
 	for i, size := range sizes {
 		var encoded bytes.Buffer
 		if err := jpeg.Encode(&encoded, size, &jpeg.Options{Quality: jpegQuality}); err != nil {
-			return p, fmt.Errorf("encode picture %s: %w", p.ID, err)
+			return k, fmt.Errorf("encode picture %s: %w", k.ID, err)
 		}
-		total += encoded.Len()
-		if err := s.store.Put(ctx, PictureKey(org, p.ID, PictureWidths[i]), &encoded, int64(encoded.Len())); err != nil {
-			return p, fmt.Errorf("store picture %s: %w", p.ID, err)
+		k.Bytes += encoded.Len()
+		if err := s.store.Put(ctx, PictureKey(org, k.ID, PictureWidths[i]), &encoded, int64(encoded.Len())); err != nil {
+			return k, fmt.Errorf("store picture %s: %w", k.ID, err)
 		}
 	}
-	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		if _, err := tx.Exec(ctx, insertPicture, p.ID, p.Width, p.Height, total, p.Colour, who.ID, tx.Now); err != nil {
-			return err
-		}
-		return audit.Write(ctx, tx, who, "add", "picture/"+p.ID.String(), nil, p)
-	})
-	return p, err
+	return k, nil
 }
 
 const hasPicture = `SELECT EXISTS (SELECT FROM picture WHERE id = $1)`

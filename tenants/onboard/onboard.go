@@ -2,6 +2,7 @@
 package onboard
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"welovevoucher/platform/line"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/wallet"
@@ -29,6 +31,7 @@ type Service struct {
 	schemas   *db.Schemas // only the worker has one; nil in the API
 	box       *secret.Box
 	staff     *staff.Service
+	pictures  *catalog.Pictures
 	directory *org.Directory
 	domain    string // hosts below it are the platform's own and need no proof
 	proofs    Proofs
@@ -44,9 +47,11 @@ type Proofs struct {
 }
 
 // New returns the service. schemas may be nil where nothing is provisioned.
-func New(d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, directory *org.Directory, domain string, proofs Proofs) *Service {
+func New(
+	d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, pictures *catalog.Pictures, directory *org.Directory, domain string, proofs Proofs,
+) *Service {
 	return &Service{
-		db: d, schemas: schemas, box: box, staff: st, directory: directory, domain: domain, proofs: proofs,
+		db: d, schemas: schemas, box: box, staff: st, pictures: pictures, directory: directory, domain: domain, proofs: proofs,
 		lookup: net.DefaultResolver.LookupTXT,
 	}
 }
@@ -72,6 +77,7 @@ type Input struct {
 	Plan       uuid.UUID `json:"plan_id"`
 	Primary    string    `json:"background_color_primary" pattern:"^#[0-9a-f]{6}$"`
 	Secondary  string    `json:"background_color_secondary" pattern:"^#[0-9a-f]{6}$"`
+	Logo       []byte    `json:"logo,omitempty" maxLength:"900000" doc:"A square picture in base64; none is its first letter"`
 	Hosts      []string  `json:"hosts" maxItems:"10" doc:"The first is the canonical one, once its DNS proves it; {unique}.{our domain} is always added"`
 	Liff       org.Liff  `json:"liff"`
 	Line       LineInput `json:"line"`
@@ -120,18 +126,25 @@ type Job struct {
 // Kind names the job.
 func (Job) Kind() string { return "provision" }
 
-// kept is what the first owner's account is made from; the password is hashed already.
+// kept is what the first owner's account and the first rows are made from; the password is hashed already.
 type kept struct {
 	Username string `json:"username"`
 	Name     string `json:"name"`
 	Hash     string `json:"hash"`
 	Pay      []byte `json:"pay,omitempty"` // sealed PayInput
+	Logo     *logo  `json:"logo,omitempty"`
+}
+
+// logo is a picture of an organisation that has no tables yet, and who chose it.
+type logo struct {
+	Picture catalog.Kept `json:"picture"`
+	By      audit.Actor  `json:"by"`
 }
 
 const (
 	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
-		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, holds_own_money, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15)`
+		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, holds_own_money, created_at, updated_at, logo_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15, $16)`
 	insertStep = `INSERT INTO provision_step (org_id, position, name, state) VALUES ($1, $2, $3, 'waiting')`
 )
 
@@ -153,9 +166,12 @@ func (s *Service) Create(ctx context.Context, who audit.Actor, in Input) (uuid.U
 	if err != nil {
 		return uuid.Nil, err
 	}
+	if owner.Logo, err = s.keepLogo(ctx, id, who, in.Logo); err != nil {
+		return uuid.Nil, err
+	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
-			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.own(), tx.Now)
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.own(), tx.Now, owner.Logo.id())
 		if err != nil {
 			return err
 		}
@@ -172,7 +188,7 @@ func (s *Service) Create(ctx context.Context, who audit.Actor, in Input) (uuid.U
 				return err
 			}
 		}
-		if err := audit.Write(ctx, tx, who, "open", "organisation/"+id.String(), nil, in.opening(s.hosts(in))); err != nil {
+		if err := audit.Write(ctx, tx, who, "open", "organisation/"+id.String(), nil, in.opening(s.hosts(in), owner.Logo)); err != nil {
 			return err
 		}
 		return queue.Put(ctx, tx, Job{Org: id})
@@ -197,14 +213,16 @@ type opening struct {
 	Liff    org.Liff  `json:"liff"`
 	Account string    `json:"account"`
 	Owner   string    `json:"owner"`
+
+	Logo *uuid.UUID `json:"logo_id"`
 }
 
-func (in Input) opening(hosts []string) opening {
+func (in Input) opening(hosts []string, l *logo) opening {
 	account := wallet.PlatformAccount
 	if in.Pay.own() {
 		account = wallet.OwnAccount
 	}
-	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, account, in.FirstOwner.Username}
+	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, account, in.FirstOwner.Username, l.id()}
 }
 
 func (in Input) check() (bad []fault.Field) {
@@ -252,6 +270,25 @@ func (s *Service) seal(id uuid.UUID, in Input, hash string) (owner kept, lineSec
 	}
 	owner.Pay, err = s.box.Seal(firstOwnerPlace(id), keys)
 	return owner, lineSecret, err
+}
+
+// keepLogo puts the logo where the organisation's pictures will be; its row is one of the first.
+func (s *Service) keepLogo(ctx context.Context, id uuid.UUID, who audit.Actor, picture []byte) (*logo, error) {
+	if len(picture) == 0 {
+		return nil, nil
+	}
+	kept, err := s.pictures.Keep(ctx, id, bytes.NewReader(picture), catalog.Crop{})
+	if refused := (*fault.Fault)(nil); errors.As(err, &refused) {
+		return nil, fault.At("logo", refused)
+	}
+	return &logo{kept, who}, err
+}
+
+func (l *logo) id() *uuid.UUID {
+	if l == nil {
+		return nil
+	}
+	return &l.Picture.ID
 }
 
 func firstOwnerPlace(id uuid.UUID) secret.Place {

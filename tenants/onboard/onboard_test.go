@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
+	"image/png"
+	"io"
 	"maps"
 	"slices"
 	"testing"
@@ -17,6 +20,7 @@ import (
 	"welovevoucher/platform/line"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/secret"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
@@ -76,6 +80,35 @@ func TestCreateAndRun(t *testing.T) {
 			require.Equal(t, "done", step.State, step.Name)
 			require.Equal(t, map[bool]int{true: 2, false: 1}[i == 1], step.Attempt, step.Name)
 		}
+	})
+
+	t.Run("its logo is there from the first moment, and is one of its pictures", func(t *testing.T) {
+		in := d.input(t)
+		in.Logo = drawing(t)
+		id, err := d.service.Create(t.Context(), admin, in)
+		require.NoError(t, err)
+		require.Error(t, d.broken.Run(t.Context(), id))
+		require.NoError(t, d.service.Run(t.Context(), id))
+		found, err := d.directory.ByID(t.Context(), id)
+		require.NoError(t, err)
+		require.NotEmpty(t, d.objects[catalog.PictureKey(id, found.Logo, 400)])
+
+		var by uuid.UUID
+		require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
+			require.NoError(t, catalog.HasPicture(t.Context(), tx, found.Logo), "or its owner could not keep it")
+			return tx.QueryRow(t.Context(), `SELECT actor_id FROM audit WHERE object = 'picture/' || $1::text`, found.Logo.String()).Scan(&by)
+		}))
+		require.Equal(t, admin.ID, by)
+	})
+
+	t.Run("what is no picture is refused at its field, and opens nothing", func(t *testing.T) {
+		in := d.input(t)
+		in.Logo = []byte("<svg onload=alert(1)>")
+		_, err := d.service.Create(t.Context(), admin, in)
+		require.Equal(t, []fault.Field{{Path: "logo", Fault: catalog.ErrPictureKind.Code}}, fault.From(err).Fields)
+		in.Logo = nil
+		_, err = d.service.Create(t.Context(), admin, in)
+		require.NoError(t, err, "its name is free")
 	})
 
 	t.Run("a name, a host or a LIFF id that is taken is refused at its field", func(t *testing.T) {
@@ -179,6 +212,7 @@ type desk struct {
 	plan            uuid.UUID
 	box             *secret.Box
 	known           *outside
+	objects         shelf
 }
 
 // outside is what LINE and the gateway know: secrets by channel and by public key.
@@ -219,14 +253,31 @@ func newDesk(t *testing.T) desk {
 	d := desk{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords), plan: db.NewID()}
 	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey"}}
 	proofs := onboard.Proofs{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true}
-	d.service = onboard.New(s.DB, s.Schemas, box, d.staff, d.directory, "localhost", proofs)
-	d.broken = onboard.New(s.DB, nil, box, d.staff, d.directory, "localhost", proofs)
+	d.objects = shelf{}
+	pictures := catalog.NewPictures(s.DB, d.objects)
+	d.service = onboard.New(s.DB, s.Schemas, box, d.staff, pictures, d.directory, "localhost", proofs)
+	d.broken = onboard.New(s.DB, nil, box, d.staff, pictures, d.directory, "localhost", proofs)
 	require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
 			VALUES ($1, 'ทดสอบ', 'Test', '{}', 300, 5, $2)`, d.plan, tx.Now)
 		return err
 	}))
 	return d
+}
+
+// shelf keeps pictures.
+type shelf map[string][]byte
+
+func (s shelf) Put(_ context.Context, key string, content io.Reader, _ int64) (err error) {
+	s[key], err = io.ReadAll(content)
+	return err
+}
+
+func drawing(t *testing.T) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	require.NoError(t, png.Encode(&file, image.NewGray(image.Rect(0, 0, 64, 64))))
+	return file.Bytes()
 }
 
 func (d desk) input(t *testing.T) onboard.Input {

@@ -14,6 +14,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/wallet"
 )
@@ -169,7 +170,7 @@ const (
 	clearOwner = `UPDATE organisation SET first_owner = '{}' WHERE id = $1`
 )
 
-// firstRows makes what every organisation begins with: its accounts, and how it is paid.
+// firstRows makes what every organisation begins with: its accounts, its logo, and how it is paid.
 func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (came outcome, err error) {
 	owner, err := s.readOwner(ctx, id)
 	if err != nil {
@@ -192,6 +193,11 @@ func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (came outcome, er
 			return err
 		}
 		beginnings(tx)
+		if owner.Logo != nil {
+			if err := catalog.WritePicture(ctx, tx, owner.Logo.By, owner.Logo.Picture); err != nil {
+				return err
+			}
+		}
 		collects, err = s.firstSystem(ctx, tx, keys)
 		return err
 	})

@@ -205,7 +205,7 @@ func (s *shop) migrateEach() {
 	defer schemas.Close()
 
 	began := time.Now()
-	n, err := onboard.New(s.DB, schemas, nil, nil, nil, "", onboard.Proofs{}).MigrateAll(s.T.Context())
+	n, err := onboard.New(s.DB, schemas, nil, nil, nil, nil, "", onboard.Proofs{}).MigrateAll(s.T.Context())
 	require.NoError(s.T, err)
 	each := time.Since(began) / time.Duration(n)
 	atMost(fmt.Sprintf("a small migration for each of %d organisations, %d at a time", n, db.SchemasAtOnce), 5, " ms", []float64{float64(each.Microseconds()) / 1000}, "")

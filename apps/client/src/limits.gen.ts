@@ -37,6 +37,9 @@ export const limits = {
     "line.channel_secret": {
       "maxLength": 64
     },
+    "logo": {
+      "maxLength": 900000
+    },
     "name_en": {
       "minLength": 1,
       "maxLength": 80,

@@ -5880,6 +5880,8 @@ export interface components {
             hosts: string[];
             liff: components["schemas"]["OrgLiff"];
             line: components["schemas"]["OnboardLineInput"];
+            /** @description A square picture in base64; none is its first letter */
+            logo?: string;
             name_en: string;
             name_th: string;
             owner: components["schemas"]["OnboardOwner"];
