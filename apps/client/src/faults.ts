@@ -4,16 +4,17 @@ import type { Language } from './boot.ts';
 import type { Fault } from './faults.gen.ts';
 
 /** What goes wrong before the server has said anything. */
-type LocalFault = 'client.offline' | 'client.unreadable' | 'client.card_refused' | 'client.passwords_differ';
+type LocalFault = 'client.offline' | 'client.unreadable';
 
-export type AnyFault = Fault | LocalFault;
+/** What others refuse, or a form by itself. */
+export type OtherFault = 'client.card_refused' | 'client.passwords_differ';
+
+export type AnyFault = Fault | LocalFault | OtherFault;
 
 /** These must be at hand without network. */
 const local: Record<LocalFault, MessageDescriptor> = {
   'client.offline': msg`No connection right now. Nothing was lost; try again.`,
   'client.unreadable': msg`We couldn't read the answer. Try again in a moment.`,
-  'client.card_refused': msg`The payment company did not accept this card. You have not been charged; check the numbers or use another card.`,
-  'client.passwords_differ': msg`The two passwords are not the same.`,
 };
 
 const catalogues = {

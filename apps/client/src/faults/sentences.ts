@@ -1,9 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Fault } from '../faults.gen.ts';
+import type { OtherFault } from '../faults.ts';
 
 /** What happened to the money first, then what to do. A fault without a sentence does not compile. */
-export const sentences: Record<Fault, MessageDescriptor> = {
+export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'access.forbidden': msg`This account may not do that.`,
   'admin.line_linked': msg`A LINE account is linked already. Stop signing in by LINE first.`,
   'admin.line_taken': msg`This LINE account belongs to another administrator.`,
@@ -19,6 +20,8 @@ export const sentences: Record<Fault, MessageDescriptor> = {
   'catalog.sold_out': msg`Sold out just now. You have not been charged.`,
   'catalog.type_in_use': msg`A package on sale contains this. Take that off sale first.`,
   'choice.constant': msg`Orders and customers are kept under this row, so it stays. You can rename it.`,
+  'client.card_refused': msg`The payment company did not accept this card. You have not been charged; check the numbers or use another card.`,
+  'client.passwords_differ': msg`The two passwords are not the same.`,
   'consent.inactive': msg`The shop's text has changed meanwhile, or is missing. Please read it again.`,
   'consent.open': msg`Nothing has happened yet. Please read and accept the shop's texts first.`,
   'consent.pdpa_required': msg`Please read and accept the privacy text.`,
