@@ -74,6 +74,24 @@ func TestMasterKey(t *testing.T) {
 	require.EqualValues(t, 0o600, info.Mode().Perm())
 }
 
+func TestBeside(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.ErrorIs(t, beside(t.Context(), []string{"audit", "ledger"}), errNothingRuns)
+
+	require.NoError(t, os.MkdirAll("bin", 0o755))
+	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\necho $DATABASE_URL $* > said\n"), 0o755))
+	require.NoError(t, os.MkdirAll(home, 0o755))
+	w := &world{set: []string{"DATABASE_URL=postgres://there"}}
+	require.NoError(t, w.leave())
+	require.NoError(t, beside(t.Context(), []string{"audit", "ledger"}))
+	said, err := os.ReadFile("said")
+	require.NoError(t, err)
+	require.Equal(t, "postgres://there audit ledger\n", string(said))
+
+	require.NoError(t, w.stop())
+	require.ErrorIs(t, beside(t.Context(), []string{"audit", "ledger"}), errNothingRuns)
+}
+
 func TestCommand(t *testing.T) {
 	require.NoError(t, command(t.Context(), nil, "true"))
 	require.ErrorContains(t, command(t.Context(), nil, "false"), "`false` failed")

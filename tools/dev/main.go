@@ -3,6 +3,8 @@
 // Command dev is `make dev`: the whole platform on this machine, with everything outside of it imitated. It needs Go, Node with npm,
 // and make. What it keeps is in .data; stop it with Ctrl-C.
 //
+// With arguments it runs the program's own command beside a platform that is running: `go run ./tools/dev audit ledger`.
+//
 // PORT moves it. DATABASE_URL with MIGRATE_URL, REDIS_URL, S3_ENDPOINT, LINE_API_URL, OMISE_API_URL or SMS_URL take something else
 // than what is started here.
 package main
@@ -31,7 +33,11 @@ func main() {
 	if err == nil {
 		err = os.Chdir(root)
 	}
-	if err == nil {
+	switch args := os.Args[1:]; {
+	case err != nil:
+	case len(args) > 0:
+		err = beside(ctx, args)
+	default:
 		err = run(ctx)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {

@@ -65,6 +65,9 @@ func run(ctx context.Context) (err error) {
 	if err := w.healthy(ctx); err != nil {
 		return err
 	}
+	if err := w.leave(); err != nil {
+		return err
+	}
 	accounts, err := w.loadDemo(ctx)
 	if err != nil {
 		return err
