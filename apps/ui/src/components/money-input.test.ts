@@ -7,6 +7,8 @@ it('reads baht as people type them', () => {
   expect(satangOf(' ฿0.05 ')).toBe(5);
   expect(satangOf('')).toBeNull();
   expect(satangOf('1.234')).toBeNaN();
-  expect(satangOf('-5')).toBeNaN();
+  expect(satangOf('-5')).toBe(-500);
+  expect(satangOf('9'.repeat(30))).toBeGreaterThan(Number.MAX_SAFE_INTEGER);
+  expect(satangOf('--5')).toBeNaN();
   expect(satangOf('12 บาท')).toBeNaN();
 });

@@ -32,12 +32,16 @@ export function MoneyInput({
   );
 }
 
-/** Satang of `1,290.5`; null of nothing, NaN of what is no amount. No float is involved. */
+/**
+ * Satang of `1,290.5`; null of nothing, NaN of what is no amount. No float is involved in what a form takes: what is below
+ * nothing, or more than it can count, is an amount all the same, so that the form says which.
+ */
 export function satangOf(text: string): number | null {
   const plain = text.replace(/[,\s฿]/g, '');
   if (!plain) return null;
-  const match = /^(\d{1,12})(?:\.(\d{0,2}))?$/.exec(plain);
+  const match = /^(-?)(\d+)(?:\.(\d{0,2}))?$/.exec(plain);
   if (!match) return Number.NaN;
-  const [, baht = '0', satang = ''] = match;
-  return Number(baht) * 100 + Number(satang.padEnd(2, '0'));
+  const [, sign, baht = '0', satang = ''] = match;
+  const sum = Number(baht) * 100 + Number(satang.padEnd(2, '0'));
+  return sign ? -sum : sum;
 }
