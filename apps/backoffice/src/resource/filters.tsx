@@ -220,7 +220,7 @@ function RangeForm({ filter, value, onChange }: FormProps<Filter<AnyRow>>) {
   const put = (nextFrom: string, nextTo: string) => onChange(nextFrom || nextTo ? `${nextFrom}..${nextTo}` : undefined);
   if (filter.kind === 'money') {
     const satang = (text: string) => (text ? Number(text) : null);
-    const write = (next: number | null) => (next === null || Number.isNaN(next) ? '' : String(next));
+    const write = (next: number | null) => (next !== null && Number.isSafeInteger(next) ? String(next) : '');
     return (
       <div className="grid gap-3">
         <Field label={t`From`}>

@@ -25,7 +25,7 @@ export function MoneyInput({
       }}
       onBlur={(event) => {
         // What can't be read stays as it was typed.
-        if (!Number.isNaN(value)) setTyped(undefined);
+        if (value === null || Number.isSafeInteger(value)) setTyped(undefined);
         props.onBlur?.(event);
       }}
     />
