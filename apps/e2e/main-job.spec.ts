@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import {
   customer,
@@ -7,6 +6,7 @@ import {
   open,
   payAtBank,
   phone,
+  picture,
   port,
   press,
   readQR,
@@ -14,9 +14,6 @@ import {
   site,
   spa,
 } from './people.ts';
-
-/** One of the demo's own pictures. */
-const picture = (name: string) => fileURLToPath(new URL(`../../tools/demo/pictures/${name}`, import.meta.url));
 
 /** What the page's own site answers to a path. */
 const status = (page: Page, path: string) => page.evaluate((url) => fetch(url).then((answer) => answer.status), path);
@@ -112,7 +109,7 @@ test('two organisations side by side: paid, bought, used at the door, and neithe
   });
 });
 
-test('an admin opens an organisation, and its site is live in its own colours', async ({ browser }) => {
+test('an admin opens an organisation, and its site is live with its own colours and logo', async ({ browser }) => {
   const { page } = await open(browser, desk);
   await signInAtDesk(page, `http://localhost:${port}`, 'advwsadmin', 'admin', 'welovevoucher');
   await press(page, 'เปิดองค์กรใหม่');
@@ -129,6 +126,9 @@ test('an admin opens an organisation, and its site is live in its own colours', 
   await page.getByLabel('ตลาดและเวาเชอร์').fill('1657000077-doicoffe');
   await next();
   await next();
+  await page.locator('input[type=file]').setInputFiles(picture('logo-ice.jpg'));
+  await page.getByRole('button', { name: 'ใช้ส่วนนี้' }).click();
+  await expect(page.getByRole('button', { name: 'นำโลโก้ออก' })).toBeVisible();
   await page.getByLabel('สีหลัก').fill('#5b3a29');
   await next();
   await page.getByLabel('ชื่อ', { exact: true }).fill('คุณดอย');
@@ -145,6 +145,9 @@ test('an admin opens an organisation, and its site is live in its own colours', 
     getComputedStyle(document.documentElement).getPropertyValue('--brand'),
   );
   expect(brand.trim()).toBe('#5b3a29');
+  const logo = visitor.page.locator('img[data-slot=org-mark]').filter({ visible: true }).first();
+  await expect(logo).toHaveAttribute('src', /^\/media\//);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   const owner = await open(browser, desk);
   await signInAtDesk(owner.page, `http://doi-coffee.localhost:${port}`, 'owner', 'doi', 'doi2026');

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 
@@ -6,6 +7,9 @@ export const line = `http://localhost:${port + 1}`;
 /** Where LINE's own hosts are answered for, over TLS. */
 export const lineHosts = `127.0.0.1:${port + 4}`;
 const pay = `http://localhost:${port + 2}`;
+
+/** One of the demo's own pictures. */
+export const picture = (name: string) => fileURLToPath(new URL(`../../tools/demo/pictures/${name}`, import.meta.url));
 
 /** The demo's organisations that the tests act in. */
 export const spa = {

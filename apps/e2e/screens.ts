@@ -3,6 +3,7 @@ import {
   atBank,
   customer,
   payAtBank,
+  picture,
   port,
   press,
   readQR,
@@ -472,6 +473,9 @@ const owner: Walk = {
   },
 };
 
+/** The wizard's next step. */
+const next = (page: Page) => press(page, /^(ถัดไป|Next)$/);
+
 const admin: Walk = {
   name: 'admin',
   on: ['desk', 'phone'],
@@ -500,10 +504,24 @@ const admin: Walk = {
         await page.getByLabel(/ชื่อภาษาไทย|Name in Thai/).fill('ร้านกาแฟดอยช้าง');
         await page.getByLabel(/ชื่อภาษาอังกฤษ|Name in English/).fill('Doi Coffee');
         await page.getByLabel(/ชื่อย่อ|Short name/).fill(`doi-${Date.now() % 100000}`);
-        await press(page, /^(ถัดไป|Next)$/);
+        await next(page);
       },
     },
-    { name: 'open-line', show: (page) => click(page, /เติบโต|Growth|Grow/).then(() => press(page, /^(ถัดไป|Next)$/)) },
+    { name: 'open-line', show: (page) => click(page, /เติบโต|Growth|Grow/).then(() => next(page)) },
+    { name: 'open-payment', show: next },
+    { name: 'open-look', show: next },
+    {
+      name: 'open-look-crop',
+      show: (page) => page.locator('input[type=file]').setInputFiles(picture('logo-spa.jpg')),
+    },
+    {
+      name: 'open-look-logo',
+      async show(page) {
+        await press(page, /^(ใช้ส่วนนี้|Use this part)$/);
+        await page.getByRole('button', { name: /^(นำโลโก้ออก|Remove the logo)$/ }).waitFor();
+      },
+    },
+    { name: 'open-owner', show: next },
   ],
 };
 

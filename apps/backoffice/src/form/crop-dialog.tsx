@@ -6,7 +6,7 @@ import { Note } from '@wlv/ui/note';
 import { CircleAlert, ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import Cropper from 'react-easy-crop';
-import type { Crop } from './picture-field.tsx';
+import type { Crop } from './picture-choice.tsx';
 
 /** Chooses the part of a picture that is shown. */
 export default function CropDialog({

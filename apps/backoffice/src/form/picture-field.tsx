@@ -1,136 +1,23 @@
-import { useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
-import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { upload } from '@wlv/client/call';
-import { learnFaults } from '@wlv/client/faults';
 import { media } from '@wlv/client/media';
-import { Button } from '@wlv/ui/button';
-import { FormError } from '@wlv/ui/field';
-import { Picture } from '@wlv/ui/picture';
-import { clsx } from 'clsx';
-import { Image, ImageUp } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { useFormField } from './fields.tsx';
+import { type Crop, PictureChoice, type PictureProps } from './picture-choice.tsx';
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx'));
-
-/** What the server takes (trust: it decodes, turns upright, strips and re-encodes by itself). */
-const accepted = ['image/jpeg', 'image/png', 'image/webp'];
-const maxBytes = 8 << 20;
-
-/** Refuses at once what the server would refuse after the upload. */
-async function check(file: File) {
-  const fault = file.size > maxBytes ? 'picture.too_large' : (await decodes(file)) ? undefined : 'picture.unsupported';
-  if (!fault) return file;
-  await learnFaults();
-  throw new ApiError(fault, { code: 0, fault });
+/** A picture that is uploaded as soon as it is chosen; the form then holds its id. */
+export function PictureField(props: PictureProps) {
+  return <PictureChoice {...props} keep={send} address={(id) => media(id, 800)} />;
 }
 
-async function decodes(file: File) {
-  if (!accepted.includes(file.type)) return false;
-  const picture = await createImageBitmap(file).catch(() => undefined);
-  picture?.close();
-  return picture !== undefined;
-}
-
-/** The part of a picture to keep, in its own pixels. */
-export interface Crop {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** A picture: chosen, cut to its shape, uploaded; the form then holds its id. */
-export function PictureField({
-  name,
-  label,
-  help,
-  aspect,
-  className,
-}: {
-  name: string;
-  label: string;
-  help?: string;
-  /** Width by height. */
-  aspect: number;
-  className?: string;
-}) {
-  const { t, i18n } = useLingui();
-  const { value, onChange, error, ref } = useFormField<string | null>(name);
-  const file = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<File>();
-  const choose = useMutation({ mutationFn: check, onSuccess: setChosen });
-  const send = useMutation({
-    mutationFn: (crop: Crop) => {
-      const form = new FormData();
-      form.set('images', chosen as File);
-      for (const [key, pixels] of [
-        ['x', crop.x],
-        ['y', crop.y],
-        ['w', crop.width],
-        ['h', crop.height],
-      ] as const) {
-        form.set(key, String(Math.round(pixels)));
-      }
-      return upload('/api/owner/upload/image', form);
-    },
-    onSuccess: ({ id }) => {
-      onChange(id);
-      setChosen(undefined);
-    },
-  });
-
-  const problem = choose.isError ? errorSentence(i18n, choose.error) : error;
-  return (
-    <div className={clsx('grid gap-1.5', className)}>
-      <div className="relative overflow-hidden rounded-touch" style={{ aspectRatio: aspect }}>
-        <Picture
-          src={media(value, 800)}
-          alt={label}
-          mark={<Image aria-hidden className="size-8" />}
-          className={clsx('size-full', problem && 'shadow-[inset_0_0_0_1.5px_var(--bad)]')}
-        />
-        <Button
-          ref={ref}
-          variant="outline"
-          size="row"
-          aria-invalid={problem ? true : undefined}
-          className="absolute bottom-2 right-2 h-[30px]! px-2.5!"
-          onClick={() => file.current?.click()}
-        >
-          <ImageUp aria-hidden className="size-[15px]!" />
-          {value ? t`Replace` : t`Upload`}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          accept={accepted.join()}
-          hidden
-          aria-label={label}
-          onChange={(event) => {
-            const [first] = event.target.files ?? [];
-            if (first) choose.mutate(first);
-            event.target.value = '';
-          }}
-        />
-      </div>
-      {problem ? <FormError>{problem}</FormError> : help && <p className="text-caption text-quiet">{help}</p>}
-      {chosen && (
-        <Suspense>
-          <CropDialog
-            file={chosen}
-            aspect={aspect}
-            sending={send.isPending}
-            problem={send.isError ? errorSentence(i18n, send.error) : undefined}
-            onCrop={(crop) => send.mutate(crop)}
-            onClose={() => {
-              setChosen(undefined);
-              send.reset();
-            }}
-          />
-        </Suspense>
-      )}
-    </div>
-  );
+async function send(file: File, crop: Crop) {
+  const form = new FormData();
+  form.set('images', file);
+  for (const [key, pixels] of [
+    ['x', crop.x],
+    ['y', crop.y],
+    ['w', crop.width],
+    ['h', crop.height],
+  ] as const) {
+    form.set(key, String(Math.round(pixels)));
+  }
+  const { id } = await upload('/api/owner/upload/image', form);
+  return id;
 }

@@ -1,8 +1,10 @@
 import type { Body } from '@wlv/client/call';
 
-export type Draft = Omit<Body<'/api/admin/organize/save'>, 'hosts'> & {
+export type Draft = Omit<Body<'/api/admin/organize/save'>, 'hosts' | 'logo'> & {
   /** One host a line, as the form shows them. */
   hosts: string;
+  /** A data URL; empty where there is none. */
+  logo: string;
 };
 
 const draftKey = 'organize-draft';
@@ -17,6 +19,7 @@ const empty: Draft = {
   background_color_primary: '#061c33',
   background_color_secondary: '#d3ae55',
   hosts: '',
+  logo: '',
   liff: { user: '', agent: '', trade: '', transfer: '' },
   line: { channel_id: '', channel_secret: '' },
   payment: { public_key: '', secret_key: '', webhook_secret: '' },
@@ -51,6 +54,7 @@ export function hostsOf({ hosts, unique }: Draft) {
   return typed.length || !unique ? typed : [`${unique}.${location.hostname}`];
 }
 
-export function bodyOf(draft: Draft): Body<'/api/admin/organize/save'> {
-  return { ...draft, hosts: hostsOf(draft) };
+/** What is sent: the hosts one by one, and of the logo the bytes in base64. */
+export function bodyOf(draft: Draft) {
+  return { ...draft, hosts: hostsOf(draft), logo: draft.logo.replace(/^data:[^,]*,/, '') };
 }

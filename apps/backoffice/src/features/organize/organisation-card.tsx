@@ -7,10 +7,11 @@ import { Ticket } from '@wlv/ui/ticket';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** The new organisation as it will look: its colours, what was decided, and who will own it. */
+/** The new organisation as it will look: its logo and colours, what was decided, and who will own it. */
 export function OrganisationCard({
   name,
   unique,
+  logo,
   primary,
   secondary,
   facts,
@@ -18,6 +19,8 @@ export function OrganisationCard({
 }: {
   name: string;
   unique: string;
+  /** Its address, or itself as a data URL. */
+  logo: string | null;
   primary: string;
   secondary: string;
   facts: { name: string; value: ReactNode }[];
@@ -34,7 +37,7 @@ export function OrganisationCard({
     <ThemeScope primary={primary} secondary={secondary}>
       <Ticket stub={66} foot={owner}>
         <div className="flex items-center gap-3.5 bg-band px-4 py-5 text-band-foreground">
-          <OrgMark logo={null} name={name || unique || '?'} size={44} onBand />
+          <OrgMark logo={logo} name={name || unique || '?'} size={44} onBand />
           <div className="min-w-0 flex-1">
             <p className="truncate text-base font-semibold">{name || t`The new organisation`}</p>
             <p className="truncate text-caption text-band-quiet">{unique || t`Short name comes later`}</p>

@@ -68,7 +68,7 @@ function useSteps(draft: Draft) {
       },
       {
         title: t`Colours and address`,
-        fields: ['background_color_primary', 'background_color_secondary', 'hosts'],
+        fields: ['logo', 'background_color_primary', 'background_color_secondary', 'hosts'],
         line: hostsOf(draft)[0] ?? '',
         body: <LookStep />,
       },
@@ -146,6 +146,7 @@ export function WizardPage() {
             <OrganisationCard
               name={text(draft, 'name')}
               unique={draft.unique}
+              logo={draft.logo || null}
               primary={colour(draft.background_color_primary, '#061c33')}
               secondary={colour(draft.background_color_secondary, '#d3ae55')}
               facts={[

@@ -12,6 +12,7 @@ import { useWatch } from 'react-hook-form';
 import { ColourField, ContrastList } from '../../form/colours.tsx';
 import { BothLanguages, LongField, TextField, useFormField } from '../../form/fields.tsx';
 import { useOffer } from './connections.ts';
+import { LogoField } from './logo-field.tsx';
 import { usePlans } from './organisation.ts';
 
 function Heading({ title, children }: { title: string; children: ReactNode }) {
@@ -193,6 +194,7 @@ export function LookStep() {
       <Heading
         title={t`How does it look, and where?`}
       >{t`Text on these colours is chosen so that it always reads.`}</Heading>
+      <LogoField />
       <div className="grid gap-4 sm:grid-cols-2">
         <ColourField name="background_color_primary" label={t`Primary colour`} />
         <ColourField name="background_color_secondary" label={t`Secondary colour`} />

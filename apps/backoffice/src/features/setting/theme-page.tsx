@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ColourField, ContrastList } from '../../form/colours.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { LogoRow } from '../../form/logo-row.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
 import { Phone } from '../../preview/phone.tsx';
 import { type FaceName, faces } from './faces.tsx';
@@ -25,13 +26,7 @@ export function ThemePage() {
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[432px_1fr]">
         <div className="grid grid-cols-1 gap-3.5">
           <Card office className="grid grid-cols-1 gap-4 p-5">
-            <div className="flex items-start gap-4">
-              <PictureField name="logo_id" label={t`Logo`} aspect={1} className="w-32 shrink-0" />
-              <div>
-                <p className="font-medium">{t`Logo`}</p>
-                <p className="text-caption text-quiet">{t`PNG, JPEG or WebP, square, 256 px or more; on white`}</p>
-              </div>
-            </div>
+            <LogoRow logo={<PictureField name="logo_id" label={t`Logo`} aspect={1} className="w-32 shrink-0" />} />
             <TextField name="name_th" label={t`Name in Thai`} />
           </Card>
           <Card office className="grid grid-cols-1 gap-4 p-5">
