@@ -3,13 +3,19 @@ package admin
 
 import (
 	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
 
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/audit"
+	"welovevoucher/platform/blob"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/signin"
@@ -116,6 +122,7 @@ type ID struct {
 type Detail struct {
 	Organisation
 	Steps []onboard.Step `json:"steps"`
+	Logo  *string        `json:"logo_url" doc:"The picture itself, in a data URL: its own address is on the organisation's host"`
 }
 
 func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
@@ -124,8 +131,32 @@ func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, er
 		return d, err
 	}
 	d.Organisation = show(ctx, o)
-	d.Steps, err = c.Onboard.Steps(ctx, in.ID)
+	if d.Steps, err = c.Onboard.Steps(ctx, in.ID); err != nil {
+		return d, err
+	}
+	d.Logo, err = c.logo(ctx, o)
 	return d, err
+}
+
+// logo is nil where there is none.
+func (c calls) logo(ctx context.Context, o org.Org) (*string, error) {
+	if o.Logo == uuid.Nil {
+		return nil, nil
+	}
+	object, _, err := c.Objects.Get(ctx, catalog.PictureKey(o.ID, o.Logo, catalog.PictureWidths[0]))
+	if errors.Is(err, blob.ErrMissing) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("logo of %s: %w", o.ID, err)
+	}
+	defer object.Close()
+	picture, err := io.ReadAll(object)
+	if err != nil {
+		return nil, fmt.Errorf("logo of %s: %w", o.ID, err)
+	}
+	url := "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(picture)
+	return &url, nil
 }
 
 func (c calls) create(ctx context.Context, who token.Session, in onboard.Input) (ID, error) {

@@ -3885,6 +3885,8 @@ export interface components {
             host: string;
             id: string;
             liff: components["schemas"]["OrgLiff"];
+            /** @description The picture itself, in a data URL: its own address is on the organisation's host */
+            logo_url: string | null;
             name_en: string;
             name_th: string;
             plan_id: string;

@@ -55,6 +55,6 @@ export function hostsOf({ hosts, unique }: Draft) {
 }
 
 /** What is sent: the hosts one by one, and of the logo the bytes in base64. */
-export function bodyOf(draft: Draft) {
+export function bodyOf(draft: Draft): Body<'/api/admin/organize/save'> {
   return { ...draft, hosts: hostsOf(draft), logo: draft.logo.replace(/^data:[^,]*,/, '') };
 }

@@ -18,6 +18,7 @@ const opening = {
   liff: { user: '', agent: '', trade: '', transfer: '' },
   plan_id: 'p1',
   created_at: '2026-11-21T03:00:00Z',
+  logo_url: 'data:image/jpeg;base64,/9j/',
   steps: [{ ...step, name: 'live' }],
 };
 const main = { host: 'shop.example.com', canonical: true, verified: true, record: '', value: '' };
@@ -70,6 +71,13 @@ it('shows what is to be set at the gateway and in the DNS', async () => {
   await screen.findByText('_voucher-verify.own.example.org');
   expect((await screen.findByLabelText('Public key')) as HTMLInputElement).toHaveProperty('value', 'pkey_test_1');
   expect((screen.getByLabelText('Secret key') as HTMLInputElement).value).toBe('');
+});
+
+it('shows the logo on the card', async () => {
+  await open({});
+  await waitFor(() =>
+    expect(document.querySelector('img[data-slot=org-mark]')?.getAttribute('src')).toBe(opening.logo_url),
+  );
 });
 
 it('asks for nothing where nothing is to be set', async () => {

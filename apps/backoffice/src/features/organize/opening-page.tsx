@@ -75,7 +75,7 @@ function Opened({ opening }: { opening: Opening }) {
         <OrganisationCard
           name={name}
           unique={opening.unique}
-          logo={null}
+          logo={opening.logo_url}
           primary={opening.background_color_primary}
           secondary={opening.background_color_secondary}
           facts={[
