@@ -78,7 +78,10 @@ export function PictureChoice({
   const problem = choose.isError ? errorSentence(i18n, choose.error) : error;
   return (
     <div className={clsx('grid gap-1.5', className)}>
-      <div className="relative overflow-hidden rounded-touch" style={{ aspectRatio: aspect }}>
+      <div
+        className={clsx('relative overflow-hidden rounded-touch', value && 'border')}
+        style={{ aspectRatio: aspect }}
+      >
         <Picture
           src={value ? address(value) : null}
           alt={label}
