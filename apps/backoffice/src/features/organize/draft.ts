@@ -49,12 +49,12 @@ export function dropDraft() {
 }
 
 /** The hosts as typed; without one, the short name under the platform's own host, which the administration is on. */
-export function hostsOf({ hosts, unique }: Draft) {
+export function hostsOf({ hosts, unique }: Pick<Draft, 'hosts' | 'unique'>) {
   const typed = hosts.split(/\s+/).filter(Boolean);
   return typed.length || !unique ? typed : [`${unique}.${location.hostname}`];
 }
 
-/** What is sent: the hosts one by one, and of the logo the bytes in base64. */
-export function bodyOf(draft: Draft): Body<'/api/admin/organize/save'> {
-  return { ...draft, hosts: hostsOf(draft), logo: draft.logo.replace(/^data:[^,]*,/, '') };
+/** What is sent: the hosts one by one, and of the logo the bytes in base64, where there is one. */
+export function bodyOf({ logo, ...draft }: Draft): Body<'/api/admin/organize/save'> {
+  return { ...draft, hosts: hostsOf(draft), ...(logo && { logo: logo.replace(/^data:[^,]*,/, '') }) };
 }

@@ -91,6 +91,16 @@ it('sends the logo as base64 with the opening, cut to its square', async () => {
   expect(calls(save)[0]?.body).toMatchObject({ unique: 'shop', logo: 'bG9nbw==' });
 });
 
+it('sends no logo where none was chosen', async () => {
+  const user = userEvent.setup();
+  const { calls } = await open({ [save]: () => ({ id: 'o1' }) });
+  await typeNames(user);
+  await goToLook(user);
+  await sendWithOwner(user);
+  await waitFor(() => expect(calls(save)).toHaveLength(1));
+  expect(calls(save)[0]?.body).not.toHaveProperty('logo');
+});
+
 it('refuses at once what is no picture, and loses nothing that was typed', async () => {
   const user = userEvent.setup({ applyAccept: false });
   await open();
