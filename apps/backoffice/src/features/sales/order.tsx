@@ -66,7 +66,7 @@ function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
           <TableBody>
             {record.lines?.map((line) => (
               <TableRow key={line.package_id}>
-                <TableCell className="font-medium">{text(line, 'name')}</TableCell>
+                <TableCell className="py-2 font-medium">{text(line, 'name')}</TableCell>
                 <TableCell numeric>{line.quantity}</TableCell>
                 <TableCell numeric>{amount(line.unit_satang)}</TableCell>
                 <TableCell numeric>{amount(line.amount_satang)}</TableCell>
