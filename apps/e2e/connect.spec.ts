@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { desk, open, payAtBank, phone, port, press, signIn, signInAtDesk } from './people.ts';
+import { atBank, chargeOn, desk, open, phone, port, press, signIn, signInAtDesk } from './people.ts';
 
 const platform = `http://localhost:${port}`;
 const cafe = { unique: 'late-keys', name: 'ร้านกาแฟ เชื่อมทีหลัง', liff: '1657000088-latekeys', agentLiff: '' };
@@ -30,21 +30,24 @@ async function openCafe(browser: Browser) {
 /** The card of the organisation's page that has this field. */
 const card = (page: Page, label: string) => page.locator('form').filter({ has: page.getByLabel(label) });
 
+/** Returns the charge that brought the money. */
 async function topUp(page: Page, baht: number) {
   await page.goto(`http://${cafe.unique}.localhost:${port}/user/wallet/topup`);
   await page.getByRole('textbox').first().fill(String(baht));
   await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
   await expect(page.getByText(/กำลังรอเงินเข้า/)).toBeVisible();
-  await payAtBank();
+  const charge = await chargeOn(page);
+  await atBank(charge, 'pay');
   await expect(page.getByText(/^เงินเข้าแล้ว/)).toBeVisible();
+  return charge;
 }
 
-/** Whose account took the charges, newest first. */
-async function accounts() {
-  const charges: { metadata: Record<string, string>; account?: string }[] = await (
+/** Whose account took a charge. */
+async function accountOf(charge: string) {
+  const charges: { id: string; account: string }[] = await (
     await fetch(`http://localhost:${port + 2}/emulator/charges`)
   ).json();
-  return charges.map(({ account }) => account);
+  return charges.find(({ id }) => id === charge)?.account;
 }
 
 test('a shop opened without keys is paid through the platform, and through its own once they are connected', async ({
@@ -71,8 +74,7 @@ test('a shop opened without keys is paid through the platform, and through its o
 
   const { page } = await open(browser, phone);
   await signIn(page, cafe, 'สาย ทดสอบ');
-  await topUp(page, 300);
-  expect((await accounts())[0]).toBe('pkey_test_platform');
+  expect(await accountOf(await topUp(page, 300))).toBe('pkey_test_platform');
 
   await test.step('own keys', async () => {
     await admin.getByRole('combobox', { name: 'ใครเป็นผู้รับเงิน' }).click();
@@ -96,8 +98,7 @@ test('a shop opened without keys is paid through the platform, and through its o
     });
   });
 
-  await topUp(page, 200);
-  expect((await accounts())[0]).toBe('pkey_test_latekeys');
+  expect(await accountOf(await topUp(page, 200))).toBe('pkey_test_latekeys');
   await page.goto(`http://${cafe.unique}.localhost:${port}/user/wallet`);
   await expect(page.locator('p', { hasText: /^฿/ }).first()).toHaveText('฿500.00');
 });

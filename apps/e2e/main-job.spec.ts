@@ -32,7 +32,7 @@ async function payShort(page: Page) {
 
   await press(page, /^เติมเงิน/);
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
-  await payAtBank();
+  await payAtBank(page);
   await expect(page.getByText(/^เงินเข้าแล้ว/)).toBeVisible();
   await press(page, 'กลับไปจ่ายต่อ');
 

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { atBank, customer, open, payAtBank, phone, press, signIn, site, spa, waitingCharge } from './people.ts';
+import { atBank, chargeOn, customer, open, payAtBank, phone, press, signIn, site, spa } from './people.ts';
 
 /** 490 baht, without a limit. */
 const footBath = /แช่เท้า|foot soak/i;
@@ -48,7 +48,7 @@ async function topUp(page: Page, baht: number) {
   await page.getByRole('textbox').first().fill(String(baht));
   await page.getByRole('button', { name: /^(เติมเงิน|Top up) ฿/ }).click();
   await expect(page.getByText(/กำลังรอเงินเข้า|Waiting for the money/)).toBeVisible();
-  await payAtBank();
+  await payAtBank(page);
   await expect(page.getByText(/^เงินเข้าแล้ว|is in your Wallet/)).toBeVisible();
 }
 
@@ -76,7 +76,7 @@ test('a QR that is paid after it has run out still fills the wallet, and the scr
   await page.goto(`${site(spa)}/user/wallet/topup`);
   await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
-  const charge = await waitingCharge();
+  const charge = await chargeOn(page);
 
   await atBank(charge, 'expire');
   await expect(page.getByRole('heading', { name: 'QR นี้หมดเวลาแล้ว' })).toBeVisible();
@@ -98,7 +98,7 @@ test('somebody short of less than 100 baht is told why 100, or pays the exact pr
   await payDirectly(page);
   await confirmPay(page);
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
-  await payAtBank();
+  await payAtBank(page);
   await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
   await expect(page.getByText(/จ่ายด้วยพร้อมเพย์/)).toBeVisible();
   await expectBalance(page, '฿450.00');
@@ -120,7 +120,7 @@ test('an order waits for its money after the page was closed, and is paid by car
   await again.goto(`${site(spa)}/user/cart`);
   await again.getByRole('link', { name: /รอการชำระเงิน/ }).click();
   await expect(again.getByRole('timer')).toBeVisible();
-  await payAtBank({ times: 3, reorder: true });
+  await payAtBank(again, { times: 3, reorder: true });
   await expect(again.getByText('ซื้อสำเร็จ')).toBeVisible();
 
   await test.step('by card, confirmed at the bank', async () => {
@@ -142,7 +142,7 @@ test('what is paid for an order that is over is in the wallet, and pays for it f
   await payDirectly(page);
   await confirmPay(page);
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
-  const charge = await waitingCharge();
+  const charge = await chargeOn(page);
 
   await atBank(charge, 'expire');
   await expect(page.getByRole('heading', { name: 'หมดเวลาจ่ายแล้ว' })).toBeVisible();
@@ -173,7 +173,7 @@ async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
   await confirmPay(page);
   await expect(page.getByRole('timer')).toBeVisible();
   await face();
-  const first = await waitingCharge();
+  const first = await chargeOn(page);
 
   await page.goto(`${site(spa)}/user/cart`);
   await expect(page.getByText(price)).toBeVisible();
@@ -189,7 +189,7 @@ async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
   await page.goto(`${site(spa)}/user/wallet/topup?amount=30000&method=promptpay`);
   await expect(page.getByRole('timer')).toBeVisible();
   await face();
-  await atBank(await waitingCharge(), 'expire');
+  await atBank(await chargeOn(page), 'expire');
   await expect(page.getByRole('heading', { name: /หมดเวลา|run out/ })).toBeVisible();
   await face();
 }

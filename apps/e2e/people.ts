@@ -107,12 +107,13 @@ export async function readQR(page: Page): Promise<string> {
   });
 }
 
-/** The newest charge that waits to be paid at the gateway. */
-export async function waitingCharge(): Promise<string> {
-  const charges = await (await fetch(`${pay}/emulator/charges`)).json();
-  const waiting = (charges.data ?? charges).find((charge: { status: string }) => charge.status === 'pending');
-  expect(waiting, 'a charge is waiting to be paid').toBeTruthy();
-  return waiting.id;
+/** The charge whose QR the page shows: a bank's app would read it off the picture. */
+export async function chargeOn(page: Page): Promise<string> {
+  const qr = page.locator('img[src*="/charges/"]');
+  await qr.waitFor();
+  const id = /\/charges\/([^/]+)\//.exec((await qr.getAttribute('src')) ?? '')?.[1];
+  if (!id) throw new Error(`${page.url()} shows the QR of no charge`);
+  return id;
 }
 
 /** Makes something happen to a charge at the gateway: what the customer's bank, or ten minutes, would do. */
@@ -125,9 +126,9 @@ export async function atBank(charge: string, event: 'pay' | 'fail' | 'expire', h
   expect(answer.ok).toBe(true);
 }
 
-/** Pays the newest waiting charge. */
-export async function payAtBank(how: Record<string, unknown> = {}) {
-  await atBank(await waitingCharge(), 'pay', how);
+/** Pays the charge whose QR the page shows. */
+export async function payAtBank(page: Page, how: Record<string, unknown> = {}) {
+  await atBank(await chargeOn(page), 'pay', how);
 }
 
 /** A session's proof of identity, as LIFF would hand it to the page. */

@@ -7,13 +7,15 @@ export default defineConfig({
   testDir: '.',
   testMatch: process.env.SCREENSHOTS ? 'screenshots.ts' : '*.spec.ts',
   outputDir: '../test-results',
-  fullyParallel: false,
-  workers: 1,
+  // Half of a test's time is waiting. Tests of one file follow each other; a walk that takes pictures needs no other.
+  workers: 2,
+  fullyParallel: Boolean(process.env.SCREENSHOTS),
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list']],
   globalSetup: './when-loaded.ts',
+  globalTeardown: process.env.SCREENSHOTS ? './sheets.ts' : undefined,
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${port}`,

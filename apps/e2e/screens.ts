@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   atBank,
+  chargeOn,
   customer,
   payAtBank,
   picture,
@@ -11,7 +12,6 @@ import {
   signInAtDesk,
   site,
   type spa,
-  waitingCharge,
 } from './people.ts';
 
 /** One screen of somebody's: how he comes to it from the one before. */
@@ -193,7 +193,7 @@ const newcomer: Walk = {
       {
         name: 'topup-done',
         async show(page) {
-          await payAtBank();
+          await payAtBank(page);
           await shown(page, /^เงินเข้าแล้ว|is in your Wallet/);
         },
       },
@@ -258,8 +258,8 @@ const newcomer: Walk = {
       {
         name: 'order-late',
         async show(page) {
-          const charge = await waitingCharge();
           await page.getByRole('link', { name: /รอการชำระเงิน|Waiting for payment/ }).click();
+          const charge = await chargeOn(page);
           await atBank(charge, 'expire');
           await shown(page, /หมดเวลาจ่าย|time to pay is over/);
           await atBank(charge, 'pay', { late: true });
@@ -332,7 +332,7 @@ async function buyAndOpen(page: Page, org: Organisation) {
   await press(page, /ซื้อเลย|Buy now/);
   await press(page, /^(เติมเงิน|Top up)/);
   await shown(page, /กำลังรอเงินเข้า|Waiting/);
-  await payAtBank();
+  await payAtBank(page);
   await shown(page, /^เงินเข้าแล้ว/);
   await press(page, 'กลับไปจ่ายต่อ');
   await page.getByRole('checkbox').first().click();

@@ -1,12 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { type Browser, type Page, test } from '@playwright/test';
+import { mkdirSync } from 'node:fs';
+import { type Page, test } from '@playwright/test';
 import { desk, hotel, open, phone, port, spa } from './people.ts';
 import { changeAnswers, type Organisation, settled, type Walk, walks } from './screens.ts';
+import { folder } from './sheets.ts';
 
 // Every screen as a picture, to be looked at beside design/visual/pictures: `make screenshots`.
-const folder = fileURLToPath(new URL('../../.cache/screenshots/', import.meta.url));
-
 const icecream: Organisation = {
   unique: 'yimwan',
   name: 'ยิ้มหวาน',
@@ -121,30 +119,4 @@ for (const [name, trouble] of Object.entries(troubles)) {
       }
     });
   }
-}
-
-test.afterAll(async ({ browser }, run) => {
-  run.setTimeout(600_000);
-  for (const face of readdirSync(folder)) {
-    if (face !== 'sheets' && !face.endsWith('.png')) await sheet(browser, face);
-  }
-});
-
-/** All pictures of a face, as many on a page as can still be read. */
-async function sheet(browser: Browser, face: string) {
-  const names = readdirSync(`${folder}${face}`).sort();
-  const [width, each] = face.endsWith('phone') ? [260, 14] : [460, 16];
-  const page = await browser.newPage({ viewport: { width: 1900, height: 1000 } });
-  mkdirSync(`${folder}sheets`, { recursive: true });
-  for (let first = 0; first < names.length; first += each) {
-    const figures = names.slice(first, first + each).map((name) => {
-      const picture = readFileSync(`${folder}${face}/${name}`).toString('base64');
-      return `<figure style="margin:0"><img width="${width}" src="data:image/png;base64,${picture}"><figcaption>${name}</figcaption></figure>`;
-    });
-    await page.setContent(
-      `<body style="display:flex;flex-wrap:wrap;gap:12px;align-items:start;background:#777;font:12px sans-serif;color:#fff">${figures.join('')}`,
-    );
-    await page.screenshot({ path: `${folder}sheets/${face}-${first / each + 1}.png`, fullPage: true });
-  }
-  await page.close();
 }
