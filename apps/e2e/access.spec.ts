@@ -4,6 +4,8 @@ import { desk, open, phone, spa } from './people.ts';
 import { settled, walks } from './screens.ts';
 import { expectInside, listenForErrors } from './sound.ts';
 
+test.describe.configure({ mode: 'parallel' }); // no walk needs another
+
 const sizes = { phone, tablet: { viewport: { width: 820, height: 1180 } }, desk };
 
 // Everybody can use every screen of the three apps, in both languages: nothing that axe knows stands in the way, nothing
