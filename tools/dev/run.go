@@ -39,19 +39,21 @@ func run(ctx context.Context) (err error) {
 	w := &world{public: "http://localhost:" + strconv.Itoa(port), port: port, step: step}
 	defer func() { err = errors.Join(err, w.stop()) }()
 
-	if err := installModules(ctx, step); err != nil {
-		return err
-	}
 	building, both := errgroup.WithContext(ctx)
 	building.Go(func() error {
-		if err := buildApps(both, step); err != nil {
+		if err := installModules(both, step); err != nil {
 			return err
 		}
-		step("building the program")
-		return command(both, nil, "go", "build", "-o", program, ".")
+		building.Go(func() error { return w.startOutside(ctx) }) // Postgres is one of the packages
+		return buildApps(both, step)
 	})
-	building.Go(func() error { return w.startOutside(ctx) })
+	// Compiles meanwhile nearly all that the program is linked from; it holds the apps, so it comes after them.
+	building.Go(func() error { return command(both, nil, "go", "build", "./api/...", "./workers/...") })
 	if err := building.Wait(); err != nil {
+		return err
+	}
+	step("building the program")
+	if err := command(ctx, nil, "go", "build", "-o", program, "."); err != nil {
 		return err
 	}
 
