@@ -72,3 +72,12 @@ func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds
 		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })
 	}
 }
+
+const skipDue = `UPDATE outbox SET done_at = $1 WHERE done_at IS NULL AND due_at <= $1`
+
+// Skip counts everything that has fallen due in tx's schema as done, undone: for what is written with a clock of its own, of whose
+// news nobody waits to hear.
+func Skip(ctx context.Context, tx db.Tx) error {
+	_, err := tx.Exec(ctx, skipDue, tx.Now)
+	return err
+}

@@ -45,6 +45,18 @@ func TestPut(t *testing.T) {
 		require.Empty(t, redis.ZRange(t.Context(), "queue:due", 0, -1).Val())
 	})
 
+	t.Run("what is skipped is not there any more, and what falls due later is", func(t *testing.T) {
+		org, other := s.NewOrg(t), s.NewOrg(t)
+		for _, id := range []uuid.UUID{org, other} {
+			require.NoError(t, s.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
+				return errors.Join(queue.Put(t.Context(), tx, greet{Name: "Ann"}), queue.PutAt(t.Context(), tx, tx.Now.Add(time.Hour), greet{Name: "Bob"}))
+			}))
+		}
+		require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error { return queue.Skip(t.Context(), tx) }))
+		require.Equal(t, 1, open(t, s, org))
+		require.Equal(t, 2, open(t, s, other))
+	})
+
 	t.Run("the hint keeps the earliest due time", func(t *testing.T) {
 		org, redis := s.NewOrg(t), newRedis(t)
 		ctx := queue.NewHints(redis).With(t.Context())

@@ -36,7 +36,8 @@ import (
 const pastDays = 64
 
 // past lives a shop's last weeks: the same use cases as behind the API, but in this process, because only here the clock can
-// be set. Each day ends as it does on a running platform: vouchers expire, and the ledger's day is sealed.
+// be set. Each day ends as it does on a running platform: vouchers expire, and the ledger's day is sealed. Its news and its looks
+// back at paid charges are left out: thousands of them would stand before the first that somebody waits for.
 type past struct {
 	*shop
 	clock     *clock.Clock
@@ -71,7 +72,7 @@ func (s *shop) addPast(ctx context.Context) (err error) {
 	if err := p.live(ctx); err != nil {
 		return fmt.Errorf("on %s: %w", p.clock.Now().In(clock.Bangkok).Format(time.DateTime), err)
 	}
-	return nil
+	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error { return queue.Skip(ctx, tx) })
 }
 
 func (s *shop) openPast(ctx context.Context) (*past, error) {
@@ -228,7 +229,7 @@ func (p *past) end(ctx context.Context, day, now time.Time) error {
 	}
 	p.set(night)
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
-		return errors.Join(voucher.ExpireVouchers(ctx, tx), wallet.SealDays(ctx, tx))
+		return errors.Join(voucher.ExpireVouchers(ctx, tx), wallet.SealDays(ctx, tx), queue.Skip(ctx, tx))
 	})
 }
 
