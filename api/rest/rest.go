@@ -94,28 +94,28 @@ type Empty struct{}
 
 // Post registers a call: its path, one sentence about it, and the use case behind it.
 func Post[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
-	op := a.operation(path, summary)
+	op := answering[Out](a, path, summary)
 	if reflect.TypeFor[In]() == reflect.TypeFor[Empty]() {
-		huma.Register(a.huma, op, func(ctx context.Context, _ *Empty) (*answer[Out], error) {
+		huma.Register(a.huma, op, func(ctx context.Context, _ *Empty) (*answer, error) {
 			var in In
 			return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, in) })
 		})
 		return
 	}
-	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
+	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer, error) {
 		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Body) })
 	})
 }
 
 // PostAt registers a call whose path ends in the public name of a place: an organisation's unique or a liffId.
 func PostAt[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, place string, in In) (Out, error)) {
-	op := a.operation(path, summary)
+	op := answering[Out](a, path, summary)
 	name := path[strings.IndexByte(path, '{')+1 : strings.IndexByte(path, '}')]
 	op.Parameters = []*huma.Param{{
 		Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: "string"},
 		Description: "An organisation's unique or liffId",
 	}}
-	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer[Out], error) {
+	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer, error) {
 		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) {
 			return use(ctx, who, From(ctx).Param(name), req.Body)
 		})
@@ -127,17 +127,17 @@ func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.C
 	if a.rights[path].Limit.Name == "" {
 		panic("rest: " + path + " moves money or rights and has no limit")
 	}
-	op := a.operation(path, summary)
-	huma.Register(a.huma, op, func(ctx context.Context, req *keyed[In]) (*answer[Out], error) {
+	op := answering[Out](a, path, summary)
+	huma.Register(a.huma, op, func(ctx context.Context, req *keyed[In]) (*answer, error) {
 		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
 	})
 }
 
 // PostForm registers an upload: a multipart form read into In, whose fields follow huma's rules for forms.
 func PostForm[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
-	op := a.operation(path, summary)
+	op := answering[Out](a, path, summary)
 	op.MaxBodyBytes = MaxUpload
-	huma.Register(a.huma, op, func(ctx context.Context, req *form[In]) (*answer[Out], error) {
+	huma.Register(a.huma, op, func(ctx context.Context, req *form[In]) (*answer, error) {
 		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
 	})
 }
@@ -158,8 +158,17 @@ type (
 
 	form[In any] struct{ RawBody huma.MultipartFormFiles[In] }
 
-	answer[Out any] struct{ Body Envelope[Out] }
+	// answer holds an Envelope of any kind: huma's registration is compiled anew for each type that it is given.
+	answer struct{ Body any }
 )
+
+// answering is what is known of a call before its input: who may call it, and that an Envelope of Out is its answer.
+func answering[Out any](a *API, path, summary string) huma.Operation {
+	op := a.operation(path, summary)
+	schema := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Envelope[Out]](), true, op.OperationID+"Response")
+	op.Responses = map[string]*huma.Response{"200": {Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}}
+	return op
+}
 
 func (a *API) operation(path, summary string) huma.Operation {
 	right, ok := a.rights[path]
@@ -188,7 +197,7 @@ func (a *API) operation(path, summary string) huma.Operation {
 }
 
 // run calls the use case in a span of its own: what came before it was the admission.
-func run[Out any](ctx context.Context, op huma.Operation, use func(ctx context.Context, who token.Session) (Out, error)) (*answer[Out], error) {
+func run[Out any](ctx context.Context, op huma.Operation, use func(ctx context.Context, who token.Session) (Out, error)) (*answer, error) {
 	who, _ := ctx.Value(sessionKey{}).(token.Session)
 	ctx, span := tracer.Start(ctx, op.OperationID)
 	defer span.End()
@@ -196,7 +205,7 @@ func run[Out any](ctx context.Context, op huma.Operation, use func(ctx context.C
 	if err != nil {
 		return nil, refuse(ctx, err)
 	}
-	return &answer[Out]{Body: Envelope[Out]{Result: true, Code: http.StatusOK, Detail: out, Message: "success"}}, nil
+	return &answer{Envelope[Out]{Result: true, Code: http.StatusOK, Detail: out, Message: "success"}}, nil
 }
 
 type sessionKey struct{}
