@@ -512,7 +512,10 @@ const admin: Walk = {
     { name: 'open-look', show: next },
     {
       name: 'open-look-crop',
-      show: (page) => page.locator('input[type=file]').setInputFiles(picture('logo-spa.jpg')),
+      async show(page) {
+        await page.locator('input[type=file]').setInputFiles(picture('logo-spa.jpg'));
+        await page.getByRole('dialog').waitFor();
+      },
     },
     {
       name: 'open-look-logo',

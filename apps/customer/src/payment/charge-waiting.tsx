@@ -40,12 +40,14 @@ export function ChargeWaiting({
   return (
     <div className="mx-auto max-w-[440px] pt-1">
       <Ticket
-        stub={72}
+        stub={88}
         foot={
           <>
             <div className="min-w-0 flex-1">
               <p className="text-caption text-quiet">{t`Paid to`}</p>
-              <p className="text-row font-medium wrap-break-word">{brand} (We Love Voucher)</p>
+              <p className="text-row font-medium wrap-break-word">
+                {brand} <span className="whitespace-nowrap">(We Love Voucher)</span>
+              </p>
             </div>
             <div className="shrink-0 text-right">
               <p className="text-caption text-quiet">{t`Reference`}</p>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { TicketFan } from '@wlv/ui/ticket-fan';
+import { IceCreamCone, Leaf, type LucideIcon, Waves } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import coconut from './pictures/coconut.svg';
 import oil from './pictures/oil.svg';
@@ -8,11 +9,20 @@ import seafood from './pictures/seafood.svg';
 /** Three tickets of three shops, each in its own colours: pictures, and the words of the page say the same. */
 export function HeroTickets() {
   const { t } = useLingui();
-  const ticket = (picture: string, shop: string, name: string, satang: number, colours: CSSProperties) => ({
+  const ticket = (
+    picture: string,
+    Logo: LucideIcon,
+    shop: string,
+    name: string,
+    satang: number,
+    colours: CSSProperties,
+  ) => ({
     picture: <img src={picture} alt="" className="size-full object-cover" />,
     shop: (
       <>
-        <span className="size-[22px] rounded-[7px] bg-primary" />
+        <span className="grid size-[22px] place-items-center rounded-[7px] bg-primary text-primary-foreground">
+          <Logo className="size-3.5" />
+        </span>
         {shop}
       </>
     ),
@@ -27,6 +37,7 @@ export function HeroTickets() {
         tickets={[
           ticket(
             oil,
+            Leaf,
             t`Ruean Lamai spa`,
             t`Warm aroma oil massage, 90 minutes`,
             1_290_00,
@@ -34,6 +45,7 @@ export function HeroTickets() {
           ),
           ticket(
             coconut,
+            IceCreamCone,
             t`Yimwan ice cream`,
             t`Coconut ice cream, 10 cups`,
             690_00,
@@ -41,6 +53,7 @@ export function HeroTickets() {
           ),
           ticket(
             seafood,
+            Waves,
             t`Sathorn Waree hotel`,
             t`Riverside seafood buffet`,
             1_690_00,

@@ -72,7 +72,7 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
         <p className="text-sm text-band-quiet">{text(session, 'place')}</p>
       </div>
       <div className="mx-auto w-full max-w-[390px] px-4">
-        <Ticket stub={82} foot={<WhatIsUsed session={session} voucher={voucher} />}>
+        <Ticket stub={90} foot={<WhatIsUsed session={session} voucher={voucher} />}>
           <div className="grid justify-items-center bg-white pb-3 pt-2 text-[#15130f]">
             <SquareRing value={left / slotSeconds} size={342} warn={left <= 5}>
               <div className="grid size-[264px] place-items-center">
