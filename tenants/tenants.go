@@ -88,6 +88,7 @@ func New(p Parts) (*Services, error) {
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
 		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.Purpose{market.DirectPayment: market.Direct}),
 	}
+	s.Access.Follow(s.Staff.Forget)
 	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, p.Guesses, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Hold, tellJob, p.Files...)

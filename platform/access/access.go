@@ -2,7 +2,8 @@
 //
 // Each organisation has a casbin enforcer of its own, one policy per (permission set, module, letter): an enforcer
 // with domains grows with all tenants' rows. A change of a permission set acts at once on the machine that made it,
-// within milliseconds on the others by Redis, and within maxAge where that message was lost.
+// within milliseconds on the others by Redis, and within maxAge where that message was lost. Who else remembers rights or
+// accounts follows.
 package access
 
 import (
@@ -59,6 +60,7 @@ type Access struct {
 	db        *db.DB
 	redis     redis.UniversalClient
 	enforcers *memo.Memo[uuid.UUID, *casbin.SyncedCachedEnforcer]
+	followers []func(org uuid.UUID)
 }
 
 // New returns an Access that has loaded nothing. Run must be running for it to hear other machines.
@@ -85,11 +87,15 @@ func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.U
 	return enforcer.Enforce(set.String(), module, letter)
 }
 
+// Follow has forget called with every organisation whose rights or accounts have changed, here or on another machine. Call it
+// before anybody asks.
+func (a *Access) Follow(forget func(org uuid.UUID)) { a.followers = append(a.followers, forget) }
+
 // Changed forgets the organisation's rights here and tells the other machines. Call it after the commit.
 func (a *Access) Changed(ctx context.Context, org uuid.UUID) {
 	a.forget(org)
 	if err := a.redis.Publish(ctx, channel, org.String()).Err(); err != nil {
-		log.From(ctx).Warn("access: other machines learn of changed rights a minute late", zap.Stringer("org", org), zap.Error(err))
+		log.From(ctx).Warn("access: other machines learn of changed rights up to a minute late", zap.Stringer("org", org), zap.Error(err))
 	}
 }
 
@@ -114,6 +120,9 @@ func (a *Access) Run(ctx context.Context) {
 
 func (a *Access) forget(org uuid.UUID) {
 	a.enforcers.Forget(func(kept uuid.UUID, _ *casbin.SyncedCachedEnforcer) bool { return kept == org })
+	for _, forget := range a.followers {
+		forget(org)
+	}
 }
 
 const rules = `

@@ -105,6 +105,10 @@ func TestChanged(t *testing.T) {
 	t.Run("a revoked right is gone at once here, and soon on the other machine", func(t *testing.T) {
 		server := miniredis.RunT(t)
 		here, there := newAccess(t, s, server), newAccess(t, s, server)
+		followed := make(chan uuid.UUID, 2)
+		for _, a := range []*access.Access{here, there} {
+			a.Follow(func(changed uuid.UUID) { followed <- changed })
+		}
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go there.Run(ctx)
@@ -127,6 +131,7 @@ func TestChanged(t *testing.T) {
 			ok, err := there.Can(t.Context(), org, "user", set, "staff", "u")
 			return err == nil && !ok
 		}, 2*time.Second, 5*time.Millisecond)
+		require.Equal(t, []uuid.UUID{org, org}, []uuid.UUID{<-followed, <-followed}, "both tell who remembers more")
 	})
 
 	t.Run("a lost message costs a minute at most", func(t *testing.T) {

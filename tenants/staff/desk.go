@@ -120,6 +120,7 @@ func (d *Desk) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, 
 		if saved, err = Accounts.Save(ctx, tx, who, in); err != nil {
 			return err
 		}
+		d.changed(tx)
 		if in.hash != "" && !fresh {
 			d.endSessions(tx, saved.ID)
 		}
@@ -167,6 +168,7 @@ func (d *Desk) SetAccountStatus(ctx context.Context, org uuid.UUID, who audit.Ac
 		if err := Accounts.SetStatus(ctx, tx, who, ids, status); err != nil {
 			return err
 		}
+		d.changed(tx)
 		if status != resource.Active {
 			for _, id := range ids {
 				d.endSessions(tx, id)
@@ -231,14 +233,13 @@ func (d *Desk) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit
 	})
 }
 
-// changed makes a changed set act at once: the rights in memory are made anew. Who has which role and set is read with
-// each call, so a changed account needs nothing.
+// changed makes a changed set or account act at once: what is remembered of rights and of who has them is made anew.
 func (d *Desk) changed(tx db.Tx) {
 	tx.AfterCommit(func(ctx context.Context) { d.access.Changed(ctx, tx.Org) })
 }
 
-// endSessions signs a person out once the change is committed. If that fails he is refused at his next call all the
-// same where the account is inactive; a lost revocation after a new password is logged, and loud.
+// endSessions signs a person out once the change is committed. If that fails he is refused all the same where the account is
+// inactive; a lost revocation after a new password is logged, and loud.
 func (d *Desk) endSessions(tx db.Tx, id uuid.UUID) {
 	tx.AfterCommit(func(ctx context.Context) {
 		if err := d.revoke(context.WithoutCancel(ctx), tx.Org, id); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/google/uuid"
@@ -50,6 +51,7 @@ func newOffice(t *testing.T) *office {
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
 	o.people = staff.New(s.DB, passwords)
+	o.access.Follow(o.people.Forget)
 	o.Desk = staff.NewDesk(s.DB, passwords, o.access, ratelimit.NewSignIns(client),
 		func(context.Context, uuid.UUID) (string, error) { return o.policy, nil },
 		func(_ context.Context, _, subject uuid.UUID) error {
@@ -251,6 +253,38 @@ func TestRightsActAtOnce(t *testing.T) {
 		_, err := o.SavePermissionSet(t.Context(), o.org, as(o.owner), staff.PermissionSet{NameTH: "แปลก", Modules: modules})
 		require.ErrorIs(t, err, fault.BadInput)
 	}
+}
+
+// TestRemembered: an account is believed for a second, and no longer than until it is changed where that is known.
+func TestRemembered(t *testing.T) {
+	o := newOffice(t)
+	elsewhere := staff.New(o.DB, nil) // hears of nothing
+	role := func(people *staff.Service) string {
+		t.Helper()
+		p, err := people.Person(t.Context(), token.Session{Kind: token.Staff, Org: o.org, Subject: o.clerk.ID})
+		if err != nil {
+			require.ErrorIs(t, err, fault.NoSession)
+		}
+		return p.Role
+	}
+	change := func(do func() error, before, after string) {
+		t.Helper()
+		require.Equal(t, []string{before, before}, []string{role(o.people), role(elsewhere)})
+		require.NoError(t, do())
+		require.Equal(t, after, role(o.people), "at once")
+		o.Clock.Advance(time.Second)
+		require.Equal(t, after, role(elsewhere), "after the second")
+	}
+
+	change(func() error {
+		clerk := o.account(o.clerk.ID)
+		clerk.Role = staff.RoleAdmin
+		_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), clerk)
+		return err
+	}, staff.RoleUser, staff.RoleAdmin)
+	change(func() error {
+		return o.SetAccountStatus(t.Context(), o.org, as(o.owner), []uuid.UUID{o.clerk.ID}, resource.Inactive)
+	}, staff.RoleAdmin, "")
 }
 
 func TestPasswords(t *testing.T) {

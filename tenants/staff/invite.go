@@ -204,6 +204,7 @@ func (d *Desk) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, pi
 		if _, err := tx.Exec(ctx, useInvite, found.id, tx.Now); err != nil {
 			return fmt.Errorf("use an invitation: %w", err)
 		}
+		d.changed(tx)
 		d.endSessions(tx, found.account) // of whoever signed in to it before
 		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
 			return err

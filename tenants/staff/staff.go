@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -14,6 +15,7 @@ import (
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/memo"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
@@ -22,11 +24,20 @@ import (
 type Service struct {
 	db        *db.DB
 	passwords *secret.Passwords
+	recent    *memo.Memo[account, Person]
 }
 
-// New returns the service.
+type account struct{ org, id uuid.UUID }
+
+// An account that was found is believed for a second, as a session is; each call asks for both.
+const (
+	believed  = time.Second
+	maxRecent = 20_000
+)
+
+// New returns the service. Its Forget has to follow access.Access, by which machines tell each other of changed accounts.
 func New(d *db.DB, passwords *secret.Passwords) *Service {
-	return &Service{db: d, passwords: passwords}
+	return &Service{db: d, passwords: passwords, recent: memo.New[account, Person](believed, maxRecent, d.Now)}
 }
 
 // Faults of signing in and of passwords. ErrWrong does not tell whether the account exists.
@@ -65,13 +76,16 @@ const (
 	byUsername = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE username = $1 AND status = 5`
 	byLINE     = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
 	byID       = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE id = $1 AND status = 5`
-	hold       = `SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`
+	hold       = `SELECT FROM staff WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	insert     = `INSERT INTO staff (id, username, name, password_hash, role, permission_id, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
 )
 
 // Hold locks an account until the transaction ends, so that what its owner does comes one after another.
-func Hold(tx db.Tx, id uuid.UUID) { tx.Later(hold, id) }
+func Hold(tx db.Tx, id uuid.UUID) { HoldAll(tx, []uuid.UUID{id}) }
+
+// HoldAll is Hold of several, in the order of their ids.
+func HoldAll(tx db.Tx, ids []uuid.UUID) { tx.Later(hold, ids) }
 
 var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 
@@ -100,14 +114,21 @@ func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (uu
 	return p.ID, err
 }
 
-// Person is the account of a session. It returns fault.NoSession when the account is no longer active, so that a
-// dismissed person is out at once.
+// Person is the account of a session. It returns fault.NoSession when the account is no longer active. A change acts at once on
+// the machine that made it, within milliseconds on the others by Redis, and within a second where that message was lost.
 func (s *Service) Person(ctx context.Context, who token.Session) (Person, error) {
-	p, _, err := s.find(ctx, who.Org, byID, who.Subject)
-	if errors.Is(err, ErrWrong) {
-		return p, fault.NoSession
-	}
-	return p, err
+	return s.recent.Recall(ctx, account{who.Org, who.Subject}, func(ctx context.Context) (Person, error) {
+		p, _, err := s.find(ctx, who.Org, byID, who.Subject)
+		if errors.Is(err, ErrWrong) {
+			return p, fault.NoSession
+		}
+		return p, err
+	})
+}
+
+// Forget has an organisation's accounts asked for anew.
+func (s *Service) Forget(org uuid.UUID) {
+	s.recent.Forget(func(a account, _ Person) bool { return a.org == org })
 }
 
 func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {
