@@ -38,6 +38,9 @@ func State(err error) string {
 	return ""
 }
 
+// IsUnknown tells whether err leaves it open what became of a transaction.
+func IsUnknown(err error) bool { return errors.Is(err, ErrUnknownOutcome) }
+
 // IsUnique tells whether err is the violation of the unique constraint of that name.
 func IsUnique(err error, constraint string) bool {
 	return isConstraint(err, uniqueViolation, constraint)

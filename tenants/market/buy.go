@@ -130,8 +130,9 @@ func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase
 		for i, vouchers := range issue(tx, deals) {
 			sold[i].order.Vouchers = vouchers
 		}
-		told := db.Column(sold, func(p *purchase) notice.To { return notice.To{Subject: p.who.Subject, Trace: p.trace} })
-		return notice.SendAll(ctx, tx, token.User, told, notice.Print{Topic: "wallet"})
+		return notice.SendAll(ctx, tx, token.User, db.Column(sold, func(p *purchase) notice.To {
+			return notice.To{Subject: p.who.Subject, Print: notice.Print{Topic: "wallet"}, Trace: p.trace}
+		}))
 	})
 }
 

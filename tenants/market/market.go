@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -39,8 +38,7 @@ const (
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
 	s := &Service{db: d, orgs: orgs, wallet: w}
-	unsure := func(err error) bool { return errors.Is(err, db.ErrUnknownOutcome) }
-	s.till = gather.New(mostAtOnce, mostInLine, s.sell, unsure)
+	s.till = gather.New(mostAtOnce, mostInLine, s.sell, db.IsUnknown)
 	return s
 }
 

@@ -48,7 +48,7 @@ func together(t *testing.T, w *tenanttest.World, meanwhile func(), all ...*buyin
 		for n, b := range append([]*buying{first}, all...) {
 			group.Go(func() { b.order, b.err = w.Market.Buy(b.ctx, b.who, b.key, b.in) })
 			if n == 0 {
-				require.Eventually(t, func() bool { return blocks(ctx, t, tx) }, 5*time.Second, time.Millisecond, "it has gone at once, and waits for its stock")
+				require.Eventually(t, func() bool { return dbtest.Blocks(ctx, t, tx) }, 5*time.Second, time.Millisecond, "it has gone at once, and waits for its stock")
 				continue
 			}
 			require.Eventually(t, func() bool { return w.Market.Waiting(w.Org) == n }, 5*time.Second, time.Millisecond)
@@ -58,16 +58,6 @@ func together(t *testing.T, w *tenanttest.World, meanwhile func(), all ...*buyin
 	})
 	group.Wait()
 	require.NoError(t, first.err)
-}
-
-// blocks tells whether anybody waits for what tx has locked.
-func blocks(ctx context.Context, t *testing.T, tx db.Tx) (waits bool) {
-	t.Helper()
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid)`).Scan(&waits)
-	if err != nil {
-		t.Error(err)
-	}
-	return waits
 }
 
 // waitsForCustomer is how many wait for a customer whom somebody else has locked.

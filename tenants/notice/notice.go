@@ -36,16 +36,17 @@ func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID,
 	return queue.Put(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
 
-// To is one of several people, in the trace of what each did.
+// To is what one of several people is told, in the trace of what each did.
 type To struct {
 	Subject uuid.UUID
+	Print   Print
 	Trace   string
 }
 
-// SendAll is Send of the same to several people.
-func SendAll(ctx context.Context, tx db.Tx, audience token.Kind, people []To, print Print) error {
+// SendAll is Send to several people.
+func SendAll(ctx context.Context, tx db.Tx, audience token.Kind, people []To) error {
 	return queue.PutAll(ctx, tx, db.Column(people, func(to To) queue.Told {
-		return queue.Told{Job: Job{Audience: audience, Subject: to.Subject, Print: print}, Trace: to.Trace}
+		return queue.Told{Job: Job{Audience: audience, Subject: to.Subject, Print: to.Print}, Trace: to.Trace}
 	}))
 }
 

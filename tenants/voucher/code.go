@@ -89,8 +89,10 @@ func QR(org, session uuid.UUID, secret []byte, now time.Time) string {
 // typedLength is how long the code beside a QR is.
 const typedLength = 8
 
+var spacing = strings.NewReplacer(" ", "", "-", "")
+
 // typed cleans a code that a person typed: RK7K 42QP, rk7k-42qp. It is false for what is none, such as somebody else's QR.
 func typed(text string) (code string, ok bool) {
-	code = strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(strings.TrimSpace(text)))
+	code = strings.ToUpper(spacing.Replace(strings.TrimSpace(text)))
 	return code, len(code) == typedLength && strings.Trim(code, letters) == ""
 }

@@ -6,10 +6,21 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/idem"
 )
 
 // ConfirmIn confirms inside a transaction of the test's.
 func ConfirmIn(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) error {
-	_, err := confirm(ctx, tx, staff, db.NewID(), in)
-	return err
+	call, err := idem.NewCall(idem.Key{Actor: staff, Operation: "voucher.confirm", Value: db.NewID().String()}, in)
+	if err != nil {
+		return err
+	}
+	c := &confirmation{ConfirmInput: in, staff: staff, call: call}
+	if err := confirm(ctx, tx, []*confirmation{c}); err != nil {
+		return err
+	}
+	return c.refused
 }
+
+// Waiting is how many confirmations wait for their turn at an organisation's door.
+func (s *Service) Waiting(org uuid.UUID) int { return s.together.Waiting(org) }

@@ -11,15 +11,23 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/gather"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/venue"
 )
 
 // Service answers owners of vouchers and the staff who honour them.
-type Service struct{ db *db.DB }
+type Service struct {
+	db       *db.DB
+	together *gather.Till[uuid.UUID, *confirmation] // by organisation: a transaction has one
+}
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB) *Service {
+	s := &Service{db: d}
+	s.together = gather.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknown)
+	return s
+}
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
 		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,

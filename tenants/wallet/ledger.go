@@ -144,12 +144,26 @@ func (m Move) checked() (Move, error) {
 // left out; a transfer of nothing is no transfer. With its next answer the transaction ends in ErrInsufficient when a
 // wallet holds too little.
 func Transfer(tx db.Tx, cause Cause, postings ...Posting) error {
-	m, err := Move{cause, postings}.checked()
-	if err != nil || len(m.Postings) == 0 {
-		return err
+	return TransferAll(tx, []Move{{cause, postings}})
+}
+
+// TransferAll is Transfer for several causes, all or none; a wallet has to hold what all of them leave it.
+func TransferAll(tx db.Tx, moves []Move) error {
+	var all []Move
+	var postings []Posting
+	for _, m := range moves {
+		m, err := m.checked()
+		if err != nil {
+			return err
+		}
+		if len(m.Postings) > 0 {
+			all, postings = append(all, m), append(postings, m.Postings...)
+		}
 	}
-	moveWallets(tx, m.Postings)
-	record(tx, []Move{m})
+	if len(all) > 0 {
+		moveWallets(tx, postings)
+		record(tx, all)
+	}
 	return nil
 }
 

@@ -138,3 +138,13 @@ func in(address, database string) string {
 	u.Path = "/" + database
 	return u.String()
 }
+
+// Blocks tells whether anybody waits for what tx has locked.
+func Blocks(ctx context.Context, t testing.TB, tx db.Tx) (waits bool) {
+	t.Helper()
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid)`).Scan(&waits)
+	if err != nil {
+		t.Error(err)
+	}
+	return waits
+}

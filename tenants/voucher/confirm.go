@@ -1,0 +1,244 @@
+package voucher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/idem"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/venue"
+	"welovevoucher/tenants/wallet"
+)
+
+// ConfirmInput names the use session that a scan returned, and where the staff stand.
+type ConfirmInput struct {
+	Session uuid.UUID `json:"use_session_id"`
+	Place   uuid.UUID `json:"service_point_id"`
+}
+
+// Redemption is a use that has happened.
+type Redemption struct {
+	ID        uuid.UUID `json:"id"`
+	At        time.Time `json:"at"`
+	NameTH    string    `json:"name_th"`
+	NameEN    string    `json:"name_en"`
+	Kind      Kind      `json:"kind" enum:"item,baht"`
+	Items     int64     `json:"items"`
+	ItemsLeft int64     `json:"items_left"`
+	Customer  string    `json:"customer_name"`
+	PlaceTH   string    `json:"place_th"`
+	PlaceEN   string    `json:"place_en"`
+	Staff     string    `json:"staff"`
+}
+
+// confirmation is a scan that staff confirm, and what became of it.
+type confirmation struct {
+	ConfirmInput
+	staff uuid.UUID
+	call  idem.Call
+	trace string
+	waits bool // for the voucher, where somebody else has locked it: nobody stands behind him
+
+	door    door
+	refused error
+	before  uuid.UUID // the redemption that its key has made already
+	done    Redemption
+}
+
+// Confirm uses what was scanned, and the seller earns the items' share. Confirmations of one organisation that come while
+// another is under way are decided together (README.md). It returns ErrAlreadyUsed (with Earlier) to whoever comes second,
+// and what Verify returns otherwise.
+func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in ConfirmInput) (r Redemption, err error) {
+	call, err := idem.NewCall(idem.Key{Actor: who.Subject, Operation: "voucher.confirm", Value: key}, in)
+	if err != nil {
+		return r, err
+	}
+	c := &confirmation{ConfirmInput: in, staff: who.Subject, call: call, trace: queue.TraceOf(ctx)}
+	err = s.together.Serve(ctx, who.Org, c)
+	if err == nil && errors.Is(c.refused, errHeld) {
+		c.waits = true
+		err = s.together.Alone(ctx, who.Org, c)
+	}
+	switch {
+	case err != nil:
+		return r, err
+	case c.refused == nil && c.before == uuid.Nil:
+		return c.done, nil
+	case c.refused != nil && !errors.Is(c.refused, errUsed):
+		return r, c.refused
+	}
+	err = s.db.LookInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
+		if c.refused != nil {
+			return whoWasFirst(ctx, tx, in.Session, c.refused)
+		}
+		r, err = readRedemption(tx.QueryRow(ctx, redemptionByID, c.before))
+		return err
+	})
+	return r, err
+}
+
+// errHeld says that somebody else has locked the voucher.
+var errHeld = errors.New("voucher: held by another transaction")
+
+// The door takes so many confirmations of an organisation at once, and has so many wait.
+const (
+	mostAtOnce = 64
+	mostInLine = 1024
+)
+
+func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, group []*confirmation) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return confirm(ctx, tx, group) })
+}
+
+const (
+	// Everybody locks a voucher before he decides about it or its use session. A group waits for none.
+	lockFree = `SELECT id FROM voucher WHERE id = ANY (ARRAY (SELECT voucher_id FROM use_session WHERE id = ANY ($1))) FOR UPDATE SKIP LOCKED`
+
+	// What these are about is locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once would refuse
+	// what the code had let through.
+	closeUses = `UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = ANY ($1)`
+	useItems  = `UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = $4
+		FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS u (id, items, state) WHERE voucher.id = u.id`
+	insertRedemptions = `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
+		SELECT id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount, $10
+		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::bigint[], $8::bigint[], $9::bigint[])
+			AS r (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount)`
+)
+
+var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_used_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
+
+// confirm decides confirmations of one organisation, each on its own and in their order, and writes all that are good. An error
+// is that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be confirmed again is safe, also
+// while the first transaction has not ended. Its locks on vouchers and staff hold the second up before that looks for their keys.
+func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
+	locked := map[uuid.UUID]bool{}
+	lock := func(sql string, of any) {
+		tx.Later(sql, of).Query(func(rows pgx.Rows) error {
+			ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			for _, id := range ids {
+				locked[id] = true
+			}
+			return err
+		})
+	}
+	tx.PlanOnce()
+	if group[0].waits {
+		lock(lockVoucherOf, group[0].Session)
+	} else {
+		lock(lockFree, db.Column(group, func(c *confirmation) uuid.UUID { return c.Session }))
+	}
+	staff.HoldAll(tx, db.Column(group, func(c *confirmation) uuid.UUID { return c.staff }))
+	keys := idem.Find(tx, db.Column(group, func(c *confirmation) idem.Call { return c.call }))
+	for _, c := range group {
+		tx.Later(bySession, c.staff, c.Place, c.Session).QueryRow(c.read)
+	}
+	if err := tx.Flush(ctx); err != nil {
+		return fmt.Errorf("confirm uses: %w", err)
+	}
+
+	var good []*confirmation
+	confirmed := map[uuid.UUID]bool{}
+	for _, c := range group {
+		if made, err := keys.Made(c.call); err != nil || made != uuid.Nil {
+			c.refused, c.before = err, made
+			continue
+		}
+		switch {
+		case c.refused != nil:
+		case !locked[c.door.voucher]:
+			c.refused = errHeld
+		case confirmed[c.Session]:
+			c.refused = errUsed
+		default:
+			c.refused = c.door.admit(tx.Now, c.Place)
+		}
+		if c.refused != nil {
+			continue
+		}
+		c.done = c.door.redeemed(db.NewID(), tx.Now)
+		keys.Claim(c.call, c.done.ID)
+		good, confirmed[c.Session] = append(good, c), true
+	}
+	if len(good) == 0 {
+		return nil
+	}
+	keys.Write(tx)
+	return write(ctx, tx, good)
+}
+
+// read takes what staff see. That they see nothing is theirs alone, and fails nobody else's.
+func (c *confirmation) read(row pgx.Row) (err error) {
+	c.refused, c.before, c.done = nil, uuid.Nil, Redemption{}
+	c.door, err = readDoor(row)
+	if errors.Is(err, ErrUnknownCode) || errors.Is(err, venue.ErrNotYours) {
+		c.refused, err = err, nil
+	}
+	return err
+}
+
+func (d door) redeemed(id uuid.UUID, at time.Time) Redemption {
+	return Redemption{
+		ID: id, At: at, NameTH: d.NameTH, NameEN: d.NameEN, Kind: d.Kind, Items: d.Items, ItemsLeft: d.ItemsLeftAfter,
+		Customer: d.CustomerName, PlaceTH: d.PlaceTH, PlaceEN: d.PlaceEN, Staff: d.staff,
+	}
+}
+
+// earned is what the seller earns by the use.
+func (d door) earned() money.Amount {
+	return shareOf(d.Kind, d.share, d.total, d.total-d.left, d.Items)
+}
+
+// after is the state that the use leaves the voucher in.
+func (d door) after() State {
+	if d.ItemsLeftAfter == 0 {
+		return steps[UseLast].to
+	}
+	return steps[UseSome].to
+}
+
+// write writes uses and what follows from them, a statement a table.
+func write(ctx context.Context, tx db.Tx, good []*confirmation) error {
+	sessions := db.Column(good, func(c *confirmation) uuid.UUID { return c.Session })
+	vouchers := db.Column(good, func(c *confirmation) uuid.UUID { return c.door.voucher })
+	items := db.Column(good, func(c *confirmation) int64 { return c.door.Items })
+	tx.Later(closeUses, sessions, tx.Now)
+	tx.Later(useItems, vouchers, items, db.Column(good, func(c *confirmation) State { return c.door.after() }), tx.Now)
+	tx.Later(insertRedemptions,
+		db.Column(good, func(c *confirmation) uuid.UUID { return c.done.ID }),
+		sessions, vouchers,
+		db.Column(good, func(c *confirmation) uuid.UUID { return c.door.customer }),
+		db.Column(good, func(c *confirmation) uuid.UUID { return c.Place }),
+		db.Column(good, func(c *confirmation) uuid.UUID { return c.staff }),
+		items,
+		db.Column(good, func(c *confirmation) int64 { return c.done.ItemsLeft }),
+		db.Column(good, func(c *confirmation) money.Amount { return c.door.earned() }),
+		tx.Now)
+	err := wallet.TransferAll(tx, db.Column(good, func(c *confirmation) wallet.Move {
+		return wallet.Move{Cause: wallet.Cause{Kind: "use", ID: c.done.ID}, Postings: []wallet.Posting{
+			{Debit: wallet.House(wallet.Unearned), Credit: wallet.House(wallet.Payable), Amount: c.door.earned()},
+		}}
+	}))
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(func(context.Context) {
+		for _, c := range good {
+			used.WithLabelValues(string(c.done.Kind)).Inc()
+		}
+	})
+	return notice.SendAll(ctx, tx, token.User, db.Column(good, func(c *confirmation) notice.To {
+		return notice.To{Subject: c.door.customer, Print: notice.Print{Topic: "use", ID: &c.Session, State: "used"}, Trace: c.trace}
+	}))
+}
