@@ -13,7 +13,7 @@ go-needed:
 	@go list -m > /dev/null 2>&1 || { echo "Go 1.26 or newer is needed, this is $$(cd / && go version 2> /dev/null || echo no Go at all): https://go.dev/dl"; exit 1; }
 
 dev: go-needed ## everything on this machine: http://localhost:8080 (PORT chooses another)
-	@MAKE_PID=$$PPID go run ./tools/dev
+	@MAKE_PID=$$PPID go run ./tools/dev/start
 
 test: go-needed install check go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
 

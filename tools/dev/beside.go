@@ -11,11 +11,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"welovevoucher/tools/dev/machine"
+	"welovevoucher/tools/process"
 )
 
 // surroundings is where a running platform leaves what its program was given, for commands beside it. Its keys open a platform
 // on one machine and nothing else.
-func surroundings() string { return filepath.Join(home, "environment.json") }
+func surroundings() string { return filepath.Join(machine.Home, "environment.json") }
 
 var errNothingRuns = errors.New("nothing runs here: start it with make dev, then ask again beside it")
 
@@ -32,7 +35,7 @@ func beside(ctx context.Context, args []string) error {
 	if err := json.Unmarshal(text, &set); err != nil {
 		return fmt.Errorf("%s: %w", surroundings(), err)
 	}
-	return command(ctx, slices.Concat(os.Environ(), set, []string{"LOG_LEVEL=warn"}), program, args...)
+	return process.Run(ctx, slices.Concat(os.Environ(), set, []string{"LOG_LEVEL=warn"}), program, args...)
 }
 
 // leave writes the surroundings down until the platform stops.

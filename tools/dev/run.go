@@ -3,12 +3,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -16,22 +14,18 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"welovevoucher/tools/demo"
+	"welovevoucher/tools/dev/machine"
+	"welovevoucher/tools/process"
 )
 
-// home is where everything is kept; it is not committed. DEV_DATA names another folder, so that tests leave a person's
-// data alone.
-var home = cmp.Or(os.Getenv("DEV_DATA"), ".data")
-
 func run(ctx context.Context) (err error) {
-	start := time.Now()
-	step := func(what string) { fmt.Printf("%5.1fs  %s\n", time.Since(start).Seconds(), what) }
-
-	release, err := lock(home)
+	step := machine.Steps()
+	release, err := machine.Lock(machine.Home)
 	if err != nil {
 		return err
 	}
 	defer release()
-	port, err := checkMachine()
+	port, err := machine.Check()
 	if err != nil {
 		return err
 	}
@@ -41,24 +35,24 @@ func run(ctx context.Context) (err error) {
 
 	building, both := errgroup.WithContext(ctx)
 	building.Go(func() error {
-		if err := installModules(both, step); err != nil {
+		if err := machine.InstallModules(both, step); err != nil {
 			return err
 		}
 		building.Go(func() error { return w.startOutside(ctx) }) // Postgres is one of the packages
 		return buildApps(both, step)
 	})
 	// Compiles meanwhile nearly all that the program is linked from; it holds the apps, so it comes after them.
-	building.Go(func() error { return command(both, nil, "go", "build", "./api/...", "./workers/...") })
+	building.Go(func() error { return machine.Compile(both, "./api/...", "./workers/...") })
 	if err := building.Wait(); err != nil {
 		return err
 	}
 	step("building the program")
-	if err := command(ctx, nil, "go", "build", "-o", program, "."); err != nil {
+	if err := machine.Compile(ctx, "-o", program, "."); err != nil {
 		return err
 	}
 
 	step("bringing the database up to date")
-	if err := command(ctx, w.env(migrator), program, "migrate"); err != nil {
+	if err := process.Run(ctx, w.env(migrator), program, "migrate"); err != nil {
 		return err
 	}
 	if err := w.startProgram(); err != nil {
@@ -86,7 +80,7 @@ func (w *world) loadDemo(ctx context.Context) ([]demo.Account, error) {
 	}
 	w.step("loading demo data")
 	accounts, err := demo.Load(ctx, demo.Options{
-		BaseURL: w.public, LineURL: w.line, PayURL: w.pay, Program: program, Environment: w.env(migrator), Dir: filepath.Join(home, "demo"),
+		BaseURL: w.public, LineURL: w.line, PayURL: w.pay, Program: program, Environment: w.env(migrator), Dir: filepath.Join(machine.Home, "demo"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("load demo data: %w", err)
@@ -150,33 +144,9 @@ func (w *world) print(accounts []demo.Account) {
 		fmt.Printf("  Text messages      %s/emulator/messages\n", w.sms)
 	}
 	if w.database != nil {
-		if here, err := filepath.Abs(filepath.Join(home, "postgres")); err != nil || here != w.database.Dir {
+		if here, err := filepath.Abs(filepath.Join(machine.Home, "postgres")); err != nil || here != w.database.Dir {
 			fmt.Printf("  Postgres's data    %s  (the user nobody cannot enter this folder)\n", w.database.Dir)
 		}
 	}
-	fmt.Print("\n  Ctrl-C stops everything. Data stays in " + home + ".\n\n")
-}
-
-// lock keeps a second one out of the same folder.
-func lock(dir string) (release func(), err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("folder for data: %w", err)
-	}
-	file, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("folder for data: %w", err)
-	}
-	if err := exclusive(file); err != nil {
-		holder, readErr := os.ReadFile(file.Name())
-		return nil, errors.Join(fmt.Errorf("`make dev` already runs in this folder (process %s)", holder), readErr, file.Close())
-	}
-	if err := errors.Join(file.Truncate(0), writeAt(file, strconv.Itoa(os.Getpid()))); err != nil {
-		return nil, errors.Join(fmt.Errorf("folder for data: %w", err), file.Close())
-	}
-	return func() { _ = file.Close() }, nil // closing gives the lock back, and cannot go wrong in a way that matters now
-}
-
-func writeAt(file *os.File, text string) error {
-	_, err := file.WriteAt([]byte(text), 0)
-	return err
+	fmt.Print("\n  Ctrl-C stops everything. Data stays in " + machine.Home + ".\n\n")
 }

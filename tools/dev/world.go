@@ -24,6 +24,7 @@ import (
 
 	"github.com/alicebob/miniredis/v2"
 
+	"welovevoucher/tools/dev/machine"
 	"welovevoucher/tools/emulator"
 	"welovevoucher/tools/line"
 	"welovevoucher/tools/pay"
@@ -85,7 +86,7 @@ func (w *world) startOutside(ctx context.Context) error {
 	w.give("LOG_CONSOLE", "true")
 	w.give("METRICS_ADDR", "127.0.0.1:0")
 	w.give("SHUTDOWN_NOTICE", "0s") // no proxy is in front
-	w.give("OBJECT_DIR", filepath.Join(home, "objects"))
+	w.give("OBJECT_DIR", filepath.Join(machine.Home, "objects"))
 
 	if os.Getenv("DATABASE_URL") == "" {
 		if err := w.startPostgres(ctx); err != nil {
@@ -102,7 +103,7 @@ func (w *world) startOutside(ctx context.Context) error {
 
 func (w *world) startPostgres(ctx context.Context) error {
 	w.step("starting Postgres")
-	server, err := postgres.Start(ctx, postgres.Options{Dir: filepath.Join(home, "postgres"), Durable: true})
+	server, err := postgres.Start(ctx, postgres.Options{Dir: filepath.Join(machine.Home, "postgres"), Durable: true})
 	if err != nil {
 		return err
 	}
@@ -168,7 +169,7 @@ func (w *world) startEmulators() error {
 		if err != nil {
 			return err
 		}
-		e, err := line.New(line.Options{Dir: filepath.Join(home, "line"), URL: address, Adopt: true})
+		e, err := line.New(line.Options{Dir: filepath.Join(machine.Home, "line"), URL: address, Adopt: true})
 		if err != nil {
 			return err
 		}
@@ -188,7 +189,7 @@ func (w *world) startEmulators() error {
 		if err != nil {
 			return err
 		}
-		e, err := pay.New(pay.Options{Dir: filepath.Join(home, "pay"), URL: address, Adopt: true, Accounts: []pay.Account{platformAccount}})
+		e, err := pay.New(pay.Options{Dir: filepath.Join(machine.Home, "pay"), URL: address, Adopt: true, Accounts: []pay.Account{platformAccount}})
 		if err != nil {
 			return err
 		}
@@ -314,7 +315,7 @@ func (w *world) stop() error {
 
 // masterKey is made once: with another one nothing in the database could be opened.
 func masterKey() (string, error) {
-	file := filepath.Join(home, "master.key")
+	file := filepath.Join(machine.Home, "master.key")
 	kept, err := os.ReadFile(file)
 	if err == nil {
 		return string(kept), nil

@@ -4,10 +4,13 @@
 package process
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -86,4 +89,23 @@ func (p *Process) signal(sig syscall.Signal) error {
 		return fmt.Errorf("signal process group %d: %w", p.Pid(), err)
 	}
 	return nil
+}
+
+// Run runs something to its end, with our output; when ctx ends first, it and what it started are stopped.
+func Run(ctx context.Context, env []string, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Stdout, cmd.Stderr, cmd.Env = os.Stdout, os.Stderr, env
+	p, err := Start(cmd, syscall.SIGTERM)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-p.Done():
+		if p.Err() != nil {
+			return fmt.Errorf("`%s` failed: %w", strings.Join(append([]string{name}, args...), " "), p.Err())
+		}
+		return nil
+	case <-ctx.Done():
+		return errors.Join(ctx.Err(), p.Stop(syscall.SIGTERM, 5*time.Second))
+	}
 }

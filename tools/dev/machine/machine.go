@@ -1,9 +1,11 @@
 //go:build unix
 
-package main
+// Package machine is what `make dev` asks of a machine before anything is compiled for long: tools, room, a port, npm's packages.
+package machine
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -24,8 +26,11 @@ const (
 	fullSpace  = 32 << 20 // bytes; a segment of Postgres's log is half of it
 )
 
-// checkMachine says in one sentence what is missing, and returns the port to use.
-func checkMachine() (port int, err error) {
+// Home is where everything is kept; it is not committed. DEV_DATA names another folder, so that tests leave a person's data alone.
+var Home = cmp.Or(os.Getenv("DEV_DATA"), ".data")
+
+// Check says in one sentence what is missing, and returns the port to use. Home has to be there.
+func Check() (port int, err error) {
 	for tool, get := range map[string]string{
 		"go": "Go 1.26 is needed: https://go.dev/dl", "node": "Node " + leastNode + " or newer is needed: https://nodejs.org",
 		"npm": "npm is needed; it comes with Node: https://nodejs.org", "make": "make is needed: install your system's build tools",
@@ -42,7 +47,7 @@ func checkMachine() (port int, err error) {
 		return 0, fmt.Errorf("Node %s or newer is needed, this is %s", leastNode, have)
 	}
 
-	for _, dir := range []string{".", home} {
+	for _, dir := range []string{".", Home} {
 		free, err := space(dir)
 		if err != nil {
 			return 0, err
@@ -77,9 +82,9 @@ func space(dir string) (uint64, error) {
 	return uint64(disk.Bavail) * uint64(disk.Bsize), nil //nolint:unconvert // other systems count in other types
 }
 
-// fullDisk says so when something failed because there is no room left: what the parts say about it is long.
-func fullDisk(failed error) error {
-	for _, dir := range []string{".", home} {
+// OrFull says so when something failed because there is no room left: what the parts say about it is long.
+func OrFull(failed error) error {
+	for _, dir := range []string{".", Home} {
 		if free, err := space(dir); err == nil && free < fullSpace {
 			return fmt.Errorf("the disk is full: %d MB are free in %s. Make room and start again; nothing that was committed is lost.\n%w", free>>20, dir, failed)
 		}
@@ -159,8 +164,4 @@ func linuxHolder(port int) string {
 		return string(bytes.TrimSpace(name)) + " (process " + filepath.Base(dir) + ")"
 	}
 	return ""
-}
-
-func exclusive(file *os.File) error {
-	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
