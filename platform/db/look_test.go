@@ -52,6 +52,22 @@ func TestLook(t *testing.T) {
 		require.Equal(t, []int{1, 2}, []int{first, second})
 	})
 
+	t.Run("what finds rows by key is planned once, also here, and nobody after it is bound to that", func(t *testing.T) {
+		mode := func(once bool) (set string) {
+			require.NoError(t, d.LookInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
+				if once {
+					tx.PlanOnce()
+				}
+				return tx.QueryRow(t.Context(), `SELECT current_setting('plan_cache_mode')`).Scan(&set)
+			}))
+			return set
+		}
+		for range 3 {
+			require.Equal(t, "force_generic_plan", mode(true))
+			require.Equal(t, "auto", mode(false))
+		}
+	})
+
 	t.Run("to write is refused", func(t *testing.T) {
 		for range 2 {
 			err := d.LookInOrg(t.Context(), orgs[0], addTag("written"))

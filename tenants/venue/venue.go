@@ -66,17 +66,17 @@ const (
 	dropStaff = `DELETE FROM service_point_staff WHERE service_point_id = $1`
 	addStaff  = `INSERT INTO service_point_staff (service_point_id, staff_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (service_point_id, staff_id) DO NOTHING`
 
-	mayStand = `SELECT ` + StandingAt
+	mayStand = `SELECT ` + StandingAt + ` FROM (SELECT $1::uuid AS staff, $2::uuid AS place) AS at`
 )
 
-// Standing is the condition on service_point p that the staff $1 honours vouchers there: they are named, or nobody is, or
+// Standing is the condition on service_point p that the staff at.staff honours vouchers there: they are named, or nobody is, or
 // they keep the organisation.
 const Standing = `(NOT EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id)
-	OR EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id AND s.staff_id = $1)
-	OR EXISTS (SELECT FROM staff WHERE id = $1 AND role <> 'user'))`
+	OR EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id AND s.staff_id = at.staff)
+	OR EXISTS (SELECT FROM staff WHERE id = at.staff AND role <> 'user'))`
 
-// StandingAt is Standing as a value, for the service point $2: false where there is none.
-const StandingAt = `EXISTS (SELECT FROM service_point p WHERE p.id = $2 AND ` + Standing + `)`
+// StandingAt is Standing as a value, for the service point at.place: false where there is none.
+const StandingAt = `EXISTS (SELECT FROM service_point p WHERE p.id = at.place AND ` + Standing + `)`
 
 // ErrNotYours says that somebody else honours vouchers at this place.
 var ErrNotYours = fault.New(fault.Forbidden, "venue.not_yours", "You do not work at this service point")

@@ -18,7 +18,6 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -66,23 +65,22 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 		return r, err
 	}
 	c := &confirmation{ConfirmInput: in, staff: who.Subject, call: call, trace: queue.TraceOf(ctx)}
-	err = s.together.Serve(ctx, who.Org, c)
+	err = s.confirmations.Serve(ctx, who.Org, c)
 	if err == nil && errors.Is(c.refused, errHeld) {
 		c.waits = true
-		err = s.together.Alone(ctx, who.Org, c)
+		err = s.confirmations.Alone(ctx, who.Org, c)
 	}
 	switch {
 	case err != nil:
 		return r, err
-	case c.refused == nil && c.before == uuid.Nil:
-		return c.done, nil
-	case c.refused != nil && !errors.Is(c.refused, errUsed):
+	case errors.Is(c.refused, errUsed):
+		return r, s.whoWasFirst(ctx, who.Org, in.Session)
+	case c.refused != nil:
 		return r, c.refused
+	case c.before == uuid.Nil:
+		return c.done, nil
 	}
 	err = s.db.LookInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
-		if c.refused != nil {
-			return whoWasFirst(ctx, tx, in.Session, c.refused)
-		}
 		r, err = readRedemption(tx.QueryRow(ctx, redemptionByID, c.before))
 		return err
 	})
@@ -141,22 +139,21 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 	}
 	staff.HoldAll(tx, db.Column(group, func(c *confirmation) uuid.UUID { return c.staff }))
 	keys := idem.Find(tx, db.Column(group, func(c *confirmation) idem.Call { return c.call }))
-	for _, c := range group {
-		tx.Later(bySession, c.staff, c.Place, c.Session).QueryRow(c.read)
-	}
+	doors := see(tx, db.Column(group, func(c *confirmation) glance { return glance{staff: c.staff, place: c.Place, session: &c.Session} }))
 	if err := tx.Flush(ctx); err != nil {
 		return fmt.Errorf("confirm uses: %w", err)
 	}
 
 	var good []*confirmation
 	confirmed := map[uuid.UUID]bool{}
-	for _, c := range group {
-		if made, err := keys.Made(c.call); err != nil || made != uuid.Nil {
-			c.refused, c.before = err, made
+	for i, c := range group {
+		c.door, c.done = doors[i], Redemption{}
+		if c.before, c.refused = keys.Made(c.call); c.refused != nil || c.before != uuid.Nil {
 			continue
 		}
 		switch {
-		case c.refused != nil:
+		case c.door.shut != nil:
+			c.refused = c.door.shut
 		case !locked[c.door.voucher]:
 			c.refused = errHeld
 		case confirmed[c.Session]:
@@ -176,36 +173,6 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 	}
 	keys.Write(tx)
 	return write(ctx, tx, good)
-}
-
-// read takes what staff see. That they see nothing is theirs alone, and fails nobody else's.
-func (c *confirmation) read(row pgx.Row) (err error) {
-	c.refused, c.before, c.done = nil, uuid.Nil, Redemption{}
-	c.door, err = readDoor(row)
-	if errors.Is(err, ErrUnknownCode) || errors.Is(err, venue.ErrNotYours) {
-		c.refused, err = err, nil
-	}
-	return err
-}
-
-func (d door) redeemed(id uuid.UUID, at time.Time) Redemption {
-	return Redemption{
-		ID: id, At: at, NameTH: d.NameTH, NameEN: d.NameEN, Kind: d.Kind, Items: d.Items, ItemsLeft: d.ItemsLeftAfter,
-		Customer: d.CustomerName, PlaceTH: d.PlaceTH, PlaceEN: d.PlaceEN, Staff: d.staff,
-	}
-}
-
-// earned is what the seller earns by the use.
-func (d door) earned() money.Amount {
-	return shareOf(d.Kind, d.share, d.total, d.total-d.left, d.Items)
-}
-
-// after is the state that the use leaves the voucher in.
-func (d door) after() State {
-	if d.ItemsLeftAfter == 0 {
-		return steps[UseLast].to
-	}
-	return steps[UseSome].to
 }
 
 // write writes uses and what follows from them, a statement a table.

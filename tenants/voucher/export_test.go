@@ -23,4 +23,7 @@ func ConfirmIn(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) 
 }
 
 // Waiting is how many confirmations wait for their turn at an organisation's door.
-func (s *Service) Waiting(org uuid.UUID) int { return s.together.Waiting(org) }
+func (s *Service) Waiting(org uuid.UUID) int { return s.confirmations.Waiting(org) }
+
+// Scanning is Waiting of scans.
+func (s *Service) Scanning(org uuid.UUID) int { return s.scans.Waiting(org) }

@@ -18,14 +18,17 @@ import (
 
 // Service answers owners of vouchers and the staff who honour them.
 type Service struct {
-	db       *db.DB
-	together *gather.Till[uuid.UUID, *confirmation] // by organisation: a transaction has one
+	db *db.DB
+	// By organisation: a transaction has one.
+	scans         *gather.Till[uuid.UUID, *scanning]
+	confirmations *gather.Till[uuid.UUID, *confirmation]
 }
 
 // New returns the service.
 func New(d *db.DB) *Service {
 	s := &Service{db: d}
-	s.together = gather.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknown)
+	s.scans = gather.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknown)
+	s.confirmations = gather.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknown)
 	return s
 }
 
@@ -140,9 +143,9 @@ const (
 			ver.conditions_th, ver.conditions_en
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	placeColumns = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.hours_th, p.hours_en, p.phone, p.latitude, p.longitude
-		FROM service_point p WHERE p.status = 5 AND `
-	doors = placeColumns + venue.Standing + ` ORDER BY p.created_at, p.id`
-	where = placeColumns + `EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
+		FROM service_point p `
+	doors = placeColumns + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + venue.Standing + ` ORDER BY p.created_at, p.id`
+	where = placeColumns + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
 		ORDER BY p.created_at, p.id`
 
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name

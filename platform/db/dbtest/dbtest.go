@@ -142,7 +142,7 @@ func in(address, database string) string {
 // Blocks tells whether anybody waits for what tx has locked.
 func Blocks(ctx context.Context, t testing.TB, tx db.Tx) (waits bool) {
 	t.Helper()
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid)`).Scan(&waits)
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))`).Scan(&waits)
 	if err != nil {
 		t.Error(err)
 	}

@@ -1,0 +1,131 @@
+package voucher
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/venue"
+)
+
+// glance is what staff look at, and where they stand: a use session, by its id or by its typed code.
+type glance struct {
+	staff, place uuid.UUID
+	session      *uuid.UUID
+	typed        *string
+}
+
+// door is what staff see, or why they see nothing.
+type door struct {
+	Scan
+	voucher  uuid.UUID
+	customer uuid.UUID
+	place    uuid.UUID
+	secret   []byte
+	state    string
+	expires  time.Time
+	until    time.Time
+	vstate   State
+	left     int64
+	total    int64
+	share    money.Amount // of all items, for the seller
+	isOpen   bool         // the place
+	staff    string
+	shut     error // ErrUnknownCode, or venue.ErrNotYours
+}
+
+// LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them.
+const sight = `SELECT at.n, ` + venue.StandingAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
+	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, place, session, typed, n) CROSS JOIN LATERAL (
+		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
+			v.state, v.items_left, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
+			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5
+		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
+		JOIN service_point p ON p.id = u.service_point_id
+		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE typed_code = at.typed)) LIMIT 1) AS seen`
+
+// see asks what staff see; it is there with the transaction's next answer, a door for each glance.
+func see(tx db.Tx, at []glance) []door {
+	doors := make([]door, len(at))
+	for i := range doors {
+		doors[i].shut = ErrUnknownCode
+	}
+	tx.Later(sight,
+		db.Column(at, func(g glance) uuid.UUID { return g.staff }),
+		db.Column(at, func(g glance) uuid.UUID { return g.place }),
+		db.Column(at, func(g glance) *uuid.UUID { return g.session }),
+		db.Column(at, func(g glance) *string { return g.typed }),
+	).Query(func(rows pgx.Rows) error {
+		defer rows.Close()
+		for rows.Next() {
+			n, d, err := readDoor(rows)
+			if err != nil {
+				return fmt.Errorf("read a use session: %w", err)
+			}
+			doors[n-1] = d
+		}
+		return rows.Err()
+	})
+	return doors
+}
+
+// readDoor shows staff who do not work at the place nothing.
+func readDoor(row pgx.Row) (n int, d door, err error) {
+	var may bool
+	err = row.Scan(&n, &may, &d.staff, &d.Session, &d.voucher, &d.customer, &d.place, &d.secret, &d.state, &d.expires, &d.Items,
+		&d.vstate, &d.left, &d.total, &d.share, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
+		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen)
+	if err == nil && !may {
+		return n, door{shut: venue.ErrNotYours}, nil
+	}
+	d.ItemsLeftAfter, d.ValidUntil = d.left-d.Items, d.until.Format(time.DateOnly)
+	return n, d, err
+}
+
+// errUsed says that a session was used before; who was first is asked apart.
+var errUsed = errors.New("voucher: the use was confirmed before")
+
+// admit says whether what staff see can be confirmed here and now.
+func (d door) admit(now time.Time, place uuid.UUID) error {
+	switch {
+	case d.state == "used":
+		return errUsed
+	case d.state != "open" || !now.Before(d.expires):
+		return ErrSessionOver
+	case d.until.Before(clock.Day(now)) || d.vstate == Expired:
+		return ErrExpired
+	case d.vstate != InUse:
+		return ErrNotReady
+	case d.place != place:
+		return ErrPlace.With(map[string]string{"place_th": d.PlaceTH, "place_en": d.PlaceEN})
+	case !d.isOpen:
+		return ErrPlaceClosed
+	}
+	return nil
+}
+
+func (d door) redeemed(id uuid.UUID, at time.Time) Redemption {
+	return Redemption{
+		ID: id, At: at, NameTH: d.NameTH, NameEN: d.NameEN, Kind: d.Kind, Items: d.Items, ItemsLeft: d.ItemsLeftAfter,
+		Customer: d.CustomerName, PlaceTH: d.PlaceTH, PlaceEN: d.PlaceEN, Staff: d.staff,
+	}
+}
+
+// earned is what the seller earns by the use.
+func (d door) earned() money.Amount {
+	return shareOf(d.Kind, d.share, d.total, d.total-d.left, d.Items)
+}
+
+// after is the state that the use leaves the voucher in.
+func (d door) after() State {
+	if d.ItemsLeftAfter == 0 {
+		return steps[UseLast].to
+	}
+	return steps[UseSome].to
+}
