@@ -89,3 +89,28 @@ test('React takes over without a frame in between, and whoever touches the page 
   expect(new Set(painted).size).toBe(1);
   await expect(page.getByRole('main')).toHaveCount(1);
 });
+
+test('the app is asked for after the largest picture is seen, and does not wait for one that never comes', async ({
+  browser,
+}) => {
+  const { page } = await open(browser, phone);
+  await page.goto(market(spa));
+  await page.getByRole('searchbox').waitFor();
+  const { picture, script } = await page.evaluate(
+    () =>
+      new Promise<{ picture: number; script: number }>((resolve) => {
+        new PerformanceObserver((list) => {
+          const pictures = list.getEntries().filter((paint) => (paint as LargestContentfulPaint).url);
+          const scripts = performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => /\/index-[^/]+\.js$/.test(name));
+          resolve({ picture: pictures.at(-1)?.startTime ?? Infinity, script: scripts[0]?.startTime ?? 0 });
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+  expect(script).toBeGreaterThan(picture);
+
+  await page.route('**/media/*?w=720', () => undefined);
+  await page.goto(market(hotel), { waitUntil: 'commit' });
+  await expect(page.getByRole('searchbox')).toBeVisible();
+});

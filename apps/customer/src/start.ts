@@ -1,21 +1,19 @@
 /**
  * Where the server has painted the first screen, the app comes after what is seen: its tags wait in a template until the
- * page and its largest picture have loaded, or somebody touches the page, or the line is too slow to wait for.
+ * browser has shown the largest picture, or somebody touches the page. Where it does not say so (there is no picture, it
+ * is broken, the browser cannot tell), that is half a second after the page has loaded, and after two at the latest.
  */
-const patience = 2_000;
-
 function begin() {
   const waiting = document.querySelector<HTMLTemplateElement>('#app-script');
-  waiting?.remove();
-  if (waiting) document.head.append(waiting.content);
+  waiting?.replaceWith(waiting.content);
 }
 
-const frame = () => new Promise(requestAnimationFrame);
-
 for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, begin, true);
-addEventListener('load', () => {
-  // A picture that has loaded is decoded beside the page, and seen a frame after that; one that is broken is not waited for.
-  const largest = document.querySelector<HTMLImageElement>('#app img[fetchpriority=high]');
-  void Promise.allSettled([largest?.decode()]).then(frame).then(frame).then(begin);
-});
-setTimeout(begin, patience);
+// Frames are no measure: what a page has drawn may reach a busy phone's screen long after the next frame began.
+new PerformanceObserver((shown) => {
+  for (const { element } of shown.getEntries() as LargestContentfulPaint[]) {
+    if ((element as HTMLImageElement | null)?.fetchPriority === 'high') begin();
+  }
+}).observe({ type: 'largest-contentful-paint', buffered: true });
+addEventListener('load', () => setTimeout(begin, 500));
+setTimeout(begin, 2_000);
