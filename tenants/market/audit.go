@@ -58,10 +58,35 @@ var rules = []struct{ name, sql string }{
 		LEFT JOIN (SELECT l.package_id, sum(l.quantity) FROM order_line l JOIN orders o ON o.id = l.order_id AND o.state <> 'expired'
 			GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
 		WHERE s.sold <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
-	{"every paid order sold by an agent owes him one commission", `
-		SELECT o.number, o.commission_satang || ' <> ' || coalesce(c.amount_satang, 0) FROM orders o
-		LEFT JOIN commission c ON c.order_id = o.id
-		WHERE CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.commission_satang END <> coalesce(c.amount_satang, 0)`},
+	{"every paid order sold by an agent owes him the commission of what stays paid", `
+		SELECT o.number, o.commission_satang || ' of ' || o.total_satang || ', ' || coalesce(c.refunded_satang + c.disputed_satang, 0) || ' went back; '
+			|| coalesce(k.state || ' ' || k.amount_satang, 'no commission')
+		FROM orders o LEFT JOIN commission k ON k.order_id = o.id
+		LEFT JOIN charge c ON c.id = o.id AND c.state = 'captured' AND NOT c.credited
+		WHERE CASE WHEN o.paid_at IS NULL OR o.commission_satang = 0 THEN 0
+				ELSE round(o.commission_satang::numeric * (o.total_satang - coalesce(c.refunded_satang + c.disputed_satang, 0)) / o.total_satang) END
+			<> CASE k.state WHEN 'reversed' THEN 0 ELSE coalesce(k.amount_satang, 0) END
+			OR (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)`},
+	{"what a commission lost was moved once, and is what went back", `
+		SELECT o.number, o.commission_satang || ' less ' || coalesce(r.lost, 0) || ', moved ' || coalesce(r.moved, 0) FROM orders o
+		JOIN commission k ON k.order_id = o.id LEFT JOIN (
+			SELECT r.commission_id, sum(r.amount_satang) AS lost, sum(t.moved) AS moved FROM commission_reversal r LEFT JOIN (
+				SELECT t.cause_id, sum(CASE a.kind WHEN 'commission_pending' THEN e.amount_satang ELSE -e.amount_satang END) AS moved
+				FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id
+				WHERE t.kind = 'commission_reversal' GROUP BY 1) t ON t.cause_id = r.id
+			GROUP BY 1) r ON r.commission_id = k.id
+		WHERE o.commission_satang - coalesce(r.lost, 0) <> CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END
+			OR coalesce(r.lost, 0) <> coalesce(r.moved, 0)`},
+	{"every commission that was moved back has its reversal", `
+		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN commission_reversal r ON r.id = t.cause_id
+		WHERE t.kind = 'commission_reversal' AND r.id IS NULL`},
+	{"what an agent waits for is the sum of his commissions", `
+		SELECT coalesce(k.agent_id, a.owner_id)::text, coalesce(k.sum, 0) || ' <> ' || coalesce(a.sum, 0) FROM (
+			SELECT agent_id, sum(amount_satang) FROM commission WHERE state = 'pending' GROUP BY 1) k (agent_id, sum)
+		FULL JOIN (SELECT a.owner_id, sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END) FROM account a
+			JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'commission_pending' GROUP BY 1) a (owner_id, sum)
+			ON a.owner_id = k.agent_id
+		WHERE coalesce(k.sum, 0) <> coalesce(a.sum, 0)`},
 }
 
 // Audit checks everything that must hold in one organisation: the ledger, and what it pays for. No finding means that

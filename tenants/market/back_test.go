@@ -1,12 +1,14 @@
 package market_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/pay"
 	"welovevoucher/tenants/tenanttest"
@@ -130,6 +132,46 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		w.turn(t, o.ID, func(c *pay.Charge) { c.Refunded = 1000_00 })
 		require.EqualValues(t, 2, frozen())
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
+	})
+
+	t.Run("the agent keeps the commission of what stays paid, and has it again when a dispute is won", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		bob := w.Customer(5000_00)
+		agent := w.Agent(w.Customer(0), 1000)
+		w.Visit(w.ann, agent, w.pkg)
+		w.Visit(bob, agent, w.pkg)
+		w.Bought(bob, w.pkg)
+		o := w.order(t, w.ann, 1)
+		w.Settled(o.ID)
+		require.Equal(t, money.Amount(200_00), w.Pending(agent))
+		state := func() (state string, satang money.Amount) {
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				return tx.QueryRow(ctx, `SELECT state, amount_satang FROM commission WHERE order_id = $1`, o.ID).Scan(&state, &satang)
+			})
+			return state, satang
+		}
+
+		for _, step := range []struct {
+			change  func(*pay.Charge)
+			pending money.Amount
+			state   string
+			owed    money.Amount
+		}{
+			{func(c *pay.Charge) { c.Refunded = 333_33 }, 166_67, "pending", 300_00},
+			{func(c *pay.Charge) { c.Refunded = 100_00 }, 166_67, "pending", 300_00},
+			{func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 666_67 }, 100_00, "reversed", 900_00},
+			{func(c *pay.Charge) { c.Dispute = pay.DisputeWon }, 166_67, "pending", 300_00},
+			{func(c *pay.Charge) { c.Refunded = 1000_00 }, 100_00, "reversed", 900_00},
+		} {
+			w.turn(t, o.ID, step.change)
+			require.Equal(t, step.pending, w.Pending(agent))
+			is, satang := state()
+			require.Equal(t, step.state, is)
+			require.Equal(t, money.Amount(66_67), satang, "what is reversed altogether says how much it was")
+			require.Equal(t, -step.owed, w.House(wallet.ChargebackReceivable))
+		}
+		require.EqualValues(t, 4, w.Count(`SELECT count(*) FROM commission_reversal`), "each once, as often as it was told")
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM commission WHERE state = 'pending'`), "the other sale is as it was")
 	})
 
 	t.Run("what goes back of an order paid directly is not taken from other money in the wallet", func(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 const DirectPayment = "order"
 
 // Direct is called by the wallet, in the transaction that captures or ends an order's charge, or takes its money back.
-var Direct = wallet.Purpose{Paid: paid, Over: over, Back: voucher.Hold}
+var Direct = wallet.Purpose{Paid: paid, Over: over, Back: back}
 
 // PayInput confirms a quote and says how its whole sum is paid.
 type PayInput struct {
@@ -215,4 +215,14 @@ func over(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 		}
 	}
 	return nil
+}
+
+// back freezes the vouchers of an order that is no longer paid for, and leaves the agent the commission of what still is.
+func back(ctx context.Context, tx db.Tx, order uuid.UUID, before, now wallet.Returned) error {
+	if before.Whole() != now.Whole() {
+		if err := voucher.Hold(ctx, tx, order, now.Whole()); err != nil {
+			return err
+		}
+	}
+	return agent.Reverse(ctx, tx, order, now.Of-now.Sum, now.Of)
 }

@@ -65,11 +65,12 @@ var rules = []struct{ name, sql string }{
 			FROM charge_movement GROUP BY 1) m (charge_id, fee, back) ON m.charge_id = c.id
 		WHERE c.state = 'captured' AND (c.fee_satang <> coalesce(m.fee, 0)
 			OR c.refunded_satang + c.disputed_satang - (c.amount_satang - c.captured_satang) <> coalesce(m.back, 0))`},
-	{"what customers owe is what their charges say", `
+	{"what customers owe is what their charges say, less what agents gave back of it", `
 		SELECT 'chargeback_receivable', c.sum || ' owed, ' || r.sum || ' in the books' FROM
 			(SELECT coalesce(sum(owed_satang), 0) FROM charge) c (sum),
 			(SELECT coalesce(sum(CASE WHEN e.debit_id = a.id THEN e.amount_satang ELSE -e.amount_satang END), 0)
-				FROM account a JOIN entry e ON a.id IN (e.debit_id, e.credit_id) WHERE a.kind = 'chargeback_receivable') r (sum)
+				FROM account a JOIN entry e ON a.id IN (e.debit_id, e.credit_id) JOIN transfer t ON t.id = e.transfer_id
+				WHERE a.kind = 'chargeback_receivable' AND t.kind <> 'commission_reversal') r (sum)
 		WHERE c.sum <> r.sum`},
 }
 

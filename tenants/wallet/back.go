@@ -58,17 +58,16 @@ func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge
 	if now.refunded == before.refunded && now.disputed == before.disputed {
 		return nil
 	}
-	if back := s.purposes[row.purpose].Back; back != nil && !row.credited && now.whole(row) != before.whole(row) {
-		if err := back(ctx, tx, row.id, now.whole(row)); err != nil {
+	if back := s.purposes[row.purpose].Back; back != nil && !row.credited {
+		if err := back(ctx, tx, row.id, before.returned(row), now.returned(row)); err != nil {
 			return err
 		}
 	}
 	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet"})
 }
 
-// whole tells whether the payer has everything back, or his bank holds the payment back.
-func (a *account) whole(row charge) bool {
-	return a.disputed > 0 || a.refunded+a.disputed >= row.amount
+func (a *account) returned(row charge) Returned {
+	return Returned{Sum: a.refunded + a.disputed, Of: row.amount, Disputed: a.disputed > 0}
 }
 
 // followFee posts what the gateway takes, from what the platform takes.

@@ -40,10 +40,18 @@ type Purpose struct {
 	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID) error
 	// Over is called when no money came. What still comes goes to the customer's wallet.
 	Over func(ctx context.Context, tx db.Tx, id uuid.UUID) error
-	// Back is called when what was Paid is wholly the payer's again, or held back by his bank, and with false when it is not
-	// after all.
-	Back func(ctx context.Context, tx db.Tx, id uuid.UUID, back bool) error
+	// Back is called when more of what was Paid is the payer's again, or his bank has changed its mind.
+	Back func(ctx context.Context, tx db.Tx, id uuid.UUID, before, now Returned) error
 }
+
+// Returned is how much of a payment the payer has again, or his bank holds back.
+type Returned struct {
+	Sum, Of  money.Amount
+	Disputed bool
+}
+
+// Whole tells whether the payment no longer stands, for a dispute is about all of it.
+func (r Returned) Whole() bool { return r.Disputed || r.Sum >= r.Of }
 
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
 const (

@@ -33,7 +33,7 @@ const (
 	CommissionPending Kind = "commission_pending"
 	CommissionPayable Kind = "commission_payable"
 	Breakage          Kind = "breakage"
-	// ChargebackReceivable is what customers owe whose bank took back what they had spent.
+	// ChargebackReceivable is what customers owe whose bank took back what they had spent, less what agents gave back of it.
 	ChargebackReceivable Kind = "chargeback_receivable"
 	Adjustment           Kind = "adjustment"
 )

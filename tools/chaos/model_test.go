@@ -66,6 +66,7 @@ type order struct {
 	n          int
 	total      int64
 	commission int64
+	kept       int64 // of the commission, after what went back
 	state      string
 	made, over time.Time
 }
@@ -174,7 +175,7 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *orde
 
 // settle shares an order's price out. The vouchers are the shop's word for how many and how long, ids comes from outside.
 func (s *shop) settle(o *order, ids []uuid.UUID, now time.Time) {
-	o.state = "paid"
+	o.state, o.kept = "paid", o.commission
 	fee := roundHalfUp(o.total, feeBasisPoints)
 	s.add(wallet.PlatformFee, fee)
 	s.add(wallet.CommissionPending, o.commission)
@@ -315,11 +316,16 @@ func (s *shop) giveBack(c *charge) {
 	s.hold(c)
 }
 
-// hold freezes what can still be used of an order whose payer has everything back, or whose bank holds it back.
+// hold freezes what can still be used of an order whose payer has everything back, or whose bank holds it back. Its agent keeps
+// the commission of what did not go back.
 func (s *shop) hold(c *charge) {
 	if c.pays == nil || c.credited {
 		return
 	}
+	keeps := (2*c.pays.commission*(c.amount-c.refunded-c.disputed) + c.amount) / (2 * c.amount)
+	s.add(wallet.ChargebackReceivable, c.pays.kept-keeps)
+	s.add(wallet.CommissionPending, keeps-c.pays.kept)
+	c.pays.kept = keeps
 	whole := c.disputed > 0 || c.refunded >= c.amount
 	for _, v := range s.vouchers {
 		switch {
