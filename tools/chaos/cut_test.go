@@ -26,9 +26,9 @@ var cuts = []struct{ name, toxic string }{
 // longestCut is how long a network stays bad at most.
 const longestCut = 4 * time.Second
 
-// TestCut: the network to Postgres, Redis or the gateway fails while people use the platform, also right after a COMMIT was
+// TestCuts: the network to Postgres, Redis or the gateway fails while people use the platform, also right after a COMMIT was
 // sent, and everybody knows in the end what became of what he asked for.
-func TestCut(t *testing.T) { harm(t, "cut", "1651000004", (*victim).cut) }
+func TestCuts(t *testing.T) { harm(t, "cuts", "1651000004", (*victim).cut) }
 
 // cut makes a network bad for a while, or loses the answer to a COMMIT, and returns when it was over.
 func (v *victim) cut(t *testing.T, dice *rand.Rand) time.Time {

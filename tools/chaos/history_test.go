@@ -32,14 +32,14 @@ const (
 // TestHistory: what many saw at once can be put into one order in which each answer is right.
 func TestHistory(t *testing.T) {
 	for histories := begin(t, "history", perRound); histories.more(); {
-		histories.round(func(t *testing.T, seed uint64) int {
+		histories.round(func(t *testing.T, part *result) {
 			w := tenanttest.New(t)
 			h := &hustle{World: w, staff: w.Staff(), place: w.Place(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
 			h.Payable()
 			var waiting sync.WaitGroup
 			turn, outcomes := make(chan struct{}, abreast), make([]porcupine.CheckResult, perRound)
 			for n := range perRound {
-				dice := rand.New(rand.NewPCG(seed, uint64(n)))
+				dice := rand.New(rand.NewPCG(part.Seed, uint64(n)))
 				play, model := h.wallet, walletModel
 				if n%2 == 1 {
 					play, model = h.voucher, voucherModel
@@ -55,7 +55,9 @@ func TestHistory(t *testing.T) {
 				require.Equal(t, porcupine.Ok, outcome, "history %d", n)
 			}
 			w.MustBalance()
-			return perRound
+			part.Did = perRound
+			part.count("wallet", perRound/2)
+			part.count("voucher", perRound/2)
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package chaos
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -27,51 +26,40 @@ var points = []struct{ flow, role, words string }{
 
 var moments = []moment{before, during, beforeCommit, afterCommit}
 
-// TestKill: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
+// TestKills: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
 // point, and started again: what people were told is there, nothing is there twice, and it is at work again.
-func TestKill(t *testing.T) { harm(t, "kill", "1651000003", (*victim).kill) }
+func TestKills(t *testing.T) { harm(t, "kills", "1651000003", (*victim).kill) }
 
 // harm does one kind of it to a deployment, again and again.
 func harm(t *testing.T, name, channel string, once func(*victim, *testing.T, *rand.Rand) time.Time) {
 	harms := begin(t, name, 5)
 	v := newVictim(t, name, channel)
 	for harms.more() {
-		harms.round(func(t *testing.T, seed uint64) int {
-			v.suffer(t, seed, func(t *testing.T, dice *rand.Rand) time.Time { return once(v, t, dice) })
-			return 1
+		harms.round(func(t *testing.T, part *result) {
+			v.suffer(t, part, func(t *testing.T, dice *rand.Rand) time.Time { return once(v, t, dice) })
+			part.Did = 1
 		})
 	}
-	t.Log(v.worst)
-}
-
-// worst is the longest that anything took.
-type worst struct{ atWork, unknown, caughtUp time.Duration }
-
-func (w worst) String() string {
-	return fmt.Sprintf("longest until at work again %s, not known %s, every job done %s",
-		w.atWork.Round(time.Millisecond), w.unknown.Round(time.Millisecond), w.caughtUp.Round(time.Millisecond))
 }
 
 // suffer does harm while people use the platform, and requires that nothing came of it. harm returns when it was done.
-func (v *victim) suffer(t *testing.T, seed uint64, harm func(t *testing.T, dice *rand.Rand) time.Time) {
+func (v *victim) suffer(t *testing.T, part *result, harm func(t *testing.T, dice *rand.Rand) time.Time) {
 	v.T = t
-	dice := rand.New(rand.NewPCG(seed, 1))
-	crowd := gather(v.shop, seed)
+	dice := rand.New(rand.NewPCG(part.Seed, 1))
+	crowd := gather(v.shop, part.Seed)
 	crowd.begin()
 	time.Sleep(time.Duration(200+dice.IntN(600)) * time.Millisecond)
 
 	began := harm(t, dice)
 	v.atWork(t)
-	now := worst{atWork: time.Since(began)}
+	part.took("until at work again", time.Since(began))
 	crowd.end()
 	// A job that talked to the outside when its worker died is taken up when Asynq's lease on it has run out.
 	require.Eventually(t, func() bool { return len(v.Undone(v.shop)) == 0 }, 2*time.Minute, 100*time.Millisecond, "every job is done")
-	now.unknown, now.caughtUp = crowd.longest(), time.Since(began)
+	part.took("until every answer was known", crowd.longest())
+	part.took("until every job was done", time.Since(began))
 	crowd.check()
 	require.Contains(t, v.Must("audit", "ledger", v.shop.Unique), "the books balance")
-
-	t.Log(now)
-	v.worst = worst{max(v.worst.atWork, now.atWork), max(v.worst.unknown, now.unknown), max(v.worst.caughtUp, now.caughtUp)}
 }
 
 // victim is a deployment whose every wire is ours: a network that can be bad, and before Postgres a tap for each role.
@@ -82,7 +70,6 @@ type victim struct {
 	nets  *nets
 	shop  *stage.Organisation
 	probe *stage.Browser // somebody who shows that it is at work
-	worst worst
 }
 
 func newVictim(t *testing.T, unique, channel string) *victim {

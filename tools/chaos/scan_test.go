@@ -28,10 +28,10 @@ const (
 // TestScan: every voucher is used once, however many scanners see its code, and no old or foreign code is taken.
 func TestScan(t *testing.T) {
 	for scans := begin(t, "scan", vouchersRound); scans.more(); {
-		scans.round(func(t *testing.T, seed uint64) int {
+		scans.round(func(t *testing.T, part *result) {
 			w, other := tenanttest.New(t), tenanttest.New(t)
 			f := &fair{World: w, place: w.Place(), elsewhere: other.Org}
-			dice := rand.New(rand.NewPCG(seed, 1))
+			dice := rand.New(rand.NewPCG(part.Seed, 1))
 			shown := f.show()
 			dice.Shuffle(len(shown), func(i, j int) { shown[i], shown[j] = shown[j], shown[i] })
 
@@ -56,7 +56,7 @@ func TestScan(t *testing.T) {
 			require.EqualValues(t, vouchersRound, w.Count(`SELECT count(*) FROM redemption`))
 			require.EqualValues(t, vouchersRound, w.Count(`SELECT count(*) FROM voucher WHERE state = 'used' AND items_left = 0`))
 			w.MustBalance()
-			return vouchersRound
+			part.Did = vouchersRound
 		})
 	}
 }

@@ -44,19 +44,20 @@ func TestStorm(t *testing.T) {
 	p := stage.Start(t)
 	o := p.Open("storm", "ร้านในพายุ", "1651000001")
 	for storms.more() {
-		storms.round(func(t *testing.T, seed uint64) int {
+		storms.round(func(t *testing.T, part *result) {
 			p.T = t
 			require.NoError(t, p.ForgetLimits()) // all of these people come from one address
-			dice := rand.New(rand.NewPCG(seed, 1))
+			dice := rand.New(rand.NewPCG(part.Seed, 1))
 			phones, want := make([]*stage.Browser, payers), make([]int64, payers)
 			for i := range phones {
-				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", seed, i))
+				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", part.Seed, i))
 			}
 			var forged []uuid.UUID
 			for range topUpsEach {
 				for i, phone := range phones {
 					begun := phone.StartTopUp(stormAmount)
 					w := weather[draw(dice)]
+					part.count(w.name, 1)
 					o.PayFor(begun.ID, w.how)
 					if w.lands {
 						want[i] += stormAmount
@@ -73,7 +74,7 @@ func TestStorm(t *testing.T) {
 				o.Eventually("a forged webhook is refused", func() bool { return slices.Equal([]int{http.StatusUnauthorized}, answers(o, id)) })
 			}
 			o.MustBalance()
-			return payers * topUpsEach
+			part.Did = payers * topUpsEach
 		})
 	}
 }

@@ -26,20 +26,22 @@ import (
 // and its books balance. One round is one organisation, from empty on; what is counted are actions.
 func TestWalk(t *testing.T) {
 	for walks := begin(t, "walk", 200); walks.more(); {
-		walks.round(func(t *testing.T, seed uint64) (did int) {
-			seedRapid(t, seed, 100)
+		walks.round(func(t *testing.T, part *result) {
+			seedRapid(t, part.Seed, 100)
 			rapid.Check(t, func(r *rapid.T) {
-				w, n := newWalk(t), 0
+				w, did := newWalk(t), map[string]int{}
 				actions := rapid.StateMachineActions(w)
 				for name, action := range actions {
 					if name != "" {
-						actions[name] = func(r *rapid.T) { action(r); n++ }
+						actions[name] = func(r *rapid.T) { action(r); did[name]++ }
 					}
 				}
 				r.Repeat(actions)
-				did = n
+				part.Did, part.Kinds = 0, did
+				for _, n := range did {
+					part.Did += n
+				}
 			})
-			return did
 		})
 	}
 }
