@@ -33,7 +33,11 @@ go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one pa
 apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
 	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/apart
 
-chaos: ## one kind of harm (walk, history, scan, storm, flush, kill, cut) N times over; goes on where it was interrupted: SUITE=walk N=50000
+suites := walk history kills cuts storm flush scan
+
+chaos: ## one kind of harm (walk, history, kills, cuts, storm, flush, scan) N times over; goes on where it was interrupted: SUITE=walk N=50000
+	@[[ "$(words $(SUITE)) $(filter $(suites),$(SUITE))" == "1 $(SUITE)" && "$(N)" =~ ^[1-9][0-9]*$$ ]] || \
+		{ echo 'make chaos SUITE=… N=… wants one of these suites, and how often: $(suites)'; exit 1; }
 	CHAOS_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 24h -v -run '^Test(?i:$(SUITE))$$' ./tools/chaos
 
 audit: ## known vulnerabilities in what we depend on, where their databases answer

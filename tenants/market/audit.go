@@ -30,12 +30,21 @@ var rules = []struct{ name, sql string }{
 	{"every purchase on the books has its order", `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN orders o ON o.id = t.cause_id
 		WHERE t.kind = 'purchase' AND o.id IS NULL`},
+	// An order that waited for its money keeps what each piece issues. Where nothing kept it, that is what the package holds now,
+	// unless it was changed since, or by who was about to when the order read it; of such a line each piece issued as many.
 	{"as many vouchers were issued as were sold", `
-		SELECT o.number, l.position || ': ' || count(v.id) || ' of ' || l.quantity FROM orders o
+		SELECT o.number, l.position || ': ' || coalesce(v.n, 0) || ' of ' || l.quantity || ' times ' || coalesce(e.n::text, 'some') FROM orders o
 		JOIN order_line l ON l.order_id = o.id
-		LEFT JOIN voucher v ON v.order_id = o.id AND v.line_position = l.position
-		GROUP BY o.id, l.position, l.quantity
-		HAVING CASE WHEN o.paid_at IS NULL THEN count(v.id) > 0 ELSE count(v.id) = 0 OR count(v.id) % l.quantity <> 0 END`},
+		JOIN package p ON p.id = l.package_id
+		LEFT JOIN (SELECT order_id, line_position, count(*) FROM voucher GROUP BY 1, 2) v (order_id, position, n)
+			ON v.order_id = o.id AND v.position = l.position
+		LEFT JOIN (SELECT package_id, sum(quantity) FROM package_item GROUP BY 1) i (package_id, n) ON i.package_id = p.id
+		CROSS JOIN LATERAL (SELECT CASE
+			WHEN l.agreed IS NOT NULL THEN (SELECT sum((part->>'Quantity')::bigint) FROM jsonb_array_elements(l.agreed->'parts') AS part)
+			WHEN p.updated_at < o.created_at - interval '1 minute' THEN i.n END) AS e (n)
+		WHERE CASE WHEN o.paid_at IS NULL THEN v.n > 0
+			WHEN e.n IS NULL THEN v.n IS NULL OR v.n % l.quantity <> 0
+			ELSE v.n IS DISTINCT FROM l.quantity * e.n END`},
 	{"what was used and what is left make up each voucher", `
 		SELECT v.code, v.items_left || ' left, ' || coalesce(r.items, 0) || ' used of ' || v.items_total FROM voucher v
 		LEFT JOIN (SELECT voucher_id, sum(items) FROM redemption GROUP BY 1) r (voucher_id, items) ON r.voucher_id = v.id

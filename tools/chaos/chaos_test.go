@@ -1,8 +1,10 @@
 // Package chaos does to the platform what the world will: everything at once, twice, late, in the wrong order, and with
 // the plug pulled. `make chaos SUITE=walk N=50000` runs a suite for long; `make test` runs the beginning of each.
 //
-// The invariants are those of trust-rules.md, D. market.Audit holds I1 to I4, I6 to I8, I10 and I13; the walk's model I5,
-// I7, I9 and I14; the histories I2, I3, I6 and I7 with everybody at once; tools/apart I12 and I15; the kills I11 and I14.
+// The invariants are those of trust-rules.md, D, and the walk looks at all of them after each step: market.Audit at I1 to I4,
+// I6 to I8, I10 and I13, its model at I5, I7, I9, I11 and I14, what was written since at I12; Trespass is the step that could
+// break I15. With everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at I11 and I14, tools/apart at
+// I12 and I15 in every operation.
 package chaos
 
 import (
@@ -11,10 +13,12 @@ import (
 	"errors"
 	"flag"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,26 +30,47 @@ import (
 // suite is one kind of harm, done n times over, in rounds that can be interrupted: a long run writes each round down, and
 // the next one goes on where it ended, as long as the code is the same.
 type suite struct {
-	t       *testing.T
-	name    string
-	n, done int
-	commit  string // "" when nothing is written down
-	seed    uint64
+	t      *testing.T
+	name   string
+	n      int
+	commit string // "" when nothing is written down
+	seed   uint64
+	replay uint64   // one round under this seed, once more
+	rounds []result // of this commit
 }
 
-// result is a line of the file that long runs append to.
+// result is one round, and a line of the file that long runs append to.
 type result struct {
-	At     time.Time `json:"at"`
-	Suite  string    `json:"suite"`
-	Commit string    `json:"commit"`
-	Seed   uint64    `json:"seed"`
-	Did    int       `json:"did"`
-	Failed bool      `json:"failed"`
+	At     time.Time          `json:"at"`
+	Suite  string             `json:"suite"`
+	Commit string             `json:"commit"`
+	Seed   uint64             `json:"seed"`
+	Did    int                `json:"did"`
+	Failed bool               `json:"failed"`
+	Kinds  map[string]int     `json:"kinds,omitempty"` // how often each kind of what was done
+	Worst  map[string]float64 `json:"worst,omitempty"` // the longest that each thing took, in seconds
+}
+
+// count counts some of a kind.
+func (r *result) count(kind string, n int) {
+	if r.Kinds == nil {
+		r.Kinds = map[string]int{}
+	}
+	r.Kinds[kind] += n
+}
+
+// took keeps how long something took, if it is the longest.
+func (r *result) took(what string, d time.Duration) {
+	if r.Worst == nil {
+		r.Worst = map[string]float64{}
+	}
+	r.Worst[what] = max(r.Worst[what], d.Seconds())
 }
 
 const results = "../../.cache/chaos/results.jsonl"
 
-// begin reads how long a suite should run: CHAOS_N times, or as short as every test.
+// begin reads how long a suite should run: CHAOS_N times, or as short as every test; CHAOS_SEED runs one round under that
+// seed once more.
 func begin(t *testing.T, name string, short int) *suite {
 	t.Helper()
 	s := &suite{t: t, name: name, n: short}
@@ -55,45 +80,98 @@ func begin(t *testing.T, name string, short int) *suite {
 		require.NoError(t, err, "CHAOS_N")
 		s.commit = commit(t)
 		if !strings.HasSuffix(s.commit, "-dirty") { // else nobody knows which code it was
-			s.done = s.before()
+			s.before()
 		}
 	}
-	t.Cleanup(func() { t.Logf("%s: %d of %d, last seed %d", name, s.done, s.n, s.seed) })
+	if seed := os.Getenv("CHAOS_SEED"); seed != "" {
+		var err error
+		s.replay, err = strconv.ParseUint(seed, 10, 64)
+		require.NoError(t, err, "CHAOS_SEED")
+	}
+	t.Cleanup(s.end)
 	return s
 }
 
 // more says whether the suite goes on, and chooses the next round's seed.
 func (s *suite) more() bool {
+	if s.replay != 0 {
+		again := s.seed != s.replay
+		s.seed = s.replay
+		return again
+	}
 	s.seed = rand.Uint64N(1<<63) + 1
-	return s.done < s.n && !s.t.Failed()
+	return s.done() < s.n && !s.t.Failed()
 }
 
-// round runs one round under its seed and counts what it did; a round that fails is written down as such.
-func (s *suite) round(do func(t *testing.T, seed uint64) (did int)) {
+// round runs one round under its seed; what it did goes into its result. A round that fails is written down as such.
+func (s *suite) round(do func(t *testing.T, r *result)) {
 	s.t.Helper()
-	did := 0
-	passed := s.t.Run(strconv.FormatUint(s.seed, 10), func(t *testing.T) { did = do(t, s.seed) })
-	s.done += max(did, 1)
+	r := result{Suite: s.name, Commit: s.commit, Seed: s.seed}
+	r.Failed = !s.t.Run(strconv.FormatUint(s.seed, 10), func(t *testing.T) { do(t, &r) })
+	r.At = time.Now().UTC()
+	s.rounds = append(s.rounds, r)
 	if s.commit != "" {
-		s.write(result{At: time.Now().UTC(), Suite: s.name, Commit: s.commit, Seed: s.seed, Did: did, Failed: !passed})
+		s.write(r)
 	}
 }
 
-func (s *suite) before() (done int) {
+// last is the latest round of each seed: one that failed and was run again counts as it ended then.
+func (s *suite) last() map[uint64]result {
+	last := map[uint64]result{}
+	for _, r := range s.rounds {
+		last[r.Seed] = r
+	}
+	return last
+}
+
+// done is how much was done by rounds that did not fail.
+func (s *suite) done() (n int) {
+	for _, r := range s.last() {
+		if !r.Failed {
+			n += r.Did
+		}
+	}
+	return n
+}
+
+// end prints what all rounds of this commit came to. One that failed in an earlier run fails this one too, until its seed
+// has been run again and passed.
+func (s *suite) end() {
+	total := result{}
+	for seed, r := range s.last() {
+		if r.Failed {
+			s.t.Errorf("%s failed under seed %d; once more: CHAOS_SEED=%d make chaos SUITE=%s N=1", s.name, seed, seed, s.name)
+		}
+		for kind, n := range r.Kinds {
+			total.count(kind, n)
+		}
+		for what, seconds := range r.Worst {
+			total.took(what, time.Duration(seconds*float64(time.Second)))
+		}
+	}
+	s.t.Logf("%s: %d of %d, seeds up to %d", s.name, s.done(), s.n, s.rounds[len(s.rounds)-1].Seed)
+	for _, kind := range slices.Sorted(maps.Keys(total.Kinds)) {
+		s.t.Logf("%8d × %s", total.Kinds[kind], kind)
+	}
+	for _, what := range slices.Sorted(maps.Keys(total.Worst)) {
+		s.t.Logf("%8.1f s at most %s", total.Worst[what], what)
+	}
+}
+
+func (s *suite) before() {
 	file, err := os.Open(results)
 	if errors.Is(err, fs.ErrNotExist) {
-		return 0
+		return
 	}
 	require.NoError(s.t, err)
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		var r result
 		require.NoError(s.t, json.Unmarshal(lines.Bytes(), &r))
-		if r.Suite == s.name && r.Commit == s.commit && !r.Failed {
-			done += r.Did
+		if r.Suite == s.name && r.Commit == s.commit {
+			s.rounds = append(s.rounds, r)
 		}
 	}
-	return done
 }
 
 func (s *suite) write(r result) {

@@ -26,21 +26,20 @@ var cuts = []struct{ name, toxic string }{
 // longestCut is how long a network stays bad at most.
 const longestCut = 4 * time.Second
 
-// TestCut: the network to Postgres, Redis or the gateway fails while people use the platform, also right after a COMMIT was
+// TestCuts: the network to Postgres, Redis or the gateway fails while people use the platform, also right after a COMMIT was
 // sent, and everybody knows in the end what became of what he asked for.
-func TestCut(t *testing.T) { harm(t, "cut", "1651000004", (*victim).cut) }
+func TestCuts(t *testing.T) { harm(t, "cuts", "1651000004", (*victim).cut) }
 
 // cut makes a network bad for a while, or loses the answer to a COMMIT, and returns when it was over.
-func (v *victim) cut(t *testing.T, dice *rand.Rand) time.Time {
+func (v *victim) cut(dice *rand.Rand, people *crowd, part *result) (over time.Time) {
 	if dice.IntN(2) == 0 {
-		p := points[dice.IntN(len(points))]
-		t.Logf("the answer to a COMMIT is lost when %s", p.flow)
-		var at time.Time
-		v.spring(t, p.role, p.words, afterCommit, func() { at = time.Now() })
-		return at
+		v.at(afterCommit, dice, people, part, func() { over = time.Now() })
+		return over
 	}
 	what, cut := []string{"postgres", "redis", "gateway"}[dice.IntN(3)], cuts[dice.IntN(len(cuts))]
-	t.Logf("the network to %s %s", what, cut.name)
+	v.T.Logf("the network to %s %s", what, cut.name)
+	part.count("the network to "+what, 1)
+	part.count("it "+cut.name, 1)
 	v.nets.spoil(what, cut.toxic)
 	time.Sleep(time.Duration(dice.Int64N(int64(longestCut))))
 	v.nets.mend(what, dice.IntN(2) == 0)

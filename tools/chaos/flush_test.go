@@ -25,12 +25,12 @@ func TestFlush(t *testing.T) {
 	o := p.Open("flush", "ร้านที่ความจำสั้น", "1651000002")
 	o.Sell(50_00, nil)
 	for flushes.more() {
-		flushes.round(func(t *testing.T, seed uint64) int {
+		flushes.round(func(t *testing.T, part *result) {
 			p.T = t
-			dice := rand.New(rand.NewPCG(seed, 1))
+			dice := rand.New(rand.NewPCG(part.Seed, 1))
 			phones := make([]*stage.Browser, 5)
 			for i := range phones {
-				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", seed, i))
+				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", part.Seed, i))
 			}
 			today := clock.Day(p.Clock.Now()).Format(time.DateOnly)
 			report := stage.Must[struct{ ID uuid.UUID }](o.Owner, "/api/owner/report/job", "",
@@ -53,7 +53,7 @@ func TestFlush(t *testing.T) {
 			made := stage.Must[struct{ State string }](o.Owner, "/api/owner/report/job/get", "", map[string]any{"id": report.ID})
 			require.Equal(t, "done", made.State)
 			o.MustBalance()
-			return flushesRound
+			part.Did = flushesRound
 		})
 	}
 }

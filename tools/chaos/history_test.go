@@ -15,12 +15,14 @@ import (
 
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
-// Each history has a few people at once on one wallet or one voucher, and several run side by side.
+// Each history has a few people at once on one wallet or one voucher, before two processes in turn, and several run side by side.
 const (
 	hands     = 4
 	deeds     = 7
@@ -32,14 +34,14 @@ const (
 // TestHistory: what many saw at once can be put into one order in which each answer is right.
 func TestHistory(t *testing.T) {
 	for histories := begin(t, "history", perRound); histories.more(); {
-		histories.round(func(t *testing.T, seed uint64) int {
+		histories.round(func(t *testing.T, part *result) {
 			w := tenanttest.New(t)
-			h := &hustle{World: w, staff: w.Staff(), place: w.Place(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
+			h := &hustle{pair: twice(w), staff: w.Staff(), place: w.Place(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
 			h.Payable()
 			var waiting sync.WaitGroup
 			turn, outcomes := make(chan struct{}, abreast), make([]porcupine.CheckResult, perRound)
 			for n := range perRound {
-				dice := rand.New(rand.NewPCG(seed, uint64(n)))
+				dice := rand.New(rand.NewPCG(part.Seed, uint64(n)))
 				play, model := h.wallet, walletModel
 				if n%2 == 1 {
 					play, model = h.voucher, voucherModel
@@ -55,7 +57,9 @@ func TestHistory(t *testing.T) {
 				require.Equal(t, porcupine.Ok, outcome, "history %d", n)
 			}
 			w.MustBalance()
-			return perRound
+			part.Did = perRound
+			part.count("wallet", perRound/2)
+			part.count("voucher", perRound/2)
 		})
 	}
 }
@@ -65,9 +69,24 @@ const (
 	packItems = 5
 )
 
+// pair is an organisation that two processes of the API serve: each has a till and a door of its own, so that what one
+// decides reaches the other by the rows in Postgres alone.
+type pair struct {
+	*tenanttest.World
+	markets [2]*market.Service
+	doors   [2]*voucher.Service
+}
+
+func twice(w *tenanttest.World) pair {
+	return pair{
+		w, [2]*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
+		[2]*voucher.Service{w.Voucher, voucher.New(w.DB)},
+	}
+}
+
 // hustle is an organisation in which everybody acts at once.
 type hustle struct {
-	*tenanttest.World
+	pair
 	staff token.Session
 	place uuid.UUID
 	pack  uuid.UUID
@@ -162,7 +181,7 @@ func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
 		default:
 			n := dice.IntN(keys)
 			seen.see(client, atWallet{"buy", n}, func() any {
-				bought, err := h.Market.Buy(ctx, ann, key(n), quote)
+				bought, err := h.markets[client%2].Buy(ctx, ann, key(n), quote)
 				return told{word: bought.ID.String(), fault: fault(err, wallet.ErrInsufficient)}
 			})
 		}
@@ -231,13 +250,13 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 		switch dice.IntN(5) {
 		case 0:
 			seen.see(client, atVoucher{verb: "read"}, func() any {
-				now, err := h.Voucher.Detail(ctx, ann, v.ID)
+				now, err := h.doors[client%2].Detail(ctx, ann, v.ID)
 				return told{number: now.ItemsLeft, word: string(now.State), fault: err}
 			})
 		case 1, 2:
 			items := 1 + dice.Int64N(2)
 			seen.see(client, atVoucher{verb: "ask", items: items}, func() any {
-				use, err := h.Voucher.AskUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: h.place, Items: items})
+				use, err := h.doors[client%2].AskUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: h.place, Items: items})
 				if err == nil {
 					mu.Lock()
 					uses = append(uses, use.ID)
@@ -248,14 +267,14 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 		case 3:
 			use := pick(dice)
 			seen.see(client, atVoucher{verb: "put back", use: use}, func() any {
-				now, err := h.Voucher.CancelUse(ctx, ann, use)
+				now, err := h.doors[client%2].CancelUse(ctx, ann, use)
 				return told{word: now.State, fault: fault(err, voucher.ErrNotFound)}
 			})
 		default:
 			use := pick(dice)
 			key := use.String() + string(rune('a'+dice.IntN(2)))
 			seen.see(client, atVoucher{verb: "confirm", use: use, key: key}, func() any {
-				r, err := h.Voucher.Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, Place: h.place})
+				r, err := h.doors[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, Place: h.place})
 				return told{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrUnknownCode)}
 			})
 		}

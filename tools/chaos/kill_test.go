@@ -6,72 +6,47 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/tools/deployment"
 	"welovevoucher/tools/stage"
 )
 
-// points are the statements at which the eight flows of money and vouchers are killed, and whose process runs them.
-var points = []struct{ flow, role, words string }{
-	{"a top-up is asked for", "api", "INSERT INTO charge"},
-	{"a top-up comes in", "worker", "UPDATE charge SET state = 'captured'"},
-	{"a purchase is paid from the wallet", "api", "INSERT INTO transfer"},
-	{"a purchase is paid from the wallet", "api", "UPDATE stock"},
-	{"an order is placed", "api", "INSERT INTO order_line"},
-	{"an order is paid at the gateway", "worker", "UPDATE orders SET state = 'paid'"},
-	{"an order is given up", "api", "UPDATE orders SET state = 'expired'"},
-	{"a voucher is shown", "api", "INSERT INTO use_session"},
-	{"a use is confirmed", "api", "INSERT INTO redemption"},
-}
-
-var moments = []moment{before, during, beforeCommit, afterCommit}
-
-// TestKill: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
+// TestKills: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
 // point, and started again: what people were told is there, nothing is there twice, and it is at work again.
-func TestKill(t *testing.T) { harm(t, "kill", "1651000003", (*victim).kill) }
+func TestKills(t *testing.T) { harm(t, "kills", "1651000003", (*victim).kill) }
 
 // harm does one kind of it to a deployment, again and again.
-func harm(t *testing.T, name, channel string, once func(*victim, *testing.T, *rand.Rand) time.Time) {
+func harm(t *testing.T, name, channel string, once func(*victim, *rand.Rand, *crowd, *result) time.Time) {
 	harms := begin(t, name, 5)
 	v := newVictim(t, name, channel)
 	for harms.more() {
-		harms.round(func(t *testing.T, seed uint64) int {
-			v.suffer(t, seed, func(t *testing.T, dice *rand.Rand) time.Time { return once(v, t, dice) })
-			return 1
+		harms.round(func(t *testing.T, part *result) {
+			v.T = t
+			v.suffer(part, once)
+			part.Did = 1
 		})
 	}
-	t.Log(v.worst)
 }
 
-// worst is the longest that anything took.
-type worst struct{ atWork, unknown, caughtUp time.Duration }
-
-func (w worst) String() string {
-	return fmt.Sprintf("longest until at work again %s, not known %s, every job done %s",
-		w.atWork.Round(time.Millisecond), w.unknown.Round(time.Millisecond), w.caughtUp.Round(time.Millisecond))
-}
-
-// suffer does harm while people use the platform, and requires that nothing came of it. harm returns when it was done.
-func (v *victim) suffer(t *testing.T, seed uint64, harm func(t *testing.T, dice *rand.Rand) time.Time) {
-	v.T = t
-	dice := rand.New(rand.NewPCG(seed, 1))
-	crowd := gather(v.shop, seed)
+// suffer has harm done while people use the platform, and requires that nothing came of it. harm returns when it was done.
+func (v *victim) suffer(part *result, harm func(*victim, *rand.Rand, *crowd, *result) time.Time) {
+	dice := rand.New(rand.NewPCG(part.Seed, 1))
+	crowd := gather(v.shop, part.Seed)
 	crowd.begin()
 	time.Sleep(time.Duration(200+dice.IntN(600)) * time.Millisecond)
 
-	began := harm(t, dice)
-	v.atWork(t)
-	now := worst{atWork: time.Since(began)}
+	began := harm(v, dice, crowd, part)
+	v.atWork()
+	part.took("until at work again", time.Since(began))
 	crowd.end()
 	// A job that talked to the outside when its worker died is taken up when Asynq's lease on it has run out.
-	require.Eventually(t, func() bool { return len(v.Undone(v.shop)) == 0 }, 2*time.Minute, 100*time.Millisecond, "every job is done")
-	now.unknown, now.caughtUp = crowd.longest(), time.Since(began)
+	require.Eventually(v.T, func() bool { return len(v.Undone(v.shop)) == 0 }, 2*time.Minute, 100*time.Millisecond, "every job is done")
+	part.took("until every answer was known", crowd.longest())
+	part.took("until every job was done", time.Since(began))
 	crowd.check()
-	require.Contains(t, v.Must("audit", "ledger", v.shop.Unique), "the books balance")
-
-	t.Log(now)
-	v.worst = worst{max(v.worst.atWork, now.atWork), max(v.worst.unknown, now.unknown), max(v.worst.caughtUp, now.caughtUp)}
+	require.Contains(v.T, v.Must("audit", "ledger", v.shop.Unique), "the books balance")
 }
 
 // victim is a deployment whose every wire is ours: a network that can be bad, and before Postgres a tap for each role.
@@ -82,7 +57,6 @@ type victim struct {
 	nets  *nets
 	shop  *stage.Organisation
 	probe *stage.Browser // somebody who shows that it is at work
-	worst worst
 }
 
 func newVictim(t *testing.T, unique, channel string) *victim {
@@ -106,50 +80,75 @@ func newVictim(t *testing.T, unique, channel string) *victim {
 	return v
 }
 
-// kill ends something at once, starts it again, and returns when it was killed.
-func (v *victim) kill(t *testing.T, dice *rand.Rand) (at time.Time) {
-	processes := map[string]*deployment.Process{"api": v.APIs[0], "worker": v.Worker}
-	if dice.IntN(2) == 0 {
-		p := points[dice.IntN(len(points))]
-		when := moments[dice.IntN(len(moments))]
-		t.Logf("kill -9 of the %s when %s, %s %s", p.role, p.flow, when, p.words)
-		v.spring(t, p.role, p.words, when, func() { at = time.Now(); processes[p.role].Kill() })
-		v.Again(processes[p.role])
+// kill ends a process at once, starts it again, and returns when it was killed: at any time, or at a point of a flow.
+func (v *victim) kill(dice *rand.Rand, people *crowd, part *result) (at time.Time) {
+	who := []string{"api", "worker", "postgres", "redis"}[dice.IntN(4)]
+	kill := func() {
+		v.T.Logf("kill -9 of %s", who)
+		at = time.Now()
+		switch who {
+		case "api":
+			v.APIs[0].Kill()
+			v.Again(v.APIs[0])
+		case "worker":
+			v.Worker.Kill()
+			v.Again(v.Worker)
+		case "postgres":
+			v.KillPostgres()
+		case "redis":
+			v.redis.Kill()
+			v.redis.Start()
+		}
+	}
+	part.count("kill of "+who, 1)
+	if dice.IntN(3) == 0 {
+		part.count("at any time", 1)
+		kill()
 		return at
 	}
-
-	at = time.Now()
-	switch who := dice.IntN(4); who {
-	case 0, 1:
-		role := []string{"api", "worker"}[who]
-		t.Logf("kill -9 of the %s", role)
-		processes[role].Kill()
-		v.Again(processes[role])
-	case 2:
-		t.Log("kill -9 of Postgres")
-		v.KillPostgres()
-	case 3:
-		t.Log("kill -9 of Redis")
-		v.redis.Kill()
-		v.redis.Start()
-	}
+	when := []moment{before, during, beforeCommit, afterCommit}[dice.IntN(4)]
+	v.at(when, dice, people, part, kill)
 	return at
 }
 
-// spring does harm when a role comes to a statement.
-func (v *victim) spring(t *testing.T, role, words string, when moment, harm func()) {
-	t.Helper()
-	sprung := v.taps[role].set(words, when, harm)
-	select {
-	case <-sprung.done:
-	case <-time.After(time.Minute):
-		require.Fail(t, "nobody came to "+words)
+// at has somebody walk through one of the flows, and does harm at a point of it.
+func (v *victim) at(when moment, dice *rand.Rand, people *crowd, part *result, harm func()) {
+	v.T.Helper()
+	f := flows[dice.IntN(len(flows))]
+	p := f.points[dice.IntN(len(f.points))]
+	part.count(fmt.Sprintf("in %s, %s, at %s", f.name, p.part, p.words), 1)
+	part.count(string(when), 1)
+	v.T.Logf("in %s, %s: %s %s", f.name, p.part, when, p.words)
+
+	met, walked := make(chan *trap, 1), make(chan struct{})
+	people.gone.Go(func() {
+		people.mark.failed = f.walk(people.mark, func(name string, about uuid.UUID, do func() error) error {
+			if name == p.part {
+				set := v.taps[p.role].set(p.words, about, when)
+				go func() { <-set.sprung; met <- set }()
+			}
+			return do()
+		})
+		close(walked)
+	})
+	for giveUp := time.After(patience); ; {
+		select {
+		case trap := <-met:
+			harm()
+			close(trap.done)
+			return
+		case <-walked: // what is left of it is the worker's
+			require.NoError(v.T, people.mark.failed)
+			walked = nil
+		case <-giveUp:
+			require.Fail(v.T, "nobody came to "+p.words)
+		}
 	}
 }
 
 // atWork waits until the platform answers, takes money, and its worker credits it.
-func (v *victim) atWork(t *testing.T) {
-	t.Helper()
-	require.Eventually(t, v.Healthy, time.Minute, 50*time.Millisecond, "healthy again")
+func (v *victim) atWork() {
+	v.T.Helper()
+	require.Eventually(v.T, v.Healthy, time.Minute, 50*time.Millisecond, "healthy again")
 	v.shop.Rich(v.probe, crowdTopUp)
 }

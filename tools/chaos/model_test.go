@@ -1,6 +1,8 @@
 package chaos
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -8,9 +10,12 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/pay"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -25,6 +30,7 @@ type shop struct {
 	vouchers []*ticket
 	uses     []*use
 	books    map[wallet.Kind]int64 // credits less debits, in satang
+	jobs     []string              // every row of the outbox
 }
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
@@ -79,6 +85,7 @@ type ticket struct {
 	state       voucher.State
 	total, left int64
 	share, paid int64
+	transfers   int // that are left
 	until       time.Time
 	use         *use
 }
@@ -96,6 +103,48 @@ type use struct {
 func roundHalfUp(amount, basisPoints int64) int64 { return (2*amount*basisPoints + 10_000) / 20_000 }
 
 func (s *shop) add(kind wallet.Kind, amount int64) { s.books[kind] += amount }
+
+// job is a row of the outbox: its kind, its payload with the keys in order, and how long after its charge it falls due.
+func job(kind string, payload any, after time.Duration) string {
+	text, err := json.Marshal(payload)
+	if err != nil {
+		panic(err) // plain values always marshal
+	}
+	var plain any
+	if err := json.Unmarshal(text, &plain); err != nil {
+		panic(err)
+	}
+	if text, err = json.Marshal(plain); err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf("%s %s after %s", kind, text, after)
+}
+
+func (s *shop) put(j queue.Job, after time.Duration) {
+	s.jobs = append(s.jobs, job(j.Kind(), j, after))
+}
+
+// tell has a buyer's screens told.
+func (s *shop) tell(b *buyer, print notice.Print) {
+	s.put(notice.Job{Audience: token.User, Subject: b.id, Print: print}, 0)
+}
+
+// tellOf has them told what became of a charge.
+func (s *shop) tellOf(c *charge, state string, late bool) {
+	topic := "topup"
+	if c.pays != nil {
+		topic = "order"
+	}
+	s.tell(c.who, notice.Print{Topic: topic, ID: &c.id, State: state, Late: late})
+}
+
+// asked writes a charge down, and when the gateway will be asked about it.
+func (s *shop) asked(c *charge) {
+	s.charges = append(s.charges, c)
+	for _, after := range []time.Duration{30 * time.Second, 2 * time.Minute, 10*time.Minute + 2*time.Second, time.Hour, 24 * time.Hour} {
+		s.put(wallet.CheckJob{Charge: c.id}, after)
+	}
+}
 
 // agent is who sold to this buyer, if anybody is owed.
 func (s *shop) agent(b *buyer, now time.Time) bool {
@@ -181,19 +230,22 @@ func (s *shop) settle(o *order, ids []uuid.UUID, now time.Time) {
 	s.add(wallet.CommissionPending, o.commission)
 	s.add(wallet.Unearned, o.total-fee-o.commission)
 	for _, id := range ids {
-		items := int64(o.of.items)
+		items, transfers := int64(o.of.items), mostTransfers
 		if o.of.gift > 0 {
-			items = o.of.gift
+			items, transfers = o.of.gift, 0 // without a limit, and so without a count
 		}
 		s.vouchers = append(s.vouchers, &ticket{
-			id: id, order: o, owner: o.who, of: o.of, state: voucher.Ready, total: items, left: items,
+			id: id, order: o, owner: o.who, of: o.of, state: voucher.Ready, total: items, left: items, transfers: transfers,
 			until: clock.Day(now).AddDate(0, 0, validDays),
 		})
 	}
 }
 
-// validDays is how long what tenanttest sells can be used.
-const validDays = 90
+// validDays is how long what tenanttest sells can be used; mostTransfers how often it may be given on, gifts but not.
+const (
+	validDays     = 90
+	mostTransfers = 2
+)
 
 // refuseUse is what stands against asking to use, or nil. What is held longer than its ten minutes is not held.
 func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time) error {
@@ -282,13 +334,28 @@ func (s *shop) lapse(now time.Time) {
 // capture takes a payment in: for what the charge was asked for if that still waits, else into the wallet.
 func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
 	s.add(wallet.Gateway, -c.amount)
-	if c.pays != nil && c.state == "awaiting" {
+	late := c.state != "awaiting"
+	if c.pays != nil && !late {
 		s.settle(c.pays, ids(), now)
 	} else {
-		c.who.balance += c.amount
+		s.credit(c)
 		c.credited = true
 	}
 	c.state = "captured"
+	s.tellOf(c, "captured", late)
+}
+
+func (s *shop) credit(c *charge) {
+	c.who.balance += c.amount
+	s.tell(c.who, notice.Print{Topic: "wallet"})
+}
+
+// moved tells the back office that a charge has changed, and the buyer if it was his money.
+func (s *shop) moved(c *charge, money bool) {
+	s.put(notice.Update{Table: "depositqrtransaction"}, 0)
+	if money {
+		s.tell(c.who, notice.Print{Topic: "wallet"})
+	}
 }
 
 // takeBack is money that the gateway has no more: the customer's, as far as it went to his wallet and is there, and the rest
@@ -302,6 +369,7 @@ func (s *shop) takeBack(c *charge, by int64) {
 	c.owed += by - from
 	s.add(wallet.Gateway, by)
 	s.add(wallet.ChargebackReceivable, from-by)
+	s.moved(c, true)
 	s.hold(c)
 }
 
@@ -313,6 +381,7 @@ func (s *shop) giveBack(c *charge) {
 	c.who.balance += by - paid
 	s.add(wallet.Gateway, -by)
 	s.add(wallet.ChargebackReceivable, paid)
+	s.moved(c, true)
 	s.hold(c)
 }
 
@@ -342,11 +411,12 @@ func (s *shop) hold(c *charge) {
 }
 
 // giveUp ends a charge that nobody paid.
-func (c *charge) giveUp(state string, now time.Time) {
+func (s *shop) giveUp(c *charge, state string, now time.Time) {
 	if c.state != "awaiting" {
 		return
 	}
 	c.state = state
+	s.tellOf(c, state, false)
 	if c.pays != nil {
 		c.pays.state, c.pays.over = "expired", now
 		c.pays.of.sold -= c.pays.n

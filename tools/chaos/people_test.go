@@ -1,7 +1,6 @@
 package chaos
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -24,6 +23,7 @@ type crowd struct {
 	*stage.Organisation
 	stop   chan struct{}
 	people []*person
+	mark   *person // one of them, to whom something happens on purpose
 	gone   sync.WaitGroup
 }
 
@@ -40,6 +40,7 @@ type person struct {
 	paid    map[uuid.UUID]bool
 	givenUp map[uuid.UUID]bool
 	uses    map[uuid.UUID]bool
+	expired map[uuid.UUID]bool
 	unused  []uuid.UUID
 	times   map[uuid.UUID]int // that a voucher was used
 	unknown time.Duration     // the longest that he did not know what became of what he asked
@@ -55,10 +56,10 @@ const (
 // gather lets new people come; they sign in, and begin when told to.
 func gather(o *stage.Organisation, seed uint64) *crowd {
 	c := &crowd{Organisation: o, stop: make(chan struct{})}
-	for i := range crowdSize {
+	for i := range crowdSize + 1 {
 		p := &person{
 			of: c, phone: o.Customer(fmt.Sprintf("U%d-%d", seed, i)), door: o.Owner, dice: rand.New(rand.NewPCG(seed, uint64(i))),
-			paid: map[uuid.UUID]bool{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
+			paid: map[uuid.UUID]bool{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, expired: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
 		}
 		p.id = stage.Must[struct{ ID uuid.UUID }](p.phone, "/api/user/profile/customer", "", nil).ID
 		o.Rich(p.phone, 1_000_00)
@@ -67,14 +68,14 @@ func gather(o *stage.Organisation, seed uint64) *crowd {
 		var err error
 		p.buys, err = json.Marshal(confirm)
 		require.NoError(o.T, err)
-		c.people = append(c.people, p)
+		c.people, c.mark = append(c.people, p), p
 	}
 	return c
 }
 
-// begin lets everybody act until end.
+// begin lets everybody but the mark act until end.
 func (c *crowd) begin() {
-	for _, p := range c.people {
+	for _, p := range c.people[:crowdSize] {
 		c.gone.Go(func() {
 			for p.failed == nil {
 				select {
@@ -99,8 +100,10 @@ func (c *crowd) end() {
 }
 
 func (p *person) act() error {
-	deeds := []func() error{p.topUp, p.buy, p.buy, p.payDirectly, p.giveUp, p.use, p.use}
-	return deeds[p.dice.IntN(len(deeds))]()
+	deeds := []func(*person, stepper) error{
+		(*person).topUp, (*person).buy, (*person).buy, (*person).payDirectly, (*person).giveUp, (*person).use, (*person).use,
+	}
+	return deeds[p.dice.IntN(len(deeds))](p, inPeace)
 }
 
 // patience is how long somebody asks again before he calls it lost.
@@ -131,48 +134,8 @@ func (p *person) ask(b *stage.Browser, path string, body []byte, into any) (refu
 	}
 }
 
-// charge is where the gateway waits for money.
-type charged struct {
-	ID       uuid.UUID
-	ChargeID string `json:"charge_id"`
-}
-
-func (p *person) topUp() error {
-	var begun charged
-	if refused, err := p.ask(p.phone, "/api/user/wallet/topup", body(map[string]any{"amount_satang": crowdTopUp, "method": "promptpay"}), &begun); err != nil || refused != "" {
-		return unexpected("a top-up", refused, err)
-	}
-	p.money += crowdTopUp
-	return p.settle(begun.ChargeID)
-}
-
-// settle pays at the gateway, whose webhook comes once, twice, or never.
-func (p *person) settle(charge string) error {
-	res, err := http.Post(p.of.Pay.URL+"/emulator/charges/"+charge+"/pay", "application/json", bytes.NewReader(body(map[string]any{"times": p.dice.IntN(3)})))
-	if err != nil {
-		return err
-	}
-	return res.Body.Close()
-}
-
-func (p *person) buy() error {
-	var order stage.Order
-	switch refused, err := p.ask(p.phone, "/api/user/order/confirm", p.buys, &order); {
-	case refused == "wallet.insufficient_balance":
-		return nil
-	case err != nil || refused != "":
-		return unexpected("a purchase", refused, err)
-	}
-	p.money -= crowdPrice
-	p.paid[order.ID] = true
-	for _, v := range order.Vouchers {
-		p.unused = append(p.unused, v.ID)
-	}
-	return nil
-}
-
 // order asks for one that is paid at the gateway; uuid.Nil when he may not have another one yet.
-func (p *person) order() (id uuid.UUID, charge string, err error) {
+func (p *person) order(step stepper) (id uuid.UUID, charge string, err error) {
 	direct := map[string]any{}
 	if err := json.Unmarshal(p.buys, &direct); err != nil {
 		return id, "", err
@@ -182,55 +145,15 @@ func (p *person) order() (id uuid.UUID, charge string, err error) {
 		ID      uuid.UUID
 		Payment charged
 	}
-	switch refused, err := p.ask(p.phone, "/api/user/order/pay", body(direct), &order); {
-	case slices.Contains([]string{"market.pay_first", "market.held_enough", "market.wallet_only"}, refused): // his last ones wait for a lost webhook, or he gave too many up
+	var refused string
+	err = step("ordered", p.id, func() (err error) {
+		refused, err = p.ask(p.phone, "/api/user/order/pay", body(direct), &order)
+		return err
+	})
+	if slices.Contains([]string{"market.pay_first", "market.held_enough", "market.wallet_only"}, refused) { // his last ones wait for a lost webhook, or he gave too many up
 		return uuid.Nil, "", nil
-	case err != nil || refused != "":
-		return id, "", unexpected("an order", refused, err)
 	}
-	return order.ID, order.Payment.ChargeID, nil
-}
-
-func (p *person) payDirectly() error {
-	id, charge, err := p.order()
-	if err != nil || id == uuid.Nil {
-		return err
-	}
-	p.paid[id] = true
-	return p.settle(charge)
-}
-
-func (p *person) giveUp() error {
-	id, _, err := p.order()
-	if err != nil || id == uuid.Nil {
-		return err
-	}
-	var order stage.Direct
-	if refused, err := p.ask(p.phone, "/api/user/order/cancel", body(map[string]any{"id": id}), &order); err != nil || refused != "" || order.State != "expired" {
-		return unexpected("giving an order up "+order.State, refused, err)
-	}
-	p.givenUp[id] = true
-	return nil
-}
-
-func (p *person) use() error {
-	if len(p.unused) == 0 {
-		return p.buy()
-	}
-	voucher := p.unused[0]
-	var asked, used struct{ ID uuid.UUID }
-	if refused, err := p.ask(p.phone, "/api/user/voucher/use", body(map[string]any{"voucher_id": voucher, "service_point_id": p.of.Place, "items": 1}), &asked); err != nil || refused != "" {
-		return unexpected("to use a voucher", refused, err)
-	}
-	if refused, err := p.ask(p.door, "/api/staff/voucher/confirm", body(map[string]any{"use_session_id": asked.ID, "service_point_id": p.of.Place}), &used); err != nil || refused != "" {
-		return unexpected("a use", refused, err)
-	}
-	p.uses[used.ID] = true
-	p.unused = append(p.unused[1:], voucher)
-	if p.times[voucher]++; p.times[voucher] == itemsOfVoucher {
-		p.unused = p.unused[:len(p.unused)-1]
-	}
-	return nil
+	return order.ID, order.Payment.ChargeID, unexpected("an order", refused, err)
 }
 
 // itemsOfVoucher is what stage sells.
@@ -244,9 +167,9 @@ func body(v any) []byte {
 	return text
 }
 
-// unexpected is a refusal that nothing explains, or a loss.
+// unexpected is a refusal that nothing explains, or a loss; nil is neither.
 func unexpected(what, refused string, err error) error {
-	if err != nil {
+	if err != nil || refused == "" {
 		return err
 	}
 	return fmt.Errorf("%s was refused: %s", what, refused)
@@ -264,6 +187,7 @@ func (c *crowd) check() {
 		require.Equal(c.T, p.paid, c.ids(paidOrders, p), "paid orders")
 		require.Equal(c.T, p.givenUp, c.ids(`SELECT id FROM orders WHERE state <> 'paid' AND customer_id = $1`, p), "orders given up")
 		require.Equal(c.T, p.uses, c.ids(`SELECT id FROM redemption WHERE customer_id = $1`, p), "uses")
+		require.Equal(c.T, p.expired, c.ids(`SELECT id FROM voucher WHERE state = 'expired' AND owner_id = $1`, p), "expired vouchers")
 	}
 }
 

@@ -18,57 +18,60 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-// Scanners at the doors of one organisation, and how many of them see the same phone.
+// Scanners at the doors of one organisation. Each voucher's codes are held up to as many of them at the same moment.
 const (
 	scanners      = 50
-	scansEach     = 3
+	good          = 3 // of a voucher's codes: two of its QRs, and the code that is typed
 	vouchersRound = 500
 )
 
-// TestScan: every voucher is used once, however many scanners see its code, and no old or foreign code is taken.
+// TestScan: every voucher is used once, however many scanners see its code at once, and no old or foreign code is taken.
 func TestScan(t *testing.T) {
 	for scans := begin(t, "scan", vouchersRound); scans.more(); {
-		scans.round(func(t *testing.T, seed uint64) int {
+		scans.round(func(t *testing.T, part *result) {
 			w, other := tenanttest.New(t), tenanttest.New(t)
-			f := &fair{World: w, place: w.Place(), elsewhere: other.Org}
-			dice := rand.New(rand.NewPCG(seed, 1))
-			shown := f.show()
-			dice.Shuffle(len(shown), func(i, j int) { shown[i], shown[j] = shown[j], shown[i] })
+			f := &fair{pair: twice(w), place: w.Place(), elsewhere: other.Org}
+			dice := rand.New(rand.NewPCG(part.Seed, 1))
+			shown := f.show(dice)
 
-			codes := make(chan code)
+			held := make(chan []code)
 			var waiting sync.WaitGroup
-			for range scanners {
-				staff := w.Staff()
+			for range scanners / len(shown[0]) {
+				team := make([]token.Session, len(shown[0]))
+				for i := range team {
+					team[i] = w.Staff()
+				}
 				waiting.Go(func() {
-					for c := range codes {
-						f.scan(staff, c)
+					for codes := range held {
+						f.hold(team, codes)
 					}
 				})
 			}
-			for _, c := range shown {
-				codes <- c
+			for _, codes := range shown {
+				held <- codes
 			}
-			close(codes)
+			close(held)
 			waiting.Wait()
 
 			require.NoError(t, errors.Join(f.wrong...))
 			require.EqualValues(t, vouchersRound, f.used.Load())
+			require.EqualValues(t, vouchersRound*(good-1), f.late.Load(), "whoever saw a good code confirmed it")
 			require.EqualValues(t, vouchersRound, w.Count(`SELECT count(*) FROM redemption`))
 			require.EqualValues(t, vouchersRound, w.Count(`SELECT count(*) FROM voucher WHERE state = 'used' AND items_left = 0`))
 			w.MustBalance()
-			return vouchersRound
+			part.Did = vouchersRound
 		})
 	}
 }
 
 // fair is an organisation on the day when everybody comes.
 type fair struct {
-	*tenanttest.World
-	place     uuid.UUID
-	elsewhere uuid.UUID
-	used      atomic.Int64
-	mu        sync.Mutex
-	wrong     []error
+	pair
+	place      uuid.UUID
+	elsewhere  uuid.UUID
+	used, late atomic.Int64
+	mu         sync.Mutex
+	wrong      []error
 }
 
 // code is what a scanner sees, and the answer to it; nil is a good code.
@@ -77,9 +80,9 @@ type code struct {
 	refused error
 }
 
-// show buys the vouchers and lets each be asked for: its codes, a screenshot that is a minute old, one of another
-// organisation's, and one with a letter changed.
-func (f *fair) show() (shown []code) {
+// show buys the vouchers and lets each be asked for: its codes, a screenshot that is a minute old, and one of another
+// organisation's, in any order.
+func (f *fair) show(dice *rand.Rand) (shown [][]code) {
 	ctx, ann := context.Background(), f.Customer(0)
 	order, err := f.Market.Buy(ctx, ann, tenanttest.Key(), f.Quote(ann, f.Package(tenanttest.Package{Vouchers: vouchersRound / 10}), 10))
 	if err != nil {
@@ -97,43 +100,53 @@ func (f *fair) show() (shown []code) {
 		at := func(org uuid.UUID, ago time.Duration) string {
 			return voucher.QR(org, use.ID, secret, f.Clock.Now().Add(-ago))
 		}
-		for range scansEach - 1 {
-			shown = append(shown, code{text: at(f.Org, 0)})
+		codes := []code{{text: use.TypedCode}, {at(f.Org, time.Minute), voucher.ErrStale}, {at(f.elsewhere, 0), voucher.ErrOtherOrg}}
+		for range good - 1 {
+			codes = append(codes, code{text: at(f.Org, 0)})
 		}
-		shown = append(shown, code{text: use.TypedCode},
-			code{at(f.Org, time.Minute), voucher.ErrStale}, code{at(f.elsewhere, 0), voucher.ErrOtherOrg})
+		dice.Shuffle(len(codes), func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
+		shown = append(shown, codes)
 	}
 	return shown
 }
 
-// scan is one scanner: it verifies a code and confirms what it finds, twice under one key, as after a lost answer.
-func (f *fair) scan(staff token.Session, c code) {
-	ctx := context.Background()
-	found, err := f.Voucher.Verify(ctx, staff, voucher.ScanInput{Code: c.text, Place: f.place})
-	if errors.Is(err, voucher.ErrAlreadyUsed) {
-		return // another scanner was first; also a screenshot of what is used says so
+// hold is a team of scanners that see one voucher's codes at once. Nobody confirms before all have looked, so that whoever
+// saw a good code does, at the same time.
+func (f *fair) hold(team []token.Session, codes []code) {
+	var looked, done sync.WaitGroup
+	looked.Add(len(codes))
+	for i, c := range codes {
+		done.Go(func() {
+			found, err := f.doors[i%2].Verify(context.Background(), team[i], voucher.ScanInput{Code: c.text, Place: f.place})
+			looked.Done()
+			switch {
+			case c.refused != nil && !errors.Is(err, c.refused):
+				f.complain(errors.Join(errors.New("a code that is no good was not refused as it should"), c.refused, err))
+			case c.refused == nil && err != nil:
+				f.complain(err)
+			case c.refused == nil:
+				looked.Wait()
+				f.confirm(f.doors[i%2], team[i], found.Session)
+			}
+		})
 	}
-	if c.refused != nil {
-		if !errors.Is(err, c.refused) {
-			f.complain(errors.Join(errors.New("a code that is no good was not refused as it should"), c.refused, err))
-		}
-		return
-	}
-	if err != nil {
-		f.complain(err)
-		return
-	}
-	key, in := tenanttest.Key(), voucher.ConfirmInput{Session: found.Session, Place: f.place}
-	first, err := f.Voucher.Confirm(ctx, staff, key, in)
+	done.Wait()
+}
+
+// confirm is what follows a scan, twice under one key, as after a lost answer.
+func (f *fair) confirm(door *voucher.Service, staff token.Session, session uuid.UUID) {
+	ctx, key, in := context.Background(), tenanttest.Key(), voucher.ConfirmInput{Session: session, Place: f.place}
+	first, err := door.Confirm(ctx, staff, key, in)
 	switch {
 	case errors.Is(err, voucher.ErrAlreadyUsed):
+		f.late.Add(1)
 		return
 	case err != nil:
 		f.complain(err)
 		return
 	}
 	f.used.Add(1)
-	again, err := f.Voucher.Confirm(ctx, staff, key, in)
+	again, err := door.Confirm(ctx, staff, key, in)
 	if err != nil || again.ID != first.ID {
 		f.complain(errors.Join(errors.New("a use that was confirmed is not the same the second time"), err))
 	}

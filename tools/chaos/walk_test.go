@@ -2,7 +2,10 @@ package chaos
 
 import (
 	"context"
+	"encoding/json"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,8 +18,10 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -25,38 +30,45 @@ import (
 // TestWalk: whatever people, gateways and time do to an organisation, in whatever order, it stays what the model says,
 // and its books balance. One round is one organisation, from empty on; what is counted are actions.
 func TestWalk(t *testing.T) {
+	around := newSurroundings(t)
 	for walks := begin(t, "walk", 200); walks.more(); {
-		walks.round(func(t *testing.T, seed uint64) (did int) {
-			seedRapid(t, seed, 100)
+		walks.round(func(t *testing.T, part *result) {
+			seedRapid(t, part.Seed, 100)
 			rapid.Check(t, func(r *rapid.T) {
-				w, n := newWalk(t), 0
+				w, did := newWalk(t, around), map[string]int{}
 				actions := rapid.StateMachineActions(w)
 				for name, action := range actions {
 					if name != "" {
-						actions[name] = func(r *rapid.T) { action(r); n++ }
+						actions[name] = func(r *rapid.T) { action(r); did[name]++ }
 					}
 				}
 				r.Repeat(actions)
-				did = n
+				w.end(r)
+				part.Did, part.Kinds = 0, did
+				for _, n := range did {
+					part.Did += n
+				}
 			})
-			return did
 		})
 	}
 }
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
+	*surroundings
 	w      *tenanttest.World
 	model  *shop
 	staff  token.Session
 	places []uuid.UUID
 	system uuid.UUID
 	agent  uuid.UUID
+	here   *reader        // of the organisation's schema
+	ours   []string       // what no other organisation's schema may name
 	repeat func(*rapid.T) // the last purchase or use, once more under its own key
 }
 
-func newWalk(t *testing.T) *walk {
-	w := &walk{w: tenanttest.New(t), model: &shop{books: map[wallet.Kind]int64{}}, repeat: func(*rapid.T) {}}
+func newWalk(t *testing.T, around *surroundings) *walk {
+	w := &walk{surroundings: around, w: tenanttest.New(t), model: &shop{books: map[wallet.Kind]int64{}}, repeat: (*rapid.T).SkipNow}
 	w.system, w.staff, w.places = w.w.Payable(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
 		w.model.buyers = append(w.model.buyers, &buyer{id: w.w.Customer(money.Amount(balance)).Subject, balance: balance})
@@ -80,6 +92,16 @@ func newWalk(t *testing.T) *walk {
 		}
 		p.id = w.w.Package(sold)
 		w.model.packages = append(w.model.packages, p)
+	}
+	w.change(`UPDATE voucher_type SET transfer_times = $1`, mostTransfers)
+
+	w.here = read(t, w.w)
+	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.places[0], w.places[1])
+	for _, b := range w.model.buyers {
+		w.ours = append(w.ours, spelled(b.id)...)
+	}
+	for _, p := range w.model.packages {
+		w.ours = append(w.ours, spelled(p.id)...)
 	}
 	return w
 }
@@ -140,6 +162,7 @@ func (w *walk) Buy(r *rapid.T) {
 		return
 	}
 	b.balance -= total
+	w.model.tell(b, notice.Print{Topic: "wallet"})
 	w.settle(r, w.model.book(bought.ID, b, p, n, w.now()), w.now())
 	w.repeat = func(r *rapid.T) {
 		twice, err := w.w.Market.Buy(r.Context(), w.session(b), key, in)
@@ -170,7 +193,7 @@ func (w *walk) Order(r *rapid.T) {
 	same(r, refusal, err)
 	if err == nil {
 		o := w.model.book(placed.ID, b, p, n, w.now())
-		w.model.charges = append(w.model.charges, &charge{id: o.id, who: b, amount: o.total, pays: o, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
+		w.model.asked(&charge{id: o.id, who: b, amount: o.total, pays: o, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
 	}
 }
 
@@ -189,7 +212,7 @@ func (w *walk) GiveUp(r *rapid.T) {
 	}
 	require.NoError(r, err)
 	if c := w.chargeOf(o); c != nil {
-		c.giveUp("expired", w.now())
+		w.model.giveUp(c, "expired", w.now())
 	}
 }
 
@@ -214,7 +237,7 @@ func (w *walk) TopUp(r *rapid.T) {
 		wallet.TopUpInput{Amount: money.Amount(amount), Means: wallet.Means{Method: "promptpay"}})
 	same(r, refusal, err)
 	if err == nil {
-		w.model.charges = append(w.model.charges, &charge{id: begun.ID, who: b, amount: amount, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
+		w.model.asked(&charge{id: begun.ID, who: b, amount: amount, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
 	}
 }
 
@@ -249,7 +272,7 @@ func (w *walk) PaidTwice(r *rapid.T) {
 		require.NoError(r, w.w.Wallet.Hear(r.Context(), w.w.Org, wallet.HeardJob{System: w.system, GatewayID: second}))
 	}
 	w.model.add(wallet.Gateway, -c.amount)
-	c.who.balance += c.amount
+	w.model.credit(c)
 }
 
 // heard is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
@@ -278,6 +301,9 @@ func (w *walk) Fee(r *rapid.T) {
 	w.heard(r, c, func(p *pay.Charge) { p.Fee = money.Amount(fee) })
 	w.model.add(wallet.PlatformFee, c.fee-fee)
 	w.model.add(wallet.GatewayFee, fee-c.fee)
+	if fee > c.fee {
+		w.model.moved(c, false)
+	}
 	c.fee = fee
 }
 
@@ -333,9 +359,9 @@ func (w *walk) Refused(r *rapid.T) {
 	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = state })
 	w.w.Check(c.id)
 	if state == pay.Failed {
-		c.giveUp("failed", w.now())
+		w.model.giveUp(c, "failed", w.now())
 	} else {
-		c.giveUp("expired", w.now())
+		w.model.giveUp(c, "expired", w.now())
 	}
 	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = pay.Pending }) // and still lets it be paid
 }
@@ -345,7 +371,7 @@ func (w *walk) Ask(r *rapid.T) {
 	c := one(r, "charge", w.model.charges)
 	w.w.Check(c.id)
 	if !w.now().Before(c.expires) {
-		c.giveUp("expired", w.now())
+		w.model.giveUp(c, "expired", w.now())
 	}
 }
 
@@ -394,6 +420,7 @@ func (w *walk) Confirm(r *rapid.T) {
 	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
 	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)
 	u.close("used")
+	w.model.tell(u.of.owner, notice.Print{Topic: "use", ID: &u.id, State: "used"})
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
 		require.NoError(r, err)
@@ -406,6 +433,43 @@ func (w *walk) Visit(r *rapid.T) {
 	b := one(r, "buyer", w.model.buyers)
 	w.w.Visit(w.session(b), w.agent, one(r, "package", w.model.packages).id)
 	b.visited = w.now()
+}
+
+// Neighbour is somebody of another organisation, whom the same services serve: he buys there, and reaches for what is ours as
+// we reach for his.
+func (w *walk) Neighbour(r *rapid.T) {
+	may, n := w.neighbour.buyer, w.neighbour
+	b, v := one(r, "buyer", w.model.buyers), one(r, "voucher", w.model.vouchers)
+	bought, err := w.w.Market.Buy(r.Context(), may, tenanttest.Key(), n.Quote(may, n.pack, 1))
+	require.NoError(r, err)
+	n.names = append(append(n.names, spelled(bought.ID)...), spelled(bought.Vouchers[0].ID)...)
+
+	_, err = w.w.Market.Quote(r.Context(), may, market.QuoteInput{Lines: []market.Line{{Package: v.of.id, Quantity: 1}}})
+	require.ErrorIs(r, err, catalog.ErrPackageNotFound)
+	_, err = w.w.Market.Order(r.Context(), may, v.order.id)
+	require.ErrorIs(r, err, market.ErrOrderMissing)
+	_, err = w.w.Voucher.AskUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: w.places[0], Items: 1})
+	require.ErrorIs(r, err, voucher.ErrNotFound)
+	_, err = w.w.Market.Order(r.Context(), w.session(b), bought.ID)
+	require.ErrorIs(r, err, market.ErrOrderMissing)
+}
+
+// Trespass is where a session of one kind, of this organisation and with a customer's id, tries a path of another kind's.
+func (w *walk) Trespass(r *rapid.T) {
+	path, b := one(r, "path", w.paths), one(r, "buyer", w.model.buyers)
+	kind := one(r, "kind", path.strangers)
+	of, subject := w.w.Org, b.id
+	switch kind {
+	case token.Admin:
+		of = uuid.Nil
+	case token.Client:
+		subject = uuid.Nil
+	}
+	bearer, err := w.services.Session.Open(r.Context(), kind, of, subject, "")
+	require.NoError(r, err)
+	_, err = w.services.Session.Find(r.Context(), bearer)
+	require.NoError(r, err, "it is a good session")
+	require.Equal(r, http.StatusUnauthorized, w.post(r, path.path, bearer), "%s at %s", kind, path.path)
 }
 
 // Suspend a customer, or take him back.
@@ -472,7 +536,7 @@ func (w *walk) settle(r *rapid.T, o *order, at time.Time) {
 }
 
 func (w *walk) issued(r *rapid.T, o *order) []uuid.UUID {
-	ids := rows[uuid.UUID](w, `SELECT id FROM voucher WHERE order_id = $1`, o.id)
+	ids := rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE order_id = $1`, o.id)
 	require.Len(r, ids, o.n*o.of.vouchers)
 	return ids
 }
@@ -497,8 +561,8 @@ func (w *walk) shares(r *rapid.T, o *order) {
 }
 
 // rows reads a column, or several into a struct, in the organisation's schema.
-func rows[T any](w *walk, sql string, args ...any) (all []T) {
-	w.w.In(func(ctx context.Context, tx db.Tx) error {
+func rows[T any](w *tenanttest.World, sql string, args ...any) (all []T) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
 		found, err := tx.Query(ctx, sql, args...)
 		if err != nil {
 			return err
@@ -530,6 +594,8 @@ func (w *walk) Check(r *rapid.T) {
 	w.checkBuyers(r)
 	w.checkVouchers(r)
 	w.checkOrders(r)
+	w.checkOutbox(r)
+	w.checkApart(r)
 }
 
 func (w *walk) checkBuyers(r *rapid.T) {
@@ -543,15 +609,18 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		ID, Owner uuid.UUID
 		State     voucher.State
 		Left      int64
+		Transfers int
 	}
 	found := map[uuid.UUID]row{}
-	for _, v := range rows[row](w, `SELECT id, owner_id, state, items_left FROM voucher`) {
+	for _, v := range rows[row](w.w, `SELECT id, owner_id, state, items_left, transfers_left FROM voucher`) {
 		found[v.ID] = v
 	}
 	require.Len(r, found, len(w.model.vouchers))
 	for _, v := range w.model.vouchers {
-		require.Equal(r, row{v.id, v.owner.id, v.state, v.left}, found[v.id])
+		require.Equal(r, row{v.id, v.owner.id, v.state, v.left, v.transfers}, found[v.id])
 	}
+	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
+		"what is on sale, given on or frozen is not in use")
 }
 
 func (w *walk) checkOrders(r *rapid.T) {
@@ -560,10 +629,10 @@ func (w *walk) checkOrders(r *rapid.T) {
 		State string
 	}
 	orders, charges := map[uuid.UUID]string{}, map[uuid.UUID]string{}
-	for _, o := range rows[row](w, `SELECT id, state FROM orders`) {
+	for _, o := range rows[row](w.w, `SELECT id, state FROM orders`) {
 		orders[o.ID] = o.State
 	}
-	for _, c := range rows[row](w, `SELECT id, state FROM charge WHERE purpose <> 'again'`) {
+	for _, c := range rows[row](w.w, `SELECT id, state FROM charge WHERE purpose <> 'again'`) {
 		charges[c.ID] = c.State
 	}
 	require.Len(r, orders, len(w.model.orders))
@@ -577,4 +646,47 @@ func (w *walk) checkOrders(r *rapid.T) {
 	for _, p := range w.model.packages {
 		require.EqualValues(r, p.sold, w.w.Count(`SELECT sold FROM stock WHERE package_id = $1`, p.id))
 	}
+}
+
+// checkOutbox: each job that follows from what happened is there once, nothing else is, and nobody has touched any.
+func (w *walk) checkOutbox(r *rapid.T) {
+	type row struct {
+		Kind, Job string
+		After     float64
+	}
+	var found []string
+	for _, o := range rows[row](w.w, `SELECT o.kind, o.payload->>'job', coalesce(extract(epoch FROM o.due_at - c.created_at), 0)::float8
+		FROM outbox o LEFT JOIN charge c ON o.kind = 'charge.check' AND c.id = (o.payload->'job'->>'charge')::uuid
+		WHERE o.done_at IS NULL AND o.handed_at IS NULL AND o.attempts = 0`) {
+		found = append(found, job(o.Kind, json.RawMessage(o.Job), time.Duration(o.After*float64(time.Second))))
+	}
+	slices.Sort(found)
+	slices.Sort(w.model.jobs)
+	require.Equal(r, w.model.jobs, found)
+}
+
+// checkApart: no row that was written since the last action names the other organisation, whatever the table. What was
+// written before has been looked at then; at the end everything is, once more.
+func (w *walk) checkApart(r *rapid.T) {
+	w.here.mustNotName(r, w.neighbour.names)
+	w.neighbour.mustNotName(r, w.ours)
+}
+
+// end is the end of a walk: the relay tells all that has to be told, once, and again nothing when Redis has forgotten that.
+func (w *walk) end(r *rapid.T) {
+	w.here.since, w.neighbour.since = 0, 0
+	w.checkApart(r)
+
+	var want []string
+	for _, j := range w.model.jobs {
+		if strings.HasPrefix(j, "notice") {
+			want = append(want, j)
+		}
+	}
+	for range 2 {
+		found := w.relayed(r, w.w.Org)
+		slices.Sort(found)
+		require.Equal(r, want, found)
+	}
+	require.EqualValues(r, len(want), w.w.Count(`SELECT count(*) FROM outbox WHERE done_at IS NOT NULL`))
 }

@@ -1,0 +1,199 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"welovevoucher/api"
+	"welovevoucher/api/owner"
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/config"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/secret"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/tenanttest"
+)
+
+// surroundings are what every walk has about it: an organisation next door, the API's calls, and a relay.
+type surroundings struct {
+	neighbour *neighbour
+	services  *tenants.Services
+	app       *fiber.App
+	paths     []path
+
+	relay  *queue.Relay
+	memory *miniredis.Miniredis
+	told   map[uuid.UUID][]string // what each organisation's people were told
+}
+
+// path is a call that not every kind of session may make, and the kinds that may not.
+type path struct {
+	path      string
+	strangers []token.Kind
+}
+
+func newSurroundings(t *testing.T) *surroundings {
+	s := &surroundings{neighbour: newNeighbour(t), memory: miniredis.RunT(t), told: map[uuid.UUID][]string{}}
+	client := redis.NewClient(&redis.Options{Addr: s.memory.Addr()})
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	key := make([]byte, 32)
+	box, err := secret.New(key)
+	require.NoError(t, err)
+	d := s.neighbour.DB
+	s.services, err = tenants.New(tenants.Parts{
+		DB: d, Access: access.New(d, client), Guesses: ratelimit.NewSignIns(client), Limits: ratelimit.New(client),
+		Files: owner.Exports(), Box: box, Line: line.New(config.Line{}), Domain: "localhost",
+	})
+	require.NoError(t, err)
+	s.app = rest.NewApp(rest.Front{
+		Log: zap.NewNop(), Orgs: s.services.Orgs, Sessions: s.services.Session, PlatformHost: "localhost",
+		Around: func(ctx context.Context) context.Context { return ctx }, Door: &rest.Door{},
+	})
+	calls, err := api.Operations(s.app, s.services)
+	require.NoError(t, err)
+	for name, item := range calls.OpenAPI().Paths {
+		if item.Post == nil {
+			continue // a file that everybody may fetch
+		}
+		admitted, _ := item.Post.Extensions["x-audiences"].([]token.Kind)
+		strangers := slices.DeleteFunc([]token.Kind{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
+			func(k token.Kind) bool { return slices.Contains(admitted, k) })
+		if len(admitted) > 0 && len(strangers) > 0 {
+			s.paths = append(s.paths, path{name, strangers})
+		}
+	}
+	slices.SortFunc(s.paths, func(a, b path) int { return strings.Compare(a.path, b.path) }) // so that a seed means the same
+	require.Greater(t, len(s.paths), 100, "the API's calls were found")
+
+	mux := queue.NewMux(d)
+	hear(mux, s.told, func(j notice.Job) queue.Job { return j })
+	hear(mux, s.told, func(j notice.Update) queue.Job { return j })
+	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
+	return s
+}
+
+// hear keeps what a relay tells.
+func hear[T queue.Job](mux *queue.Mux, told map[uuid.UUID][]string, of func(T) queue.Job) {
+	queue.HandleTelling(mux, func(_ context.Context, org uuid.UUID, jobs []T) error {
+		for _, j := range jobs {
+			told[org] = append(told[org], job(j.Kind(), of(j), 0))
+		}
+		return nil
+	})
+}
+
+// relayed lets the relay look at everything, as after Redis was emptied, and returns all that an organisation's people were
+// told so far.
+func (s *surroundings) relayed(t require.TestingT, org uuid.UUID) []string {
+	s.memory.FlushAll()
+	require.NoError(t, s.relay.Look(context.Background()))
+	return slices.Clone(s.told[org])
+}
+
+// post makes a call, and returns its status.
+func (s *surroundings) post(t require.TestingT, name, bearer string) int {
+	req := httptest.NewRequest(http.MethodPost, "http://localhost"+name, strings.NewReader("{}"))
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+bearer)
+	req.Header.Set("Idempotency-Key", uuid.NewString())
+	res, err := s.app.Test(req, fiber.TestConfig{Timeout: 20 * time.Second, FailOnTimeout: true})
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	return res.StatusCode
+}
+
+// neighbour is the organisation next door, what its rows are known by, and all that is written into its schema.
+type neighbour struct {
+	*tenanttest.World
+	*reader
+	buyer token.Session
+	pack  uuid.UUID
+	names []string
+}
+
+func newNeighbour(t *testing.T) *neighbour {
+	w := tenanttest.New(t)
+	n := &neighbour{World: w, buyer: w.Customer(0), pack: w.Package(tenanttest.Package{})}
+	canary := "canary-" + w.Org.String()
+	n.In(func(ctx context.Context, tx db.Tx) error {
+		tx.Later(`UPDATE customer SET display_name = $1`, canary)
+		tx.Later(`UPDATE package SET name_th = $1, name_en = $1`, canary)
+		tx.Later(`UPDATE voucher_type SET name_th = $1, name_en = $1`, canary)
+		return nil
+	})
+	n.names = append(names(t, w, n.buyer.Subject, n.pack), canary)
+	n.reader = read(t, w)
+	return n
+}
+
+// spelled is an id as a row may spell it.
+func spelled(id uuid.UUID) []string {
+	return []string{id.String(), strings.ReplaceAll(id.String(), "-", "")}
+}
+
+// names are what no other organisation's schema may name.
+func names(t *testing.T, w *tenanttest.World, ids ...uuid.UUID) (all []string) {
+	home, err := w.DB.Home(t.Context(), w.Org)
+	require.NoError(t, err)
+	all = []string{home.Schema}
+	for _, id := range append(ids, w.Org) {
+		all = append(all, spelled(id)...)
+	}
+	return all
+}
+
+// reader reads whatever has been written into an organisation's schema since it last did.
+type reader struct {
+	of    *tenanttest.World
+	sql   string
+	since int64 // transaction
+}
+
+// Every row says which transaction wrote it; those before the oldest that was under way at the last look have been read.
+const (
+	tablesOf  = `SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND has_table_privilege(oid, 'SELECT')`
+	writtenTo = `SELECT '%[1]s', r::text FROM %[1]s AS r WHERE r.xmin::text::bigint >= $1`
+	sinceNow  = `SELECT '', pg_snapshot_xmin(pg_current_snapshot())::text WHERE $1 >= 0`
+)
+
+func read(t *testing.T, w *tenanttest.World) *reader {
+	queries := []string{sinceNow}
+	for _, table := range rows[string](w, tablesOf) {
+		queries = append(queries, fmt.Sprintf(writtenTo, table))
+	}
+	require.Greater(t, len(queries), 30, "the schema's tables were found")
+	return &reader{of: w, sql: strings.Join(queries, " UNION ALL ")}
+}
+
+func (n *reader) mustNotName(t require.TestingT, names []string) {
+	type row struct{ Table, Text string }
+	for _, written := range rows[row](n.of, n.sql, n.since) {
+		if written.Table == "" {
+			_, err := fmt.Sscan(written.Text, &n.since)
+			require.NoError(t, err)
+			continue
+		}
+		for _, name := range names {
+			require.False(t, strings.Contains(written.Text, name), "%s names %s: %s", written.Table, name, written.Text)
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package chaos
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/queue"
+	"welovevoucher/tools/stage"
+)
+
+// flows are the eight by which the product moves money (domain.md, Money), and the points at which each is killed: statements
+// of one of its parts, in the process that runs it. What domain.md lists beside them, resale, refunds of unused items, payouts
+// and cards, is not sold yet.
+var flows = []flow{
+	{"a top-up", (*person).topUp, []point{
+		{"asked for", "api", "INSERT INTO charge"},
+		{"paid", "worker", "UPDATE charge SET state = 'captured'"},
+		{"paid", "worker", "INSERT INTO entry"},
+	}},
+	{"a purchase from the wallet", (*person).buy, []point{
+		{"bought", "api", "INSERT INTO idempotency"},
+		{"bought", "api", "UPDATE wallet SET"},
+		{"bought", "api", "INSERT INTO transfer"},
+		{"bought", "api", "UPDATE stock SET"},
+		{"bought", "api", "INSERT INTO voucher"},
+		{"bought", "api", "INSERT INTO outbox"},
+	}},
+	{"a purchase paid at the gateway", (*person).payDirectly, []point{
+		{"ordered", "api", "INSERT INTO order_line"},
+		{"paid", "worker", "UPDATE orders SET state = 'paid'"},
+		{"paid", "worker", "INSERT INTO voucher"},
+	}},
+	{"an order given up, and paid all the same", (*person).payLate, []point{
+		{"given up", "api", "UPDATE orders SET state = 'expired'"},
+		{"given up", "api", "UPDATE stock SET"},
+		{"paid", "worker", "INSERT INTO entry"},
+	}},
+	{"a use", (*person).use, []point{
+		{"asked for", "api", "INSERT INTO use_session"},
+		{"confirmed", "api", "UPDATE voucher SET items_left"},
+		{"confirmed", "api", "INSERT INTO redemption"},
+	}},
+	{"an expiry", (*person).expire, []point{
+		{"over", "worker", "UPDATE voucher SET state"},
+		{"over", "worker", "INSERT INTO entry"},
+	}},
+	{"a payment sent back", (*person).sentBack, []point{
+		{"sent back", "worker", "INSERT INTO charge_movement"},
+		{"sent back", "worker", "UPDATE charge SET refunded_satang"},
+	}},
+	{"a payment that a bank takes, and returns", (*person).dispute, []point{
+		{"taken", "worker", "INSERT INTO charge_movement"},
+		{"returned", "worker", "INSERT INTO charge_movement"},
+		{"returned", "worker", "INSERT INTO entry"},
+	}},
+}
+
+// flow is what somebody does, in parts; each part is given to a stepper under its name.
+type flow struct {
+	name   string
+	walk   func(*person, stepper) error
+	points []point
+}
+
+// point is where a part of a flow can be met: a statement that contains these words.
+type point struct{ part, role, words string }
+
+// stepper does one part of a flow, whose transactions name an id.
+type stepper func(part string, about uuid.UUID, do func() error) error
+
+// inPeace is the stepper of whoever nothing happens to on purpose.
+func inPeace(_ string, _ uuid.UUID, do func() error) error { return do() }
+
+// charged is where the gateway waits for money.
+type charged struct {
+	ID       uuid.UUID
+	ChargeID string `json:"charge_id"`
+}
+
+func (p *person) topUp(step stepper) error {
+	_, err := p.topUpOnce(step)
+	return err
+}
+
+func (p *person) topUpOnce(step stepper) (begun charged, err error) {
+	err = step("asked for", p.id, func() error {
+		refused, err := p.ask(p.phone, "/api/user/wallet/topup", body(map[string]any{"amount_satang": crowdTopUp, "method": "promptpay"}), &begun)
+		return unexpected("a top-up", refused, err)
+	})
+	if err != nil {
+		return begun, err
+	}
+	p.money += crowdTopUp
+	return begun, step("paid", begun.ID, func() error { return p.settle(begun.ChargeID) })
+}
+
+// settle pays at the gateway, whose webhook comes once, twice, or never.
+func (p *person) settle(charge string) error {
+	return p.gateway(charge, "pay", map[string]any{"times": p.dice.IntN(3)})
+}
+
+func (p *person) gateway(charge, action string, how map[string]any) error {
+	res, err := http.Post(p.of.Pay.URL+"/emulator/charges/"+charge+"/"+action, "application/json", bytes.NewReader(body(how)))
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("the gateway cannot %s %s: %s", action, charge, res.Status)
+	}
+	return nil
+}
+
+// arrived waits until his wallet holds what it should.
+func (p *person) arrived() error {
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
+		var wallet struct {
+			Balance int64 `json:"balance_satang"`
+		}
+		refused, err := p.ask(p.phone, "/api/user/getwallet", []byte("null"), &wallet)
+		if err := unexpected("to look into a wallet", refused, err); err != nil {
+			return err
+		}
+		if wallet.Balance == p.money {
+			return nil
+		}
+	}
+	return fmt.Errorf("%d satang have not arrived after %s", p.money, patience)
+}
+
+func (p *person) buy(step stepper) error {
+	var order stage.Order
+	var refused string
+	err := step("bought", p.id, func() (err error) {
+		refused, err = p.ask(p.phone, "/api/user/order/confirm", p.buys, &order)
+		return err
+	})
+	if refused == "wallet.insufficient_balance" {
+		return nil
+	}
+	if err := unexpected("a purchase", refused, err); err != nil {
+		return err
+	}
+	p.money -= crowdPrice
+	p.paid[order.ID] = true
+	for _, v := range order.Vouchers {
+		p.unused = append(p.unused, v.ID)
+	}
+	return nil
+}
+
+func (p *person) payDirectly(step stepper) error {
+	id, charge, err := p.order(step)
+	if err != nil || id == uuid.Nil {
+		return err
+	}
+	p.paid[id] = true
+	return step("paid", id, func() error { return p.settle(charge) })
+}
+
+func (p *person) giveUp(step stepper) error {
+	_, _, err := p.givenUpOrder(step)
+	return err
+}
+
+func (p *person) givenUpOrder(step stepper) (id uuid.UUID, charge string, err error) {
+	id, charge, err = p.order(step)
+	if err != nil || id == uuid.Nil {
+		return id, charge, err
+	}
+	var order stage.Direct
+	err = step("given up", id, func() error {
+		refused, err := p.ask(p.phone, "/api/user/order/cancel", body(map[string]any{"id": id}), &order)
+		return unexpected("to give an order up", refused, err)
+	})
+	if err == nil && order.State != "expired" {
+		err = fmt.Errorf("an order that was given up is %s", order.State)
+	}
+	p.givenUp[id] = true
+	return id, charge, err
+}
+
+// payLate pays an order that was given up: the money goes to the wallet.
+func (p *person) payLate(step stepper) error {
+	id, charge, err := p.givenUpOrder(step)
+	if err != nil || id == uuid.Nil {
+		return err
+	}
+	p.money += crowdPrice
+	return step("paid", id, func() error { return p.gateway(charge, "pay", nil) })
+}
+
+func (p *person) use(step stepper) error {
+	if len(p.unused) == 0 {
+		if err := p.buy(inPeace); err != nil || len(p.unused) == 0 {
+			return err
+		}
+	}
+	voucher := p.unused[0]
+	var asked, used struct{ ID uuid.UUID }
+	err := step("asked for", p.id, func() error {
+		refused, err := p.ask(p.phone, "/api/user/voucher/use", body(map[string]any{"voucher_id": voucher, "service_point_id": p.of.Place, "items": 1}), &asked)
+		return unexpected("to use a voucher", refused, err)
+	})
+	if err != nil {
+		return err
+	}
+	err = step("confirmed", asked.ID, func() error {
+		refused, err := p.ask(p.door, "/api/staff/voucher/confirm", body(map[string]any{"use_session_id": asked.ID, "service_point_id": p.of.Place}), &used)
+		return unexpected("a use", refused, err)
+	})
+	if err != nil {
+		return err
+	}
+	p.uses[used.ID] = true
+	p.unused = append(p.unused[1:], voucher)
+	if p.times[voucher]++; p.times[voucher] == itemsOfVoucher {
+		p.unused = p.unused[:len(p.unused)-1]
+	}
+	return nil
+}
+
+// overdue is what the timetable asks for every quarter of an hour.
+type overdue struct{}
+
+// Kind names the job.
+func (overdue) Kind() string { return "voucher.expire" }
+
+const ended = `UPDATE voucher SET valid_until = valid_until - 365 WHERE id = $1`
+
+// expire buys a voucher whose last day is over before it is used.
+func (p *person) expire(step stepper) error {
+	if err := p.buy(inPeace); err != nil || len(p.unused) == 0 {
+		return err
+	}
+	last := len(p.unused) - 1
+	voucher := p.unused[last]
+	p.unused = p.unused[:last]
+	p.expired[voucher] = true
+	return step("over", voucher, func() error {
+		ctx := queue.NewHints(p.of.Redis).With(context.Background())
+		return p.of.DB.InOrg(ctx, p.of.ID, func(tx db.Tx) error {
+			tx.Later(ended, voucher)
+			return queue.Put(ctx, tx, overdue{})
+		})
+	})
+}
+
+// sentBack is a top-up that the gateway returns.
+func (p *person) sentBack(step stepper) error {
+	begun, err := p.topUpOnce(inPeace)
+	if err != nil {
+		return err
+	}
+	if err := p.arrived(); err != nil {
+		return err
+	}
+	p.money -= crowdTopUp
+	return step("sent back", begun.ID, func() error { return p.gateway(begun.ChargeID, "refund", nil) })
+}
+
+// dispute is a top-up that his bank takes back, until the organisation is found to be right.
+func (p *person) dispute(step stepper) error {
+	begun, err := p.topUpOnce(inPeace)
+	if err != nil {
+		return err
+	}
+	for _, turn := range []struct {
+		part, action string
+		money        int64
+	}{{"taken", "dispute", -crowdTopUp}, {"returned", "win", crowdTopUp}} {
+		if err := p.arrived(); err != nil {
+			return err
+		}
+		p.money += turn.money
+		if err := step(turn.part, begun.ID, func() error { return p.gateway(begun.ChargeID, turn.action, nil) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
