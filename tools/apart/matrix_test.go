@@ -169,10 +169,9 @@ func (w *twins) texts(all []operation) {
 	}
 	require.GreaterOrEqual(w.t, agreed, 5)
 
-	w.ours.accept(w.ours.ann, "user")
-	w.ours.accept(w.ours.may, "agent")
 	for _, c := range calls {
 		if c.Agreed {
+			w.ours.accept(c.who, string(c.who.kind))
 			got := ask(w.Platform, c.operation, w.ours.Host, c.who.Session, c.who.Token, c.request)
 			require.NotEqual(w.t, "consent.open", got.fault, c.Path)
 			require.NotEqual(w.t, http.StatusUnauthorized, got.status, c.Path)
@@ -193,6 +192,8 @@ func (s *shop) actor(o operation) *person {
 		return s.ann
 	case "/api/authen/logout", "/api/user/privacy/erase":
 		return s.customer(fresh("leaver"))
+	case "/api/user/order/pay", "/api/user/order/cancel":
+		return s.customer(fresh("payer")) // who gives up many orders may pay from the wallet alone
 	case "/api/owner/password/change":
 		return s.staff(token.Owner, "admin")
 	}
@@ -212,7 +213,7 @@ func (s *shop) other(o operation, p *person) *person {
 	if p == s.owner && !strings.HasPrefix(o.Path, "/api/owner/report/") {
 		return nil // the back office's rows are everybody's who works there
 	}
-	return map[*person]*person{s.ann: s.eve, s.may: s.joy, s.owner: s.deputy}[p]
+	return map[token.Kind]*person{token.User: s.eve, token.Agent: s.joy, token.Owner: s.deputy}[p.kind]
 }
 
 // asksForSession tells whether a call needs one; three calls of signing in only look whose it is.
@@ -233,7 +234,8 @@ func (w *twins) try(o operation) {
 	if who.kind == token.Admin || strings.HasPrefix(o.Path, "/api/authen/admin/") {
 		host = "localhost"
 	}
-	w.settle()
+	w.ours.settle()
+	w.theirs.settle()
 	before := w.state()
 
 	if asksForSession(o) {
@@ -478,19 +480,6 @@ func (w *twins) answerValid(o operation, host string, who *person, r request) {
 	case got.ok() || got.fault != explained[o.Path]:
 		w.unexpected++
 		w.findf("%s as it is meant: %d %s %s", o.Path, got.status, got.fault, got.text[max(0, len(got.text)-300):])
-	}
-}
-
-// settle waits until no job of either organisation is under way.
-func (w *twins) settle() {
-	w.t.Helper()
-	for _, s := range []*shop{w.ours, w.theirs} {
-		s.Eventually("the jobs are done", func() (done bool) {
-			s.in(func(ctx context.Context, tx db.Tx) error {
-				return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
-			})
-			return done
-		})
 	}
 }
 

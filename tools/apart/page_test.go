@@ -55,7 +55,7 @@ func (w *twins) pages(t *testing.T) {
 
 // files: what the matrix had made holds its own organisation's rows, and none of another's.
 func (w *twins) files(t *testing.T) {
-	w.settle()
+	w.ours.settle()
 	jobs := stage.Must[struct{ Data []stage.Saved }](w.ours.owner.Browser, "/api/owner/report/job/list", "", nil).Data
 	held := 0
 	for _, job := range jobs {
@@ -108,7 +108,7 @@ func (w *twins) sockets(t *testing.T) {
 	visitor, _ := dial(w.ours.Host, w.ours.visitor.Token)
 	for _, s := range []*shop{w.theirs, w.ours} { // theirs first: it would be heard first
 		s.add("tags", 0, map[string]any{"name_th": s.named("ใหม่"), "name_en": s.canary, "position": 1})
-		s.Eventually("the event is on its way", func() bool { w.settle(); return true })
+		s.Eventually("the event is on its way", func() bool { s.settle(); return true })
 	}
 	require.NoError(t, ours.SetReadDeadline(time.Now().Add(5*time.Second)))
 	_, text, err := ours.ReadMessage()

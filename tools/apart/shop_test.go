@@ -164,6 +164,20 @@ func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) {
 	require.NoError(s.T, s.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error { return fn(s.T.Context(), tx) }))
 }
 
+// settle waits until no job of the organisation is under way.
+func (s *shop) settle() {
+	s.T.Helper()
+	settled := func() (done bool) {
+		s.in(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
+		})
+		return done
+	}
+	if !settled() { // Eventually waits before it looks
+		s.Eventually("the jobs are done", settled)
+	}
+}
+
 func (s *shop) idToken(name string) any { return s.IDToken(s.named(name), s.Channel) }
 
 func (s *shop) customer(name string) *person {
