@@ -28,6 +28,7 @@ type answer struct {
 	status int
 	fault  string
 	text   string // headers and body
+	body   []byte
 }
 
 func (a answer) ok() bool { return a.status >= 200 && a.status < 300 }
@@ -65,7 +66,7 @@ func send(p *stage.Platform, o operation, host, cookie, bearer, path, contentTyp
 	require.NoError(p.T, err)
 	var envelope struct{ Fault string }
 	_ = json.Unmarshal(text, &envelope) // a file is no envelope
-	return answer{status: res.StatusCode, fault: envelope.Fault, text: fmt.Sprint(res.Header) + string(text)}
+	return answer{status: res.StatusCode, fault: envelope.Fault, text: fmt.Sprint(res.Header) + string(text), body: text}
 }
 
 // twins are two organisations with the same rows, and what was found while one's people tried the other's doors.
