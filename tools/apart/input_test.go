@@ -188,11 +188,7 @@ func (r *runner) operation(t *testing.T, o operation, n int) {
 // forget lets nobody be refused for failed sign-ins before, or for files that are still being made.
 func (r *runner) forget(t *testing.T, o operation) {
 	t.Helper()
-	counts, err := r.Redis.Keys(t.Context(), "sign-in:*").Result()
-	require.NoError(t, err)
-	if len(counts) > 0 {
-		require.NoError(t, r.Redis.Del(t.Context(), counts...).Err())
-	}
+	forgetSignIns(r.Platform)
 	if strings.Contains(o.Path, "/export/") || o.Path == "/api/owner/report/job" {
 		r.shop.settle()
 	}
