@@ -2,8 +2,9 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 PKG ?= ./...
+T ?= 30s
 
-.PHONY: help go-needed dev test check lint go apart audit apps e2e bench chaos lighthouse generate drift screenshots install
+.PHONY: help go-needed dev test check lint go apart fuzz audit apps e2e bench chaos lighthouse generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +33,11 @@ go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one pa
 
 apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
 	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/apart
+
+fuzz: ## every parser's fuzz target for so long, one after the other: T=30s
+	@git grep -oE '^func Fuzz[A-Za-z]+' -- '*_test.go' | sed 's|/[^/]*:func | |' | while read -r package target; do \
+		echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(T) ./$$package < /dev/null || exit 1; \
+	done
 
 chaos: ## one kind of harm (walk, history, scan, storm, flush, kill, cut) N times over; goes on where it was interrupted: SUITE=walk N=50000
 	CHAOS_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 24h -v -run '^Test(?i:$(SUITE))$$' ./tools/chaos
