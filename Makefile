@@ -2,8 +2,9 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 PKG ?= ./...
+T ?= 30s
 
-.PHONY: help go-needed dev test check lint go apart audit apps e2e bench chaos lighthouse generate drift screenshots install
+.PHONY: help go-needed dev test check lint go apart fuzz audit apps e2e bench chaos lighthouse generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,6 +34,11 @@ go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one pa
 apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
 	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/apart
 
+fuzz: ## every parser's fuzz target for so long, one after the other: T=30s
+	@git grep -oE '^func Fuzz[A-Za-z]+' -- '*_test.go' | sed 's|/[^/]*:func | |' | while read -r package target; do \
+		echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(T),30s) ./$$package < /dev/null || exit 1; \
+	done
+
 suites := walk history kills cuts storm flush scan
 
 chaos: ## one kind of harm (walk, history, kills, cuts, storm, flush, scan) N times over; goes on where it was interrupted: SUITE=walk N=50000
@@ -50,7 +56,10 @@ e2e: ## the main job in a browser, on the whole platform
 	@test -x "$${CHROMIUM:-/usr/bin/chromium}" || { echo 'Chromium is missing: apt-get install chromium, or name one in CHROMIUM'; exit 1; }
 	cd apps && npm run build && npm run e2e
 
+rows := purchase redeem market flash many organisation memory jobs
+
 bench: ## how fast it is, beside a yardstick in the same run; ROW=purchase measures one row of the table
+	@[[ -z "$(ROW)" || "$(words $(ROW)) $(filter $(rows),$(ROW))" == "1 $(ROW)" ]] || { echo 'make bench ROW=… wants one of these rows, or no ROW for all: $(rows)'; exit 1; }
 	go test -run '^$$' -bench '^Benchmark(?i:$(or $(ROW),.*))$$' -benchtime 1x -timeout 3h ./tools/bench
 
 lighthouse: ## what a phone sees first, by Lighthouse's mobile profile: a table, and an error where a goal is missed

@@ -3,8 +3,10 @@ package report
 import (
 	"bytes"
 	"encoding/csv"
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -28,5 +30,29 @@ func FuzzCSV(f *testing.F) {
 		require.False(t, cell != "" && strings.ContainsRune("=+-@\t|%", rune(cell[0])), "%q", cell)
 		unix := strings.NewReplacer("\r\n", "\n", "\r", "") // encoding/csv's reader and writer hold line breaks so
 		require.Equal(t, unix.Replace(text), unix.Replace(strings.TrimPrefix(cell, map[bool]string{true: "'", false: ""}[!strings.HasPrefix(text, "'")])))
+	})
+}
+
+// FuzzDay: a day is the same one in a csv and in a spreadsheet; what is none stays as it is.
+func FuzzDay(f *testing.F) {
+	for _, seed := range []string{"2026-11-21", "2569-11-21", "๒๕๖๙-๑๑-๒๑", "21 พ.ย. 2569", "21/11/2569", "0000-01-01", "9999-12-31", "1899-12-31", "1900-02-29", "2026-02-30", ""} {
+		f.Add(seed)
+	}
+	columns := []Column{{Name: "day", TH: "วัน", EN: "Day", Kind: Day}}
+	f.Fuzz(func(t *testing.T, text string) {
+		cell := written(Day, text)
+		day, isDay := spreadsheet(Day, text).(time.Time)
+		if !isDay {
+			require.Equal(t, text, cell)
+			return
+		}
+		require.Equal(t, text, day.Format(time.DateOnly))
+		require.Equal(t, text[8:]+"/"+text[5:7]+"/"+text[:4], cell)
+		for _, format := range []string{"csv", "xlsx"} {
+			file, err := newFile(io.Discard, format, "th", columns)
+			require.NoError(t, err)
+			require.NoError(t, file.row([]any{text}))
+			require.NoError(t, file.close())
+		}
 	})
 }

@@ -105,3 +105,45 @@ func FuzzCursor(f *testing.F) {
 		require.Error(t, err, "another sort")
 	})
 }
+
+// FuzzDate: a day or an instant is refused, or is one that Postgres and a client can hold, and that is written back the same.
+// Thai digits and names of months are no dates here; a year of the Buddhist era is a year like any other.
+func FuzzDate(f *testing.F) {
+	for _, seed := range []string{
+		"2026-11-21", "2569-11-21", "๒๕๖๙-๑๑-๒๑", "21 พ.ย. 2569", "21/11/2569", "2568-02-29", "2024-02-29", "0000-01-01", "10000-01-01", "-0001-01-01", "2026-1-1", "2026-11-21 ", "-infinity",
+		"2026-11-21T00:00:00+07:00", "2026-11-21T24:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59.999999999-14:00", "2026-11-21T00:00:00,5Z", "2026-11-21 00:00:00.123456+00", "2026-11-21t00:00:00z",
+		"2026-11-21 00:00:00,5+00", "2026-11-21 00:00:00+20", "0000-12-31 23:00:00-02",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if day, ok := bindText(dateKind, text); ok {
+			require.Regexp(t, `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`, day)
+			require.Equal(t, text, day)
+			cast, ok := fromPostgres(dateKind, day)
+			require.True(t, ok)
+			require.Equal(t, day, cast)
+			at, err := time.Parse(time.RFC3339, day+"T00:00:00Z")
+			require.NoError(t, err)
+			require.Equal(t, day, at.Format(time.DateOnly), "a day that is in the calendar")
+			require.NotZero(t, at.Year())
+		}
+		if written, ok := bindText(timeKind, text); ok {
+			require.Regexp(t, `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]+)?Z$`, written)
+			require.False(t, strings.HasPrefix(written, "0000"))
+			asked, err := time.Parse(time.RFC3339, text)
+			require.NoError(t, err)
+			again, ok := bindText(timeKind, written)
+			require.True(t, ok)
+			require.Equal(t, written, again)
+			at, err := time.Parse(time.RFC3339Nano, written)
+			require.NoError(t, err)
+			require.True(t, at.Equal(asked))
+		}
+		if cast, ok := fromPostgres(timeKind, text); ok && text != "-infinity" {
+			again, ok := bindText(timeKind, cast)
+			require.True(t, ok, "%q is cast as %q", text, cast)
+			require.Equal(t, cast, again)
+		}
+	})
+}

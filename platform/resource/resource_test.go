@@ -305,6 +305,13 @@ func TestListRefuses(t *testing.T) {
 		})
 	}
 
+	for _, instant := range []string{"2026-11-21 00:00:00.5+00", "2026-11-21 00:00:00,5+00", "2026-11-21 00:00:00+20", "0000-12-31 23:00:00-02", "-infinity"} {
+		t.Run("a cursor's instant is one to Postgres as well: "+instant, func(t *testing.T) {
+			_, err := w.list(t, resource.Query{Sort: "-created_at", After: cursor("-created_at", instant)})
+			require.NoError(t, err)
+		})
+	}
+
 	t.Run("choices of a form may be five thousand", func(t *testing.T) {
 		_, err := w.list(t, resource.Query{Limit: 5000, Select: []string{"id", "name_th", "code"}})
 		require.NoError(t, err)

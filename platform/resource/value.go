@@ -89,32 +89,39 @@ func readCursor(text, sort string, k kind) (*cursor, error) {
 		return nil, errCursor
 	}
 	c := &cursor{}
-	if err := json.Unmarshal(body, c); err != nil || c.Sort != sort || !fromPostgres(k, c.Value) {
+	if err := json.Unmarshal(body, c); err != nil || c.Sort != sort {
+		return nil, errCursor
+	}
+	var ok bool
+	if c.Value, ok = fromPostgres(k, c.Value); !ok {
 		return nil, errCursor
 	}
 	return c, nil
 }
 
-// fromPostgres tells whether Postgres could have written the text for that type, so that casting it back cannot fail.
-func fromPostgres(k kind, v string) (ok bool) {
+// fromPostgres reads what Postgres has written of that type, and returns it in a spelling that can be cast back for certain.
+func fromPostgres(k kind, v string) (text string, ok bool) {
 	switch k {
 	case intKind:
 		_, err := strconv.ParseInt(v, 10, 64)
-		return err == nil
+		return v, err == nil
 	case floatKind:
 		f, err := strconv.ParseFloat(v, 64)
-		return err == nil && !strings.ContainsAny(v, "xX_") && (f != 0 || v == "0" || v == "-0") // 1e-400 is 0 to Go alone
+		return v, err == nil && !strings.ContainsAny(v, "xX_") && (f != 0 || v == "0" || v == "-0") // 1e-400 is 0 to Go alone
 	case boolKind:
-		return v == "true" || v == "false"
-	case timeKind:
+		return v, v == "true" || v == "false"
+	case timeKind: // Go takes zones, commas and a year 0 that Postgres does not
+		if v == "-infinity" {
+			return v, true
+		}
 		at, err := time.Parse("2006-01-02 15:04:05.999999999Z07", v)
-		return err == nil && inCalendar(at) || v == "-infinity"
+		return at.UTC().Format(time.RFC3339Nano), err == nil && inCalendar(at)
 	case dateKind:
-		_, ok = bindText(k, v)
-		return ok || v == "-infinity"
+		if v == "-infinity" {
+			return v, true
+		}
 	}
-	_, ok = bindText(k, v)
-	return ok
+	return bindText(k, v)
 }
 
 func clip(s string, n int) string {

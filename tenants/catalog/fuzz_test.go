@@ -7,6 +7,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -48,5 +49,21 @@ func FuzzPicture(f *testing.F) {
 			require.LessOrEqual(t, size.Bounds().Dx(), PictureWidths[i])
 			require.Regexp(t, `^#[0-9a-f]{6}$`, dominant(size))
 		}
+	})
+}
+
+// FuzzValidUntil: a voucher's last day is refused, or is a day of the calendar, written as Postgres writes it.
+func FuzzValidUntil(f *testing.F) {
+	for _, seed := range []string{"2026-11-21", "2569-11-21", "๒๕๖๙-๑๑-๒๑", "21 พ.ย. 2569", "21/11/2569", "2026-02-30", "0000-01-01", "2026-11-21T00:00:00Z", " 2026-11-21", ""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(Terms{ValidUntil: &text}.check()) > 0 {
+			return
+		}
+		require.Regexp(t, `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`, text)
+		day, err := time.Parse(time.RFC3339, text+"T00:00:00Z")
+		require.NoError(t, err)
+		require.Equal(t, text, day.Format(time.DateOnly))
 	})
 }

@@ -90,7 +90,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/consent/accept":     func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },
 	"/api/agent/consent/accept":    func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },
 	"/api/user/privacy/erase":      func(*shop, *person) map[string]any { return map[string]any{"confirm": "ERASE MY DATA"} },
-	"/api/user/link/open":          func(s *shop, _ *person) map[string]any { return map[string]any{"code": s.link} },
+	"/api/user/link/open":          func(s *shop, _ *person) map[string]any { return map[string]any{"code": s.may.link} },
 	"/api/user/wallet/topup": func(*shop, *person) map[string]any {
 		return map[string]any{"amount_satang": 100_00, "method": "promptpay"}
 	},

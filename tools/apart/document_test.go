@@ -2,7 +2,8 @@
 // description with every credential that must not open it, with another organisation's ids, and with input that nobody
 // means; and a pool of two connections under two organisations whose transactions break in the middle.
 //
-// `make test` runs it small, `make apart N=500` large. Each test prints what it counted.
+// `make test` runs it small, `make apart N=500` large. Each test prints what it counted, and the seed that it drew by;
+// APART_SEED draws the same kinds of things again.
 package apart
 
 import (
@@ -10,6 +11,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -118,4 +120,16 @@ func size(t *testing.T, usual int) int {
 	_, err := fmt.Sscan(text, &n)
 	require.NoError(t, err, "APART_N is no number")
 	return n
+}
+
+// seedOf is another one each time, unless APART_SEED names one that was printed.
+func seedOf(t *testing.T) uint64 {
+	t.Helper()
+	seed := rand.Uint64()
+	if text := os.Getenv("APART_SEED"); text != "" {
+		_, err := fmt.Sscan(text, &seed)
+		require.NoError(t, err, "APART_SEED is no number")
+	}
+	t.Logf("APART_SEED=%d", seed)
+	return seed
 }

@@ -2,20 +2,16 @@ package apart
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/google/uuid"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
@@ -23,7 +19,7 @@ import (
 	"welovevoucher/tools/stage"
 )
 
-// runner sends what nobody means to every operation. The same seed sends the same.
+// runner sends what nobody means to every operation.
 type runner struct {
 	*stage.Platform
 	shop     *shop
@@ -32,39 +28,55 @@ type runner struct {
 	chance   *rand.Rand
 
 	counts   map[string]int
+	tried    map[kind]map[string]int // path -> inputs
 	findings []string
 }
 
-// TestInput: no input is answered by 5xx, and every answer is as the API describes it.
+// TestInput: every operation answers its valid call, no input is answered by 5xx, and every answer is as the API describes it.
 func TestInput(t *testing.T) {
+	seed := seedOf(t)
 	p := stage.Start(t)
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
 	admin.Token = stage.Must[stage.SignedIn](admin.Browser, "/api/authen/admin/user", "", map[string]any{"username": "admin", "password": stage.AdminPassword}).Token
-	seed := uint64(1)
-	if text := os.Getenv("APART_SEED"); text != "" {
-		var err error
-		seed, err = strconv.ParseUint(text, 10, 64)
-		require.NoError(t, err)
-	}
 	r := &runner{
 		Platform: p, shop: open(p, "odd-input", "1650000063", admin), document: load(t), schemas: schemasOf(t),
-		chance: rand.New(rand.NewPCG(seed, 0)), counts: map[string]int{},
+		chance: rand.New(rand.NewPCG(seed, 0)), counts: map[string]int{}, tried: map[kind]map[string]int{},
 	}
 	r.mustRefuse(t)
 
 	all, n := operations(t), size(t, 20)
+	for _, o := range all {
+		r.valid(t, o)
+	}
 	slices.SortStableFunc(all, func(a, b operation) int { return ends(a) - ends(b) })
 	for _, o := range all {
 		r.operation(t, o, n)
 	}
-	report(t, [][]any{
-		{"operations", "inputs", "2xx", "401 or 403", "other 4xx", "5xx", "answers that do not fit"},
-		{len(all), r.counts["all"], r.counts["2xx"], r.counts["no entry"], r.counts["4xx"], r.counts["5xx"], r.counts["misfit"]},
-	})
+	rows := [][]any{
+		{"seed", "operations", "valid calls answered", "inputs", "2xx", "401 or 403", "other 4xx", "5xx", "answers that do not fit"},
+		{seed, len(all), r.counts["valid"], r.counts["all"], r.counts["2xx"], r.counts["no entry"], r.counts["4xx"], r.counts["5xx"], r.counts["misfit"]},
+		{},
+		{"kind", "operations", "inputs"},
+	}
+	for _, k := range kinds {
+		inputs := 0
+		for _, n := range r.tried[k] {
+			inputs += n
+		}
+		rows = append(rows, []any{k, len(r.tried[k]), inputs})
+	}
+	report(t, rows)
 	for _, finding := range r.findings {
 		t.Error(finding)
 	}
-	require.GreaterOrEqual(t, r.counts["all"], n*len(all))
+	require.Equal(t, len(all)-len(explained), r.counts["valid"], "no operation passes by refusing everything")
+	for _, o := range all {
+		for _, k := range kinds {
+			if o.Body != nil {
+				require.NotZero(t, r.tried[k][o.Path], "%s got nothing of the kind %s", o.Path, k)
+			}
+		}
+	}
 	require.Less(t, r.counts["no entry"]*20, r.counts["all"], "nearly all got past the door")
 }
 
@@ -126,22 +138,59 @@ type input struct {
 	body                         []byte
 }
 
+// valid sends the call as it is meant, so that the answer is seen that odd input seldom gets.
+func (r *runner) valid(t *testing.T, o operation) {
+	t.Helper()
+	r.forget(t, o)
+	who := r.shop.actor(o)
+	status := r.send(t, o, who, asMeant(t, o, r.shop.valid(o, who)))
+	if status == http.StatusOK {
+		r.counts["valid"]++
+	}
+	if (status == http.StatusOK) != (explained[o.Path] == "") {
+		r.findings = append(r.findings, fmt.Sprintf("%s as it is meant: %d", o.Path, status))
+	}
+}
+
+// operation sends one input of each kind that it can take, and again until there are n. What an input that is accepted uses
+// up is made anew for the next round.
 func (r *runner) operation(t *testing.T, o operation, n int) {
 	t.Helper()
-	require.NoError(t, r.Redis.FlushDB(t.Context()).Err())
-	who := r.shop.actor(o)
-	inputs := r.inputs(o, r.shop.valid(o, who))
-	r.chance.Shuffle(len(inputs), func(i, j int) { inputs[i], inputs[j] = inputs[j], inputs[i] })
-	for len(inputs) < n {
-		inputs = append(inputs, r.inputs(o, r.shop.valid(o, who))...)
+	for sent := 0; sent == 0 || sent < n; {
+		r.forget(t, o)
+		who := r.shop.actor(o)
+		valid := r.shop.valid(o, who)
+		known := map[kind][]oddity{}
+		for _, odd := range r.oddities(o, valid) {
+			known[odd.kind] = append(known[odd.kind], odd)
+		}
+		for _, i := range r.chance.Perm(len(kinds)) {
+			some := known[kinds[i]]
+			if len(some) == 0 {
+				continue
+			}
+			odd := some[r.chance.IntN(len(some))]
+			in := asMeant(t, o, valid)
+			in.what = odd.what
+			odd.change(&in)
+			if status := r.send(t, o, who, in); status == http.StatusUnauthorized && len(o.Audiences) > 0 {
+				who = r.shop.actor(o) // he was put out by what was sent
+			}
+			if r.tried[odd.kind] == nil {
+				r.tried[odd.kind] = map[string]int{}
+			}
+			r.tried[odd.kind][o.Path]++
+			sent++
+		}
 	}
-	for i, in := range inputs[:n] {
-		if i%10 == 0 { // failed sign-ins are counted in Redis, which may be emptied at any moment
-			require.NoError(t, r.Redis.FlushDB(t.Context()).Err())
-		}
-		if status := r.send(t, o, who, in); status == http.StatusUnauthorized && len(o.Audiences) > 0 {
-			who = r.shop.actor(o) // he was put out by what was sent
-		}
+}
+
+// forget lets nobody be refused for failed sign-ins before, or for files that are still being made.
+func (r *runner) forget(t *testing.T, o operation) {
+	t.Helper()
+	forgetSignIns(r.Platform)
+	if strings.Contains(o.Path, "/export/") || o.Path == "/api/owner/report/job" {
+		r.shop.settle()
 	}
 }
 
@@ -185,224 +234,4 @@ func (r *runner) send(t *testing.T, o operation, who *person, in input) int {
 		r.findings = append(r.findings, fmt.Sprintf("%s: %s: %d %.300s does not fit: %.400s\n%.300s", o.Path, in.what, res.StatusCode, answer, err, in.body))
 	}
 	return res.StatusCode
-}
-
-// inputs are variations of a valid call: each changes one thing.
-func (r *runner) inputs(o operation, valid request) (inputs []input) {
-	key := ""
-	if o.Keyed {
-		key = uuid.NewString()
-	}
-	add := func(what string, body []byte) {
-		in := input{what: what, path: valid.path, contentType: "application/json", key: key, body: body}
-		if o.Keyed {
-			in.key = uuid.NewString()
-		}
-		inputs = append(inputs, in)
-	}
-	text, err := json.Marshal(valid.body)
-	require.NoError(r.T, err)
-	if o.Form {
-		return r.forms(valid)
-	}
-	if o.Method == http.MethodPost {
-		for _, body := range wholeBodies(text) {
-			add("the body", body)
-		}
-	}
-	for _, kind := range []string{"", "text/plain", "application/xml", "application/json; charset=tis-620", "multipart/form-data", "ก"} {
-		inputs = append(inputs, input{what: "content type " + kind, path: valid.path, contentType: kind, key: key, body: text})
-	}
-	if o.Keyed {
-		for _, odd := range []string{"", "1234567", strings.Repeat("k", 201), "กุญแจของฉัน", "\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8", "00000000"} {
-			inputs = append(inputs, input{what: "key " + odd, path: valid.path, contentType: "application/json", key: odd, body: text})
-		}
-	}
-	if strings.Contains(o.Path, "{") {
-		for _, odd := range append(texts(0, 100), uuid.Nil.String()) {
-			if odd, ok := odd.(string); ok && !strings.Contains(odd, "?") && len(odd) < 4000 {
-				head, _, _ := strings.Cut(o.Path, "{")
-				_, tail, _ := strings.Cut(o.Path, "}")
-				inputs = append(inputs, input{what: "the path", path: head + odd + tail, contentType: "application/json", key: key, body: text})
-			}
-		}
-	}
-	inputs = append(inputs, input{what: "a query", path: valid.path + "?limit=-1&%00=%ff&a[]=1", contentType: "application/json", key: key, body: text})
-	if o.Body != nil {
-		for _, changed := range r.changes(o, o.Body, valid.body, "") {
-			add(changed.what, changed.text)
-		}
-	}
-	return inputs
-}
-
-// wholeBodies are bodies that are wrong as a whole.
-func wholeBodies(valid []byte) [][]byte {
-	deep := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
-	nested := strings.Repeat(`{"a":`, 20_000) + "1" + strings.Repeat("}", 20_000)
-	twice := bytes.Replace(valid, []byte("{"), append(append([]byte("{"), bytes.Trim(valid, "{}")...), ','), 1)
-	return [][]byte{
-		nil, []byte("null"), []byte("[]"), []byte("{}"), []byte(`"x"`), []byte("1e999"), []byte("{"), []byte("\x00"), []byte("\xff\xfe{\x00}\x00"),
-		append([]byte("\xef\xbb\xbf"), valid...), append(slices.Clone(valid), valid...), twice, []byte(deep), []byte(nested),
-		[]byte(`{"x":"` + strings.Repeat("ก", 400_000) + `"}`), bytes.Replace(valid, []byte("{"), []byte(`{"นอก":1,`), 1),
-		bytes.Replace(valid, []byte("{"), []byte(`{"__proto__":{"isadmin":true},`), 1), bytes.Replace(valid, []byte("{"), []byte(`{"organize":"x","isadmin":true,"status":5,`), 1),
-		bytes.ToUpper(valid), valid[:len(valid)/2], []byte("x=1&y=2"), []byte("<a/>"),
-	}
-}
-
-// changed is a body in which one value is another.
-type changed struct {
-	what string
-	text []byte
-}
-
-// changes walks a schema, and for each value in it gives bodies in which that value alone is odd.
-func (r *runner) changes(o operation, schema *openapi3.Schema, body map[string]any, _ string) (all []changed) {
-	put := func(what string, path []string, value any) {
-		text, err := json.Marshal(with(body, path, value))
-		require.NoError(r.T, err)
-		for mark, raw := range rawValues {
-			text = bytes.ReplaceAll(text, []byte(strconv.Quote(mark)), []byte(raw))
-		}
-		all = append(all, changed{what, text})
-	}
-	var walk func(s *openapi3.Schema, path []string)
-	walk = func(s *openapi3.Schema, path []string) {
-		for _, value := range r.values(o, s, path) {
-			put(strings.Join(path, "."), path, value)
-		}
-		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
-			walk(s.Properties[name].Value, append(slices.Clone(path), name))
-		}
-		if s.Items != nil && s.Items.Value != nil && len(s.Items.Value.Properties) > 0 {
-			walk(s.Items.Value, append(slices.Clone(path), "0"))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
-		walk(schema.Properties[name].Value, []string{name})
-		left := maps.Clone(body)
-		delete(left, name)
-		text, err := json.Marshal(left)
-		require.NoError(r.T, err)
-		all = append(all, changed{"without " + name, text})
-	}
-	return all
-}
-
-// with is a copy of a body in which the value at path is another.
-func with(body any, path []string, value any) any {
-	if len(path) == 0 {
-		return value
-	}
-	if path[0] == "0" {
-		list, _ := body.([]any)
-		first := any(map[string]any{})
-		if len(list) > 0 {
-			first = list[0]
-		}
-		return []any{with(first, path[1:], value)}
-	}
-	object, _ := body.(map[string]any)
-	object = maps.Clone(object)
-	if object == nil {
-		object = map[string]any{}
-	}
-	object[path[0]] = with(object[path[0]], path[1:], value)
-	return object
-}
-
-// rawValues stand for values that Go's encoder would not write.
-var rawValues = map[string]string{
-	"raw:bytes": "\"\xff\xfe\xed\xa0\x80\"", "raw:surrogate": `"\ud800"`, "raw:zero": `"a\u0000b"`, "raw:huge": "1e400", "raw:digits": strings.Repeat("9", 400),
-	"raw:nan": "NaN", "raw:leading": "007", "raw:minus": "-0", "raw:comment": "/**/1",
-}
-
-// values are odd ones for a place in a body.
-func (r *runner) values(o operation, s *openapi3.Schema, path []string) []any {
-	odd := []any{nil, true, "", "x", 0, -1, 1.5, []any{}, map[string]any{}, []any{nil}, []any{[]any{}}, map[string]any{"a": map[string]any{"b": 1}}}
-	for mark := range rawValues {
-		odd = append(odd, mark)
-	}
-	slices.SortFunc(odd, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	switch {
-	case s.Type.Includes("string"):
-		longest := 100
-		if s.MaxLength != nil {
-			longest = int(*s.MaxLength)
-		}
-		odd = append(odd, texts(int(s.MinLength), longest)...)
-		odd = append(odd, s.Enum...)
-	case s.Type.Includes("integer"), s.Type.Includes("number"):
-		odd = append(odd, int64(1)<<31, int64(1)<<53, int64(-1)<<63, uint64(1)<<63, 1e18, 1e-9)
-		if s.Min != nil {
-			odd = append(odd, *s.Min, *s.Min-1, *s.Min-0.5)
-		}
-		if s.Max != nil {
-			odd = append(odd, *s.Max, *s.Max+1)
-		}
-	case s.Type.Includes("array"):
-		longest := 100
-		if s.MaxItems != nil {
-			longest = int(*s.MaxItems)
-		}
-		for _, item := range []any{"x", 1, uuid.NewString(), uuid.Nil.String(), "raw:zero", map[string]any{}} {
-			odd = append(odd, []any{item}, slices.Repeat([]any{item}, longest), slices.Repeat([]any{item}, longest+1))
-		}
-	case s.Type.Includes("object"):
-		odd = append(odd, map[string]any{"ไม่มี": 1}, map[string]any{"": nil}, map[string]any{"raw:zero": "raw:zero"})
-	}
-	return append(odd, r.lookups(o, path)...)
-}
-
-// texts are odd ones, those at both ends of their allowed length among them.
-func texts(least, longest int) []any {
-	return []any{
-		strings.Repeat("ก", max(0, least-1)), strings.Repeat("ก", least), strings.Repeat("ก", longest), strings.Repeat("ก", longest+1), strings.Repeat("a", longest),
-		strings.Repeat("x", 70_000), "ที่นี่ ปู่ ญี่ปุ่น น้ำ ๑๒๓", "👩‍👩‍👧‍👦🏳️‍🌈", "\u202e\u200b\ufeff", "e\u0301\u0327", "  ", "\r\n\t", "' OR 1=1 --", `%_\`, "../../../etc/passwd", "${x}{{x}}<script>",
-		"-1", "1e5", "0x10", "NaN", "true", "null", "2567-02-30", "0000-00-00", "9999-12-31", "10000-01-01", "-infinity", "infinity", "2026-11-21", "2026-11-21T24:00:60Z", "9999-12-31T23:59:59.999999999+14:00",
-		"0000-01-01", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00Z", uuid.Nil.String(), strings.ToUpper(uuid.NewString()), "urn:uuid:" + uuid.NewString(), "{" + uuid.NewString() + "}", strings.Repeat("f", 32), "ffffffff-ffff-ffff-ffff-ffffffffffff",
-	}
-}
-
-// lookups are odd filters, sorts and cursors of a declared table, made of its own columns.
-func (r *runner) lookups(o operation, path []string) (odd []any) {
-	table := o.table()
-	if table == "" || len(path) != 1 {
-		return nil
-	}
-	row := r.columns(table)
-	switch path[0] {
-	case "filter":
-		for _, column := range row {
-			for _, value := range append(texts(0, 300), nil, true, 5, -1, 1.5, 1e300, []any{}, []any{nil, "x", 1}, slices.Repeat([]any{"x"}, 300),
-				map[string]any{"from": "x"}, map[string]any{"from": 1, "to": 0}, map[string]any{"from": nil, "to": nil}, map[string]any{"from": "2026-11-21", "to": "0001-01-01"},
-				map[string]any{"from": "9999-12-31T23:59:59Z"}, map[string]any{"like": "%"}, map[string]any{"from": map[string]any{}}, "raw:zero") {
-				odd = append(odd, map[string]any{column: value})
-			}
-		}
-	case "sort":
-		for _, column := range row {
-			odd = append(odd, column, "-"+column, "--"+column, column+" DESC", column+";", strings.ToUpper(column))
-		}
-	case "after":
-		for _, column := range row {
-			for _, value := range []string{"x", "", "1", "true", "-infinity", "2026-11-21", "2026-11-21 00:00:00+00", "0000-01-01", "0000-01-01 00:00:00+00", "1e-400", "99999999999999999999", "1e309", "ก\x00"} {
-				body, err := json.Marshal(map[string]string{"s": column, "v": value, "i": uuid.NewString()})
-				require.NoError(r.T, err)
-				odd = append(odd, encode(body))
-			}
-		}
-	case "select":
-		for _, column := range row {
-			odd = append(odd, []any{column}, slices.Repeat([]any{column}, 60), []any{column + ", 1"}, []any{"*"})
-		}
-	}
-	return odd
-}
-
-// columns are those of the row that detail answers.
-func (r *runner) columns(table string) []string {
-	op := r.document.Paths.Value("/api/owner/detail/" + table).Post
-	row := op.Responses.Value("200").Value.Content["application/json"].Schema.Value.Properties["detail"].Value
-	return slices.Sorted(maps.Keys(row.Properties))
 }

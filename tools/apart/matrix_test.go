@@ -28,6 +28,7 @@ type answer struct {
 	status int
 	fault  string
 	text   string // headers and body
+	body   []byte
 }
 
 func (a answer) ok() bool { return a.status >= 200 && a.status < 300 }
@@ -65,7 +66,7 @@ func send(p *stage.Platform, o operation, host, cookie, bearer, path, contentTyp
 	require.NoError(p.T, err)
 	var envelope struct{ Fault string }
 	_ = json.Unmarshal(text, &envelope) // a file is no envelope
-	return answer{status: res.StatusCode, fault: envelope.Fault, text: fmt.Sprint(res.Header) + string(text)}
+	return answer{status: res.StatusCode, fault: envelope.Fault, text: fmt.Sprint(res.Header) + string(text), body: text}
 }
 
 // twins are two organisations with the same rows, and what was found while one's people tried the other's doors.
@@ -79,7 +80,8 @@ type twins struct {
 	deputy        *person // an admin with the rights that a test gives him
 
 	calls, shown, own, unexpected, canaries, touched int
-	byCredential                                     map[string]int
+	tried                                            map[string]map[string]int // credential -> path -> calls
+	alone                                            map[string]int            // why nobody else's is tried -> operations
 	findings                                         []string
 }
 
@@ -97,7 +99,7 @@ func TestTwins(t *testing.T) {
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
 	admin.Token = stage.Must[stage.SignedIn](admin.Browser, "/api/authen/admin/user", "", map[string]any{"username": "admin", "password": stage.AdminPassword}).Token
 	w := &twins{
-		Platform: p, t: t, bad: map[*person][]credential{}, byCredential: map[string]int{},
+		Platform: p, t: t, bad: map[*person][]credential{}, tried: map[string]map[string]int{}, alone: map[string]int{},
 		ours: open(p, "twin-ours", "1650000061", admin), theirs: open(p, "twin-theirs", "1650000062", admin),
 	}
 	var err error
@@ -126,10 +128,18 @@ func (w *twins) matrix(all []operation) {
 		{"operations", "valid calls shown", "with one's own canary", "calls", "unexpected answers", "canaries", "tables touched"},
 		{len(all), w.shown, w.own, w.calls, w.unexpected, w.canaries, w.touched},
 		{},
-		{"credential", "calls"},
+		{"credential", "operations", "calls"},
 	}
-	for _, name := range slices.Sorted(maps.Keys(w.byCredential)) {
-		rows = append(rows, []any{name, w.byCredential[name]})
+	for _, name := range slices.Sorted(maps.Keys(w.tried)) {
+		calls := 0
+		for _, n := range w.tried[name] {
+			calls += n
+		}
+		rows = append(rows, []any{name, len(w.tried[name]), calls})
+	}
+	rows = append(rows, nil, []any{"no other person's id is tried", "operations"})
+	for _, why := range slices.Sorted(maps.Keys(w.alone)) {
+		rows = append(rows, []any{why, w.alone[why]})
 	}
 	report(w.t, rows)
 	for _, finding := range w.findings {
@@ -137,6 +147,9 @@ func (w *twins) matrix(all []operation) {
 	}
 	require.Equal(w.t, len(all)-len(explained), w.shown, "no operation passes by refusing everything")
 	require.Greater(w.t, w.own, len(all)/4, "a canary would be seen")
+	for _, name := range []string{"none", "expired", "revoked", "tampered"} {
+		require.Len(w.t, w.tried[name], len(all), name)
+	}
 }
 
 // texts puts new texts in force. Whoever has not agreed to them yet is refused where the rights table says so, and nowhere
@@ -169,10 +182,9 @@ func (w *twins) texts(all []operation) {
 	}
 	require.GreaterOrEqual(w.t, agreed, 5)
 
-	w.ours.accept(w.ours.ann, "user")
-	w.ours.accept(w.ours.may, "agent")
 	for _, c := range calls {
 		if c.Agreed {
+			w.ours.accept(c.who, string(c.who.kind))
 			got := ask(w.Platform, c.operation, w.ours.Host, c.who.Session, c.who.Token, c.request)
 			require.NotEqual(w.t, "consent.open", got.fault, c.Path)
 			require.NotEqual(w.t, http.StatusUnauthorized, got.status, c.Path)
@@ -193,6 +205,8 @@ func (s *shop) actor(o operation) *person {
 		return s.ann
 	case "/api/authen/logout", "/api/user/privacy/erase":
 		return s.customer(fresh("leaver"))
+	case "/api/user/order/pay", "/api/user/order/cancel":
+		return s.customer(fresh("payer")) // who gives up many orders may pay from the wallet alone
 	case "/api/owner/password/change":
 		return s.staff(token.Owner, "admin")
 	}
@@ -207,12 +221,15 @@ func (s *shop) actor(o operation) *person {
 	return s.visitor
 }
 
-// other is somebody else of the same organisation, who has such rows of his own, or nil.
+// private are the back office's calls about one's own things; its other rows are everybody's who works there.
+var private = []string{"/api/owner/report/", "/api/owner/profile/", "/api/owner/password/"}
+
+// other is somebody else of the same organisation, who has such things of his own, or nil.
 func (s *shop) other(o operation, p *person) *person {
-	if p == s.owner && !strings.HasPrefix(o.Path, "/api/owner/report/") {
-		return nil // the back office's rows are everybody's who works there
+	if p.kind == token.Owner && !slices.ContainsFunc(private, func(area string) bool { return strings.HasPrefix(o.Path, area) }) {
+		return nil
 	}
-	return map[*person]*person{s.ann: s.eve, s.may: s.joy, s.owner: s.deputy}[p]
+	return map[token.Kind]*person{token.User: s.eve, token.Agent: s.joy, token.Owner: s.deputy}[p.kind]
 }
 
 // asksForSession tells whether a call needs one; three calls of signing in only look whose it is.
@@ -225,28 +242,55 @@ func (w *twins) try(o operation) {
 	w.t.Helper()
 	who, twin := w.ours.actor(o), w.theirs.actor(o)
 	ours, theirs := w.ours.valid(o, who), w.theirs.valid(o, twin)
-	others := request{}
-	if other := w.ours.other(o, who); other != nil {
-		others = w.ours.valid(o, other)
-	}
 	host := w.ours.Host
 	if who.kind == token.Admin || strings.HasPrefix(o.Path, "/api/authen/admin/") {
 		host = "localhost"
 	}
-	w.settle()
+	other, others := w.ours.other(o, who), request{}
+	if other != nil {
+		others = w.ours.valid(o, other)
+	}
+	w.ours.settle()
+	w.theirs.settle()
 	before := w.state()
 
 	if asksForSession(o) {
 		w.refuseCredentials(o, host, who, twin, ours)
 		w.refuseRights(o, host, who, ours)
+	} else {
+		w.refuseStandIns(o, host, ours)
 	}
 	w.unchanged(o, "was refused", before, w.state())
 	w.refuseNames(o, host, who, ours, theirs, anotherOrganisation)
-	if other := w.ours.other(o, who); other != nil {
-		w.refuseNames(o, host, who, ours, others, "another person's id", other.name)
+	hidden := []string{}
+	if other != nil {
+		hidden = other.own()
+		w.refuseNames(o, host, who, ours, others, anotherPerson, other.name)
 	}
 	w.unchanged(o, "named another's", before, w.state())
-	w.answerValid(o, host, who, w.ours.valid(o, who)) // some calls may be made once: what was tried above is used up
+	w.answerValid(o, host, who, w.ours.valid(o, who), hidden...) // some calls may be made once: what was tried above is used up
+	if w.tried[anotherPerson][o.Path] == 0 {
+		w.alone[whyAlone(who, other)]++
+	}
+}
+
+const (
+	anotherOrganisation = "another organisation's id"
+	anotherPerson       = "another person's id"
+)
+
+// whyAlone says why an operation cannot name what is another person's.
+func whyAlone(who, other *person) string {
+	switch {
+	case other != nil:
+		return "it names nothing; the answer holds nothing of another's"
+	case who.kind == token.Client:
+		return "nobody is signed in"
+	case who.kind == token.Admin:
+		return "admins see every organisation"
+	default:
+		return "all who work there see the same"
+	}
 }
 
 // call asks, counts, and looks for what is not the caller's.
@@ -254,7 +298,10 @@ func (w *twins) call(o operation, credential, host string, who *person, bearer s
 	w.t.Helper()
 	got := ask(w.Platform, o, host, who.Session, bearer, r)
 	w.calls++
-	w.byCredential[credential]++
+	if w.tried[credential] == nil {
+		w.tried[credential] = map[string]int{}
+	}
+	w.tried[credential][o.Path]++
 	for _, canary := range canaries {
 		if strings.Contains(got.text, canary) {
 			w.canaries++
@@ -295,6 +342,45 @@ func (w *twins) refuseCredentials(o operation, host string, who, twin *person, r
 			w.unexpected++
 			w.findf("%s with %s in its body: %d %s, want 401", o.Path, c.name, got.status, got.fault)
 		}
+	}
+}
+
+// free are calls of signing in that ask for nothing.
+var free = []string{"/api/authen/web/client/{place}", "/api/authen/web/agent/{liffId}", "/api/authen/line/start"}
+
+// refuseStandIns: where somebody signs in, no token stands in for what is asked for, be it good or bad; and who needs to show
+// nothing gets no more for any.
+func (w *twins) refuseStandIns(o operation, host string, r request) {
+	w.t.Helper()
+	r.body = maps.Clone(r.body)
+	for _, proof := range []string{"LINETOKEN", "password", "token", "code", "state"} {
+		if r.body[proof] != nil {
+			r.body[proof] = "wrong"
+		}
+	}
+	tokens := append(slices.Clone(w.credentials(w.ours.visitor)), credential{"another organisation's", w.theirs.owner.Token})
+	for _, p := range []*person{w.ours.ann, w.ours.may, w.ours.owner, w.ours.door, w.ours.admin} {
+		tokens = append(tokens, credential{"wrong audience", p.Token})
+	}
+	for _, c := range tokens {
+		got := w.call(o, c.name, host, w.ours.visitor, c.token, r, w.theirs.canary)
+		var in struct{ Detail stage.SignedIn }
+		_ = decode(got.body, &in) // the detail of a refusal is none
+		if got.ok() != slices.Contains(free, o.Path) || (in.Detail.Audience != "" && in.Detail.Audience != string(token.Client)) {
+			w.unexpected++
+			w.findf("%s with %s and nothing else: %d %s %s", o.Path, c.name, got.status, got.fault, in.Detail.Audience)
+		}
+	}
+	forgetSignIns(w.Platform)
+}
+
+// forgetSignIns lets nobody be refused for failures before.
+func forgetSignIns(p *stage.Platform) {
+	p.T.Helper()
+	counts, err := p.Redis.Keys(p.T.Context(), "sign-in:*").Result()
+	require.NoError(p.T, err)
+	if len(counts) > 0 {
+		require.NoError(p.T, p.Redis.Del(p.T.Context(), counts...).Err())
 	}
 }
 
@@ -412,8 +498,6 @@ func (w *twins) addDeputy() *person {
 	return p
 }
 
-const anotherOrganisation = "another organisation's id"
-
 // change would write over the other organisation's row, as it stands there now.
 func (w *twins) change(o operation, r request) map[string]any {
 	w.t.Helper()
@@ -462,13 +546,12 @@ func (w *twins) refuseNames(o operation, host string, who *person, ours, theirs 
 	}
 }
 
-func (w *twins) answerValid(o operation, host string, who *person, r request) {
+func (w *twins) answerValid(o operation, host string, who *person, r request, hidden ...string) {
 	w.t.Helper()
-	canary := w.theirs.canary
-	if who.kind == token.Admin {
-		canary = "nothing is hidden from an admin"
+	if who.kind != token.Admin { // nothing is hidden from an admin
+		hidden = append(hidden, w.theirs.canary)
 	}
-	got := w.call(o, "valid", host, who, who.Token, r, canary)
+	got := w.call(o, "valid", host, who, who.Token, r, hidden...)
 	switch {
 	case got.ok() && explained[o.Path] == "":
 		w.shown++
@@ -478,19 +561,6 @@ func (w *twins) answerValid(o operation, host string, who *person, r request) {
 	case got.ok() || got.fault != explained[o.Path]:
 		w.unexpected++
 		w.findf("%s as it is meant: %d %s %s", o.Path, got.status, got.fault, got.text[max(0, len(got.text)-300):])
-	}
-}
-
-// settle waits until no job of either organisation is under way.
-func (w *twins) settle() {
-	w.t.Helper()
-	for _, s := range []*shop{w.ours, w.theirs} {
-		s.Eventually("the jobs are done", func() (done bool) {
-			s.in(func(ctx context.Context, tx db.Tx) error {
-				return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
-			})
-			return done
-		})
 	}
 }
 

@@ -1,13 +1,18 @@
 package apart
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,33 +58,63 @@ func (w *twins) pages(t *testing.T) {
 	}
 }
 
-// files: what the matrix had made holds its own organisation's rows, and none of another's.
+// files: what the matrix had made, and a spreadsheet of each organisation, holds its own organisation's rows and none of
+// the other's.
 func (w *twins) files(t *testing.T) {
-	w.settle()
-	jobs := stage.Must[struct{ Data []stage.Saved }](w.ours.owner.Browser, "/api/owner/report/job/list", "", nil).Data
-	held := 0
-	for _, job := range jobs {
-		if job["state"] == "cancelled" {
-			continue
+	made, held := map[string]int{}, map[string]int{}
+	for _, of := range []struct{ own, other *shop }{{w.ours, w.theirs}, {w.theirs, w.ours}} {
+		s := of.own
+		stage.Must[any](s.owner.Browser, "/api/owner/export/salepackage", "", map[string]any{"format": "xlsx"})
+		s.settle()
+		for _, job := range stage.Must[struct{ Data []stage.Saved }](s.owner.Browser, "/api/owner/report/job/list", "", nil).Data {
+			if job["state"] == "cancelled" {
+				continue
+			}
+			got := send(w.Platform, operation{Method: http.MethodGet}, s.Host, "x", s.owner.Token, "/api/owner/report/file/"+job.ID(), "", nil)
+			require.Equal(t, 200, got.status, "%v", job)
+			text, format := got.text+unpacked(t, got.body), job["format"].(string)
+			require.NotContains(t, text, of.other.canary)
+			made[format]++
+			if strings.Contains(text, s.canary) {
+				held[format]++
+			}
 		}
-		got := send(w.Platform, operation{Method: http.MethodGet}, w.ours.Host, "x", w.ours.owner.Token, "/api/owner/report/file/"+job.ID(), "", nil)
-		require.Equal(t, 200, got.status, "%v", job)
-		require.NotContains(t, got.text, w.theirs.canary)
-		if strings.Contains(got.text, w.ours.canary) {
-			held++
-		}
-	}
-	require.Greater(t, held, 10, "of %d files", len(jobs))
-
-	err := filepath.WalkDir(filepath.Join(w.Objects, w.ours.ID.String()), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		err := filepath.WalkDir(filepath.Join(w.Objects, s.ID.String()), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			file, err := os.ReadFile(path)
+			require.NotContains(t, unpacked(t, file), of.other.canary, path)
+			made["in the store"]++
 			return err
-		}
-		text, err := os.ReadFile(path)
-		require.NotContains(t, string(text), w.theirs.canary, path)
-		return err
-	})
+		})
+		require.NoError(t, err)
+	}
+	rows := [][]any{{"files", "made", "with one's own canary"}}
+	for _, kind := range slices.Sorted(maps.Keys(made)) {
+		rows = append(rows, []any{kind, made[kind], held[kind]})
+	}
+	report(t, rows)
+	require.Greater(t, held["csv"], 10)
+	require.Equal(t, 2, held["xlsx"], "a canary would be seen")
+}
+
+// unpacked is what a file says; a spreadsheet is a zip of texts.
+func unpacked(t *testing.T, file []byte) string {
+	t.Helper()
+	if !bytes.HasPrefix(file, []byte("PK")) {
+		return string(file)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	require.NoError(t, err)
+	var text strings.Builder
+	for _, part := range archive.File {
+		packed, err := part.Open()
+		require.NoError(t, err)
+		_, err = io.Copy(&text, packed)
+		require.NoError(t, err)
+	}
+	return text.String()
 }
 
 // sockets: a socket opens for a good token on its own organisation's host, and hears that organisation alone.
@@ -108,7 +143,7 @@ func (w *twins) sockets(t *testing.T) {
 	visitor, _ := dial(w.ours.Host, w.ours.visitor.Token)
 	for _, s := range []*shop{w.theirs, w.ours} { // theirs first: it would be heard first
 		s.add("tags", 0, map[string]any{"name_th": s.named("ใหม่"), "name_en": s.canary, "position": 1})
-		s.Eventually("the event is on its way", func() bool { w.settle(); return true })
+		s.Eventually("the event is on its way", func() bool { s.settle(); return true })
 	}
 	require.NoError(t, ours.SetReadDeadline(time.Now().Add(5*time.Second)))
 	_, text, err := ours.ReadMessage()

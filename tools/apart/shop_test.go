@@ -10,6 +10,7 @@ import (
 	"maps"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,7 +37,6 @@ type shop struct {
 	rows                         map[string]string // declared table -> a row
 	spare                        map[string]string // the same, for a row that may be given another status
 	type_, gift, picture         string
-	link                         string // code of may's link
 }
 
 // person is somebody's open session.
@@ -46,7 +46,16 @@ type person struct {
 	id   uuid.UUID
 	name string
 
-	voucher, order, topUp, use, job string // one's own
+	voucher, order, topUp, use, job, link string // one's own
+}
+
+// own are the texts by which an answer would speak of him.
+func (p *person) own() []string {
+	texts := []string{p.name, p.voucher, p.order, p.topUp, p.use, p.job, p.link}
+	if p.id != uuid.Nil {
+		texts = append(texts, p.id.String())
+	}
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
 
 const password = "Abcd1234"
@@ -141,8 +150,8 @@ func (s *shop) fillPeople() {
 		*p = &person{Browser: s.Browser(s.Host), kind: token.Agent, id: customer.id, name: customer.name}
 		(*p).Token = stage.Must[stage.SignedIn](s.Browser(s.Host), "/api/authen/agent/"+s.Unique+"/line", "", map[string]any{"LINETOKEN": s.idToken(name)}).Token
 		s.accept(*p, "agent")
+		(*p).link = stage.Must[struct{ Code string }]((*p).Browser, "/api/agent/link/create", "", map[string]any{"package_id": s.Package}).Code
 	}
-	s.link = stage.Must[struct{ Code string }](s.may.Browser, "/api/agent/link/create", "", map[string]any{"package_id": s.Package}).Code
 }
 
 // staff adds an account and signs it in.
@@ -162,6 +171,20 @@ func (s *shop) staff(kind token.Kind, role string) *person {
 func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) {
 	s.T.Helper()
 	require.NoError(s.T, s.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error { return fn(s.T.Context(), tx) }))
+}
+
+// settle waits until no job of the organisation is under way.
+func (s *shop) settle() {
+	s.T.Helper()
+	settled := func() (done bool) {
+		s.in(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
+		})
+		return done
+	}
+	if !settled() { // Eventually waits before it looks
+		s.Eventually("the jobs are done", settled)
+	}
 }
 
 func (s *shop) idToken(name string) any { return s.IDToken(s.named(name), s.Channel) }
@@ -194,7 +217,7 @@ func (s *shop) fillSales() {
 	s.T.Helper()
 	for _, p := range []*person{s.ann, s.eve} {
 		stage.Must[any](p.Browser, "/api/user/profile/save", "", map[string]any{"firstname": s.canary, "lastname": "x", "emailaddress": "", "gender": ""})
-		stage.Must[any](p.Browser, "/api/user/link/open", "", map[string]any{"code": s.link})
+		stage.Must[any](p.Browser, "/api/user/link/open", "", map[string]any{"code": s.may.link})
 		p.topUp = p.StartTopUp(50_000_00).ID.String()
 		s.PayFor(uuid.MustParse(p.topUp), map[string]any{})
 	}

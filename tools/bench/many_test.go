@@ -53,8 +53,12 @@ func BenchmarkMany(b *testing.B) {
 	stalls := s.stalls(few)
 	one := s.goOn(func(n int) error { return s.buy(s.buyers[n]) })
 	spread := func() act {
-		return s.goOn(func(int) error {
-			stall := stalls[rand.IntN(len(stalls))]
+		chance := make([]*rand.Rand, clients)
+		for n := range chance {
+			chance[n] = rand.New(rand.NewPCG(*seed, uint64(n)))
+		}
+		return s.goOn(func(n int) error {
+			stall := stalls[chance[n].IntN(len(stalls))]
 			return stall.buy(stall.buyers[0])
 		})
 	}
@@ -211,7 +215,7 @@ func (s *shop) migrateEach() {
 	atMost(fmt.Sprintf("a small migration for each of %d organisations, %d at a time", n, db.SchemasAtOnce), 5, " ms", []float64{float64(each.Microseconds()) / 1000}, "")
 }
 
-// BenchmarkOrganisation: from an admin's word until an organisation is live, whose schema was made in advance.
+// BenchmarkOrganisation: from the first step of its opening until an organisation is live, whose schema was made in advance.
 func BenchmarkOrganisation(b *testing.B) {
 	begin(b)
 	schemas, err := db.OpenSchemas(b.Context(), map[string]string{db.MainNode: place.OwnURL}, "wlv_app", migrations.FS)

@@ -134,7 +134,7 @@ func newNeighbour(t *testing.T) *neighbour {
 	w := tenanttest.New(t)
 	n := &neighbour{World: w, buyer: w.Customer(0), pack: w.Package(tenanttest.Package{})}
 	canary := "canary-" + w.Org.String()
-	n.In(func(ctx context.Context, tx db.Tx) error {
+	n.In(func(_ context.Context, tx db.Tx) error {
 		tx.Later(`UPDATE customer SET display_name = $1`, canary)
 		tx.Later(`UPDATE package SET name_th = $1, name_en = $1`, canary)
 		tx.Later(`UPDATE voucher_type SET name_th = $1, name_en = $1`, canary)
@@ -193,7 +193,7 @@ func (n *reader) mustNotName(t require.TestingT, names []string) {
 			continue
 		}
 		for _, name := range names {
-			require.False(t, strings.Contains(written.Text, name), "%s names %s: %s", written.Table, name, written.Text)
+			require.NotContains(t, written.Text, name, "%s names %s: %s", written.Table, name, written.Text)
 		}
 	}
 }

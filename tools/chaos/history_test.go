@@ -79,7 +79,8 @@ type pair struct {
 
 func twice(w *tenanttest.World) pair {
 	return pair{
-		w, [2]*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
+		w,
+		[2]*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
 		[2]*voucher.Service{w.Voucher, voucher.New(w.DB)},
 	}
 }
