@@ -36,7 +36,7 @@ apart: ## strangers, odd input and a pool of two, N times as long as in make tes
 
 fuzz: ## every parser's fuzz target for so long, one after the other: T=30s
 	@git grep -oE '^func Fuzz[A-Za-z]+' -- '*_test.go' | sed 's|/[^/]*:func | |' | while read -r package target; do \
-		echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(T),30s) ./$$package < /dev/null || exit 1; \
+		echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(T) ./$$package < /dev/null || exit 1; \
 	done
 
 suites := walk history kills cuts storm flush scan

@@ -31,7 +31,8 @@ var rules = []struct{ name, sql string }{
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN orders o ON o.id = t.cause_id
 		WHERE t.kind = 'purchase' AND o.id IS NULL`},
 	// An order that waited for its money keeps what each piece issues. Where nothing kept it, that is what the package holds now,
-	// unless it was changed since, or by who was about to when the order read it; of such a line each piece issued as many.
+	// unless it was changed since or within the minute before, which the order may not have seen: then only that each piece of a
+	// line issued as many as the others.
 	{"as many vouchers were issued as were sold", `
 		SELECT o.number, l.position || ': ' || coalesce(v.n, 0) || ' of ' || l.quantity || ' times ' || coalesce(e.n::text, 'some') FROM orders o
 		JOIN order_line l ON l.order_id = o.id
