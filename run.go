@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"runtime/debug"
+	"sync"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/prometheus/client_golang/prometheus"
@@ -162,10 +163,13 @@ func apiCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		mux := queue.NewMux(p.db)
+		workers.News(mux, realtime.NewPublisher(p.redis))
+		herald := queue.NewHerald(mux, p.hints, p.log)
 		sockets, door := api.Sockets(p.services, p.redis, host), &rest.Door{}
 		app, err := api.New(api.Parts{
 			Sockets: sockets,
-			Log:     p.log, Services: p.services, Hints: p.hints, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
+			Log:     p.log, Services: p.services, Herald: herald, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
 			Pages: pages.Config{
 				Dist: dist(), LineBase: p.cfg.Line.APIURL,
 				Connect: append([]string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL}, liffHosts...),
@@ -176,9 +180,14 @@ func apiCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		// Being told to stop ends neither: until the last request is over, rights must be known and sockets heard.
+		// Being told to stop ends none of these: until the last request is over, rights must be known, sockets heard and news told.
 		heard, closeSockets := context.WithCancel(context.WithoutCancel(ctx))
 		defer closeSockets()
+		telling, stopTelling := context.WithCancel(context.WithoutCancel(ctx))
+		var told sync.WaitGroup
+		defer told.Wait()
+		defer stopTelling()
+		told.Go(func() { herald.Run(telling) })
 		go p.services.Access.Run(context.WithoutCancel(ctx))
 		go p.keep(heard, "sockets", sockets.Run)
 		debug.FreeOSMemory() // starting takes twice of what resting needs, and Go gives it back in minutes only

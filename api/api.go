@@ -37,7 +37,7 @@ import (
 type Parts struct {
 	Log          *zap.Logger
 	Services     *tenants.Services
-	Hints        *queue.Hints
+	Herald       *queue.Herald
 	Sockets      *realtime.Server
 	PlatformHost string // without port
 	Proxies      []string
@@ -50,7 +50,7 @@ type Parts struct {
 func New(p Parts) (*fiber.App, error) {
 	app := rest.NewApp(rest.Front{
 		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, Proxies: p.Proxies,
-		Around: p.Hints.With, Door: p.Door,
+		Around: p.Herald.With, Door: p.Door,
 	})
 	app.All("/socket.io/*", p.Sockets.Handler())
 	app.Get("/api/health", health(p.Health, p.Door))

@@ -23,8 +23,8 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Jobs registers the handler of every job.
-func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
+// News registers the handlers of what there is only to tell.
+func News(mux *queue.Mux, socket *realtime.Publisher) {
 	queue.HandleTelling(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
 		events := make([]realtime.Event, 0, len(jobs)+1)
 		for _, job := range jobs {
@@ -51,6 +51,11 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 		}
 		return socket.LookAgain(ctx, rooms...)
 	})
+}
+
+// Jobs registers the handler of every job.
+func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
+	News(mux, socket)
 	queue.HandleOutside(mux, s.Files.Make)
 	queue.HandleOutside(mux, s.Files.Forget)
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {

@@ -40,7 +40,7 @@ func NewHints(client redis.UniversalClient) *Hints {
 
 type hintsKey struct{}
 
-// With returns a context in which Put gives hints. The API sets it for every request; the Server for every job.
+// With returns a context in which Put gives hints. A Herald sets it for every request, the Server for every job.
 func (h *Hints) With(ctx context.Context) context.Context {
 	return context.WithValue(ctx, hintsKey{}, h)
 }
@@ -86,6 +86,18 @@ func (h *Hints) rise(ctx context.Context, org uuid.UUID) {
 	if !now.IsZero() && h.wake(ctx, org, now) {
 		h.tell(ctx, org, now, now)
 	}
+}
+
+// show has the relay's sweep look into an organisation's outbox for the next hour, and tells whether that is known now.
+func (h *Hints) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+
+	err := h.redis.ZAdd(ctx, latelyKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
+	if err != nil {
+		log.From(ctx).Warn("queue: the sweep does not know of an organisation yet", zap.Stringer("org", org), zap.Error(err))
+	}
+	return err == nil
 }
 
 // tell keeps the earliest due time of the organisation.

@@ -1,9 +1,10 @@
 // Package queue does what must happen after a commit, and does it even when Redis forgets everything.
 //
 // Put writes a row into the outbox of the transaction's own schema, so the job exists exactly when the change does.
-// A Relay hands due rows to Asynq, with the row's id as task id; a Server runs them through a Mux. The task in Redis
-// carries no payload: it names a row and proves by a MAC that we wrote it. What Redis loses, the relay's sweep hands
-// over again, so every handler may run twice; Handle's done-marker makes the second run do nothing.
+// What there is only to tell, a Herald tells at once. A Relay hands other rows that are due to Asynq, with the row's id as
+// task id; a Server runs them through a Mux. The task in Redis carries no payload: it names a row and proves by a MAC that we
+// wrote it. What Redis loses, the relay's sweep hands over again, so every handler may run twice; Handle's done-marker makes
+// the second run do nothing.
 package queue
 
 import (
@@ -67,6 +68,11 @@ const insertRows = `INSERT INTO outbox (id, kind, payload, due_at)
 	SELECT id, kind, payload, $4 FROM unnest($1::uuid[], $2::text[], $3::jsonb[]) AS o (id, kind, payload) ON CONFLICT (id) DO NOTHING`
 
 func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
+	if herald := heraldFrom(ctx); herald != nil && herald.tells(kinds) && !due.After(tx.Now) {
+		tx.Later(insertRows, ids, kinds, rows, tx.Now.Add(Grace))
+		tx.AfterCommit(func(context.Context) { herald.take(tx.Org, ids, kinds, rows) })
+		return
+	}
 	tx.Later(insertRows, ids, kinds, rows, due)
 	if hints := hintsFrom(ctx); hints != nil {
 		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -52,15 +51,12 @@ type backlog struct {
 const countOpen = `SELECT count(*) FILTER (WHERE attempts < $2), count(*) FILTER (WHERE attempts >= $2), min(due_at) FILTER (WHERE attempts < $2)
 	FROM outbox WHERE done_at IS NULL AND due_at <= $1`
 
-// measure counts what is due in one outbox.
-func (r *Relay) measure(ctx context.Context, org uuid.UUID) error {
+// measure counts what is still due in an outbox, after a look into it.
+func (r *Relay) measure(ctx context.Context, tx db.Tx) error {
 	var o open
 	var oldest *time.Time
-	err := r.mux.in(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, countOpen, tx.Now, maxAttempts).Scan(&o.rows, &o.givenUp, &oldest)
-	})
-	if err != nil {
-		return fmt.Errorf("relay %s: count its outbox: %w", org, err)
+	if err := tx.QueryRow(ctx, countOpen, tx.Now, maxAttempts).Scan(&o.rows, &o.givenUp, &oldest); err != nil {
+		return err
 	}
 	if oldest != nil {
 		o.oldest = *oldest
@@ -68,8 +64,8 @@ func (r *Relay) measure(ctx context.Context, org uuid.UUID) error {
 
 	r.backlog.mu.Lock()
 	defer r.backlog.mu.Unlock()
-	if delete(r.backlog.of, org); o.rows+o.givenUp > 0 {
-		r.backlog.of[org] = o
+	if delete(r.backlog.of, tx.Org); o.rows+o.givenUp > 0 {
+		r.backlog.of[tx.Org] = o
 	}
 	return nil
 }

@@ -93,9 +93,9 @@ func HandleOutside[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID
 	})
 }
 
-// HandleTelling says whom to tell of T where that is all there is to do and takes a moment: the relay does it itself, for all
-// that are due in one outbox at once and in one transaction, because a task of its own would cost more than the sale it tells
-// of. Somebody may be told twice.
+// HandleTelling says whom to tell of T where that is all there is to do and takes a moment: a Herald does it in the process that has
+// committed T; else the relay itself, for all that are due in one outbox at once and in one transaction, because a task of its own
+// would cost more than the sale it tells of. Somebody may be told twice.
 func HandleTelling[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, jobs []T) error) {
 	put[T](m, handler{tell: func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
 		failed = map[uuid.UUID]error{}
@@ -136,7 +136,17 @@ func put[T Job](m *Mux, h handler) {
 	m.handlers[zero.Kind()] = h
 }
 
-// toldKinds lists the kinds that the relay does itself.
+// tell tells rows of one kind, in the traces of those who put them.
+func (m *Mux) tell(ctx context.Context, logger *zap.Logger, org uuid.UUID, kind string, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
+	defer spans(ctx, kind, org, rows)()
+	told, failed = m.handlers[kind].tell(ctx, org, rows)
+	for id, err := range failed {
+		logger.Error("queue: job failed", zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org), zap.Error(err))
+	}
+	return told, failed
+}
+
+// toldKinds lists the kinds that make no task.
 func (m *Mux) toldKinds() []string {
 	return slices.DeleteFunc(m.kinds(), func(kind string) bool { return m.handlers[kind].tell == nil })
 }

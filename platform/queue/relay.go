@@ -188,7 +188,7 @@ func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore ti
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		errs = append(errs, r.drain(ctx, org, handedBefore), r.measure(ctx, org))
+		errs = append(errs, r.drain(ctx, org, handedBefore))
 	}
 	r.backlog.measured()
 	return errors.Join(errs...)
@@ -215,7 +215,6 @@ const (
 		WHERE done_at IS NULL AND due_at <= $1 AND (handed_at IS NULL OR handed_at < $2) AND kind = ANY($3) AND attempts < $4
 		ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
 	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
-	markTold   = `UPDATE outbox SET done_at = $2 WHERE id = ANY($1)`
 	untold     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
 	nextDue    = `SELECT min(due_at) FROM outbox
 		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2)`
@@ -266,6 +265,11 @@ func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time)
 			tx.Later(markHanded, handed, tx.Now)
 		}
 		r.tell(ctx, tx, org, toTell)
+		if !handedBefore.Equal(notHanded) {
+			if err := r.measure(ctx, tx); err != nil {
+				return err
+			}
+		}
 		return r.hintNext(ctx, tx)
 	})
 	return taken, err
@@ -274,14 +278,11 @@ func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time)
 // tell does what the relay does itself. What fails is tried again at a later sweep.
 func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[string][]dueRow) {
 	for kind, rows := range kinds {
-		end := spans(ctx, kind, org, rows)
-		told, failed := r.mux.handlers[kind].tell(ctx, org, rows)
-		end()
+		told, failed := r.mux.tell(ctx, r.log, org, kind, rows)
 		if len(told) > 0 {
-			tx.Later(markTold, told, tx.Now)
+			tx.Later(markTold, told, slices.Repeat([]time.Time{tx.Now}, len(told)))
 		}
 		for id, err := range failed {
-			r.log.Error("queue: job failed", zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org), zap.Error(err))
 			tx.Later(untold, id, clip(err.Error(), 500), tx.Now)
 		}
 	}

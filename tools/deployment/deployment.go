@@ -25,6 +25,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/queue"
 	"welovevoucher/tools/postgres"
 	"welovevoucher/tools/stage"
 )
@@ -231,13 +232,13 @@ func (d *Deployment) Healthy() bool {
 	return res.Body.Close() == nil && res.StatusCode == http.StatusOK
 }
 
-// Undone lists the jobs of an organisation that are due and not done, with what is known of them.
+// Undone lists the jobs of an organisation that are due, or to be told already, and not done, with what is known of them.
 func (d *Deployment) Undone(o *stage.Organisation) (jobs []string) {
 	d.T.Helper()
 	const sql = `SELECT concat_ws(' ', id, kind, 'due', due_at, 'handed', handed_at, 'failed', attempts, last_error)
 		FROM outbox WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at`
 	require.NoError(d.T, d.DB.InOrg(d.T.Context(), o.ID, func(tx db.Tx) error {
-		rows, err := tx.Query(d.T.Context(), sql, tx.Now)
+		rows, err := tx.Query(d.T.Context(), sql, tx.Now.Add(queue.Grace))
 		if err != nil {
 			return err
 		}

@@ -91,13 +91,14 @@ func (d *deployment) requireTrace(t *testing.T) {
 		d.collector.mu.Lock()
 		defer d.collector.mu.Unlock()
 		path = d.collector.path(nil, step{api, "POST /api/user/order/confirm"}, step{api, "user-order-confirm"},
-			step{worker, "job notice"})
+			step{api, "job notice"})
 		if path == nil {
 			return false
 		}
 		decided := d.collector.path(path[1].GetSpanId(), step{api, "batch"}, step{api, "SELECT"})
 		written := d.collector.path(path[1].GetSpanId(), step{api, "transaction"}, step{api, "batch"}, step{api, "INSERT"}) // with the commit
-		return decided != nil && written != nil
+		heard := d.collector.path(nil, step{api, "POST /api/hook"}, step{worker, "job charge.heard"})
+		return decided != nil && written != nil && heard != nil
 	})
 	for _, s := range path {
 		require.Equal(t, path[0].GetTraceId(), s.GetTraceId())

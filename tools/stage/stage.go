@@ -16,6 +16,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -132,9 +133,16 @@ func StartWith(t testing.TB, o Options) *Platform {
 	require.NoError(t, err)
 
 	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
+	mux := queue.NewMux(p.DB)
+	workers.Jobs(mux, p.Services, realtime.NewPublisher(client))
+	herald := queue.NewHerald(mux, hints, o.Log)
+	telling, stopTelling := context.WithCancel(context.Background())
+	var told sync.WaitGroup
+	told.Go(func() { herald.Run(telling) })
+	t.Cleanup(func() { stopTelling(); told.Wait() })
 	sockets := api.Sockets(p.Services, client, "localhost")
 	p.App, err = api.New(api.Parts{
-		Log: o.Log, Services: p.Services, Hints: hints, Sockets: sockets, PlatformHost: "localhost", Door: &rest.Door{},
+		Log: o.Log, Services: p.Services, Herald: herald, Sockets: sockets, PlatformHost: "localhost", Door: &rest.Door{},
 		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
 	})
 	require.NoError(t, err)
@@ -148,8 +156,6 @@ func StartWith(t testing.TB, o Options) *Platform {
 
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
-	mux := queue.NewMux(p.DB)
-	workers.Jobs(mux, p.Services, realtime.NewPublisher(client))
 	schedule := queue.NewSchedule(p.DB, hints, o.Log)
 	workers.Timetable(schedule)
 	finished := make(chan error, 1)

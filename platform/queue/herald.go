@@ -1,0 +1,205 @@
+package queue
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+)
+
+// A Herald tells what there is only to tell (HandleTelling) in the process that has committed it, at once, and marks it done some
+// seconds later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little costs a
+// second transaction.
+//
+// Its rows fall due for the relay only after Grace. By then they are marked, or the process has died or could not tell, and the
+// relay's sweep finds them.
+type Herald struct {
+	mux   *Mux
+	hints *Hints
+	log   *zap.Logger
+	heard chan struct{}
+
+	mu    sync.Mutex
+	news  []news // committed, not told yet
+	told  map[uuid.UUID]*told
+	shown map[uuid.UUID]time.Time // when the sweep was last told of an organisation
+}
+
+// news is a row to tell.
+type news struct {
+	org uuid.UUID
+	row dueRow
+}
+
+// told are rows of one organisation that wait to be marked.
+type told struct {
+	ids   []uuid.UUID
+	at    []time.Time
+	since time.Time
+}
+
+// Grace is how long after its commit the relay takes what a Herald should have told (rule A4.2: undone after 15 s).
+const Grace = 15 * time.Second
+
+const (
+	markAfter = 8 * time.Second
+	markEvery = 250 * time.Millisecond
+	tellEvery = 50 * time.Millisecond // what comes meanwhile is told together
+	showEvery = 10 * time.Minute      // much less than lately
+	mostNews  = 10_000                // more than this many are left to the relay
+)
+
+// NewHerald tells what mux tells. Run does the telling; With says of what.
+func NewHerald(mux *Mux, hints *Hints, logger *zap.Logger) *Herald {
+	return &Herald{
+		mux: mux, hints: hints, log: logger, heard: make(chan struct{}, 1),
+		told: map[uuid.UUID]*told{}, shown: map[uuid.UUID]time.Time{},
+	}
+}
+
+type heraldKey struct{}
+
+// With returns a context in which Put has the herald tell what it can, and gives hints for the rest. The API sets it for every
+// request.
+func (h *Herald) With(ctx context.Context) context.Context {
+	return context.WithValue(h.hints.With(ctx), heraldKey{}, h)
+}
+
+func heraldFrom(ctx context.Context) *Herald {
+	h, _ := ctx.Value(heraldKey{}).(*Herald)
+	return h
+}
+
+// tells says whether there is nothing to do for any of these kinds but to tell it.
+func (h *Herald) tells(kinds []string) bool {
+	return !slices.ContainsFunc(kinds, func(kind string) bool { return h.mux.handlers[kind].tell == nil })
+}
+
+// take keeps rows that have been committed until Run tells them.
+func (h *Herald) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row) {
+	h.mu.Lock()
+	if len(h.news)+len(rows) <= mostNews {
+		for i := range rows {
+			h.news = append(h.news, news{org, dueRow{ID: ids[i], Kind: kinds[i], Trace: rows[i].Trace, Payload: &rows[i]}})
+		}
+	}
+	h.mu.Unlock()
+
+	select {
+	case h.heard <- struct{}{}:
+	default: // it has not looked since the last
+	}
+}
+
+// Run tells and marks until ctx is done, then what is left.
+func (h *Herald) Run(ctx context.Context) {
+	ctx = untraced(ctx)
+	working, stop := unhurried(ctx)
+	defer stop()
+
+	var marking sync.WaitGroup
+	marking.Go(func() {
+		ticker := time.NewTicker(markEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				h.mark(working, h.mux.db.Now().Add(-markAfter))
+			}
+		}
+	})
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case <-h.heard:
+			h.tell(working)
+			select {
+			case <-ctx.Done():
+			case <-time.After(tellEvery):
+			}
+		}
+	}
+	marking.Wait()
+	h.tell(working)
+	h.mark(working, h.mux.db.Now())
+}
+
+// tell tells what has come since it last did, each organisation's in one go.
+func (h *Herald) tell(ctx context.Context) {
+	h.mu.Lock()
+	came := h.news
+	h.news = nil
+	h.mu.Unlock()
+
+	type part struct {
+		org  uuid.UUID
+		kind string
+	}
+	parts := map[part][]dueRow{}
+	for _, n := range came {
+		p := part{n.org, n.row.Kind}
+		parts[p] = append(parts[p], n.row)
+	}
+	for p, rows := range parts {
+		h.show(ctx, p.org)
+		bounded, cancel := context.WithTimeout(ctx, patience)
+		ids, _ := h.mux.tell(bounded, h.log, p.org, p.kind, rows)
+		cancel()
+		h.keep(p.org, ids)
+	}
+}
+
+// show has the sweep look into an organisation's outbox, for the case that nobody marks what it holds.
+func (h *Herald) show(ctx context.Context, org uuid.UUID) {
+	now := h.mux.db.Now()
+	if now.Sub(h.shown[org]) >= showEvery && h.hints.show(ctx, org, now) {
+		h.shown[org] = now
+	}
+}
+
+func (h *Herald) keep(org uuid.UUID, ids []uuid.UUID) {
+	if len(ids) == 0 {
+		return
+	}
+	now := h.mux.db.Now()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.told[org] == nil {
+		h.told[org] = &told{since: now}
+	}
+	h.told[org].ids = append(h.told[org].ids, ids...)
+	h.told[org].at = append(h.told[org].at, slices.Repeat([]time.Time{now}, len(ids))...)
+}
+
+const markTold = `UPDATE outbox SET done_at = told.at FROM unnest($1::uuid[], $2::timestamptz[]) AS told (id, at)
+	WHERE outbox.id = told.id AND done_at IS NULL`
+
+// mark writes down what was told in organisations whose first such row has waited since before. What cannot be marked will be
+// told again.
+func (h *Herald) mark(ctx context.Context, before time.Time) {
+	h.mu.Lock()
+	ripe := map[uuid.UUID]*told{}
+	for org, t := range h.told {
+		if !t.since.After(before) {
+			ripe[org] = t
+			delete(h.told, org)
+		}
+	}
+	h.mu.Unlock()
+
+	for org, t := range ripe {
+		if err := h.mux.in(ctx, org, func(tx db.Tx) error {
+			_, err := tx.Exec(ctx, markTold, t.ids, t.at)
+			return err
+		}); err != nil {
+			h.log.Error("queue: mark what was told", zap.Stringer("org", org), zap.Error(err))
+		}
+	}
+}
