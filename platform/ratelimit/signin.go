@@ -44,10 +44,22 @@ type Attempt struct {
 }
 
 // SignIns counts failed passwords.
-type SignIns struct{ redis redis.UniversalClient }
+type SignIns struct {
+	redis redis.UniversalClient
+	pause func(ctx context.Context, d time.Duration) error
+}
 
 // NewSignIns returns a counter.
-func NewSignIns(client redis.UniversalClient) *SignIns { return &SignIns{client} }
+func NewSignIns(client redis.UniversalClient) *SignIns { return &SignIns{client, pause} }
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
 
 // try counts the attempt as a failure before the password is looked at: so a hundred guesses at once are a hundred, not one.
 // A device that signed in before has a counter of its own, and strangers cannot lock it out. It returns {what, milliseconds}:
@@ -93,11 +105,7 @@ func (s *SignIns) Try(ctx context.Context, a Attempt) error {
 		return fault.Busy.With(waiting(answer[1]))
 	case 3:
 		log.From(ctx).Warn("sign-ins: many failures in one organisation", zap.Stringer("org", a.Org))
-		select {
-		case <-time.After(sprayDelay):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		return s.pause(ctx, sprayDelay)
 	}
 	return nil
 }
