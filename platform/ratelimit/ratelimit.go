@@ -49,6 +49,8 @@ type Use struct {
 	Subject string
 }
 
+func (u Use) key() string { return u.Name + ":" + u.Subject }
+
 // For applies a limit to a subject.
 func (l Limit) For(subject string) Use { return Use{l, subject} }
 
@@ -75,43 +77,52 @@ func waiting(milliseconds int64) Wait {
 
 // Limiter counts calls.
 type Limiter struct {
-	redis redis.UniversalClient
-	local local
+	redis  redis.UniversalClient
+	local  local
+	leases leases
 }
 
 // New returns a limiter.
 func New(client redis.UniversalClient) *Limiter {
-	return &Limiter{redis: client, local: local{counts: map[string]count{}}}
+	return &Limiter{redis: client, local: local{counts: map[string]count{}}, leases: leases{of: map[string]lease{}}}
 }
 
-// take counts one call under every key, or under none when one of them is full; then it returns how long that one lasts.
-// KEYS: one per use. ARGV: most and milliseconds of each.
+// take counts calls under every key, or under none when one of them is full; then it returns how long that one lasts. Of what is
+// left of a limit it counts a share at once, which the asking process may let pass by itself: one call, where little is left.
+// KEYS: one per use. ARGV: the share, then most and milliseconds of each. Returns {0, calls, milliseconds, …} or {milliseconds}.
 var take = redis.NewScript(`
+local had, granted = {}, {0}
 for i, key in ipairs(KEYS) do
-	if tonumber(redis.call('GET', key) or '0') >= tonumber(ARGV[2*i-1]) then
+	had[i] = tonumber(redis.call('GET', key) or '0')
+	if had[i] >= tonumber(ARGV[2*i]) then
 		local left = redis.call('PTTL', key)
-		if left > 0 then return left end
+		if left > 0 then return {left} end
 		redis.call('DEL', key)
+		had[i] = 0
 	end
 end
 for i, key in ipairs(KEYS) do
-	if redis.call('INCR', key) == 1 then redis.call('PEXPIRE', key, ARGV[2*i]) end
+	local calls, left = math.max(1, math.floor((tonumber(ARGV[2*i]) - had[i]) / tonumber(ARGV[1]))), 0
+	if redis.call('INCRBY', key, calls) == calls then redis.call('PEXPIRE', key, ARGV[2*i+1]) end
+	if calls > 1 then left = redis.call('PTTL', key) end
+	granted[2*i], granted[2*i+1] = calls, left
 end
-return 0`)
+return granted`)
+
+// share is the part of what is left of a limit that a process counts at once: a sixteenth. A caller may be stopped so much too
+// early for each other process that he has called, and never too late; limits below 32 are counted call by call.
+const share = 16
 
 // Take counts one call under all uses at once. It returns fault.Busy with a Wait when one of them is full, and fault.Unready when
 // Redis is away and one of them is not open.
 func (l *Limiter) Take(ctx context.Context, uses ...Use) error {
-	keys, args, open := make([]string, len(uses)), make([]any, 0, 2*len(uses)), true
-	for i, u := range uses {
-		keys[i] = "limit:" + u.Name + ":" + u.Subject
-		args = append(args, u.Most, u.Per.Milliseconds())
-		open = open && u.Open
+	leased, lacking := l.leases.take(time.Now(), uses)
+	if len(lacking) == 0 {
+		return nil
 	}
-	left, err := l.ask(ctx, open, keys, args)
-	if err != nil && ctx.Err() == nil && open {
-		log.From(ctx).Warn("limits are counted in this process alone", zap.Error(err))
-		left, err = l.local.take(time.Now(), uses), nil
+	left, err := l.ask(ctx, lacking)
+	if err != nil || left > 0 {
+		l.leases.putBack(leased)
 	}
 	if err != nil {
 		return fmt.Errorf("count calls: %w", errors.Join(fault.Unready, err))
@@ -128,14 +139,95 @@ const (
 	closedPatience = 3 * time.Second
 )
 
-func (l *Limiter) ask(ctx context.Context, open bool, keys []string, args []any) (int64, error) {
-	wait := closedPatience
-	if open {
-		wait = patience
+// ask counts in Redis, and keeps what it may let pass without asking.
+func (l *Limiter) ask(ctx context.Context, uses []Use) (left int64, err error) {
+	keys, args, wait := make([]string, len(uses)), append(make([]any, 0, 1+2*len(uses)), share), patience
+	for i, u := range uses {
+		keys[i] = "limit:" + u.key()
+		args = append(args, u.Most, u.Per.Milliseconds())
+		if !u.Open {
+			wait = closedPatience
+		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
+	asked := time.Now()
+	bounded, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	return take.Run(ctx, l.redis, keys, args...).Int64()
+	answer, err := take.Run(bounded, l.redis, keys, args...).Int64Slice()
+	switch {
+	case err != nil && ctx.Err() == nil && wait == patience:
+		log.From(ctx).Warn("limits are counted in this process alone", zap.Error(err))
+		return l.local.take(time.Now(), uses), nil
+	case err != nil:
+		return 0, err
+	case len(answer) == 1:
+		return answer[0], nil
+	}
+	l.leases.add(asked, uses, answer[1:])
+	return 0, nil
+}
+
+// leases are calls that Redis has counted, and that have not come yet.
+type leases struct {
+	mu sync.Mutex
+	of map[string]lease
+}
+
+type lease struct {
+	calls int64
+	end   time.Time
+}
+
+// take takes a call of each use that has one left, and tells which have none.
+func (l *leases) take(now time.Time, uses []Use) (leased map[string]lease, lacking []Use) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, u := range uses {
+		of := l.of[u.key()]
+		if of.calls == 0 || !now.Before(of.end) {
+			lacking = append(lacking, u)
+			continue
+		}
+		l.of[u.key()] = lease{of.calls - 1, of.end}
+		if leased == nil {
+			leased = make(map[string]lease, len(uses))
+		}
+		leased[u.key()] = lease{1, of.end}
+	}
+	return leased, lacking
+}
+
+// putBack returns calls that did not come after all, if it is still their time.
+func (l *leases) putBack(leased map[string]lease) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, back := range leased {
+		if of := l.of[key]; of.end.Equal(back.end) {
+			l.of[key] = lease{of.calls + back.calls, of.end}
+		}
+	}
+}
+
+// add keeps what was granted, since asked, beyond the call that is there: calls and milliseconds of each use.
+func (l *leases) add(asked time.Time, uses []Use, granted []int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.of) > maxLocal {
+		clear(l.of)
+	}
+	for i, u := range uses {
+		of, more := l.of[u.key()], granted[2*i]-1
+		if !asked.Before(of.end) {
+			of = lease{}
+		}
+		if more > 0 {
+			of = lease{of.calls + more, asked.Add(time.Duration(granted[2*i+1]) * time.Millisecond)}
+		}
+		if of.calls == 0 {
+			delete(l.of, u.key())
+			continue
+		}
+		l.of[u.key()] = of
+	}
 }
 
 // local stands in for Redis while it is away.
@@ -159,18 +251,18 @@ func (l *local) take(now time.Time, uses []Use) (left int64) {
 		clear(l.counts)
 	}
 	for _, u := range uses {
-		c := l.counts[u.Name+":"+u.Subject]
+		c := l.counts[u.key()]
 		if c.n >= u.Most && now.Before(c.end) {
 			return max(c.end.Sub(now).Milliseconds(), 1)
 		}
 	}
 	for _, u := range uses {
-		c := l.counts[u.Name+":"+u.Subject]
+		c := l.counts[u.key()]
 		if !now.Before(c.end) {
 			c = count{end: now.Add(u.Per)}
 		}
 		c.n++
-		l.counts[u.Name+":"+u.Subject] = c
+		l.counts[u.key()] = c
 	}
 	return 0
 }

@@ -1,0 +1,135 @@
+package ratelimit
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/fault"
+)
+
+// asked counts what is asked of Redis.
+type asked struct{ atomic.Int64 }
+
+func (a *asked) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (a *asked) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		a.Add(1)
+		return next(ctx, cmd)
+	}
+}
+
+func (a *asked) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}
+
+func TestLeases(t *testing.T) {
+	_, client := mustRedis(t)
+	questions := &asked{}
+	client.AddHook(questions)
+	passes := func(l *Limiter, uses ...Use) bool {
+		err := l.Take(t.Context(), uses...)
+		if err != nil {
+			require.ErrorIs(t, err, fault.Busy)
+		}
+		return err == nil
+	}
+
+	t.Run("a process lets exactly as many pass, and asks far less often", func(t *testing.T) {
+		l, passed := New(client), 0
+		before := questions.Load()
+		for range PerToken.Most + 50 {
+			if passes(l, PerToken.For("a")) {
+				passed++
+			}
+		}
+		require.Equal(t, PerToken.Most, passed)
+		require.Less(t, questions.Load()-before, int64(PerToken.Most/4))
+	})
+
+	t.Run("as many at once", func(t *testing.T) {
+		l, passed := New(client), atomic.Int64{}
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				for range PerToken.Most / 8 {
+					if passes(l, PerToken.For("b"), Scan.For("b")) {
+						passed.Add(1)
+					}
+				}
+			})
+		}
+		all.Wait()
+		require.EqualValues(t, Scan.Most, passed.Load())
+	})
+
+	t.Run("of several processes none lets a call pass too many, and each stops a caller a share too early at the most", func(t *testing.T) {
+		processes, passed := []*Limiter{New(client), New(client), New(client)}, 0
+		for n := range 3 * PerToken.Most {
+			if passes(processes[n%len(processes)], PerToken.For("c")) {
+				passed++
+			}
+		}
+		require.Equal(t, PerToken.Most, passed, "who calls them all in turn has all his calls")
+
+		passed = 0
+		for _, l := range processes {
+			for range PerToken.Most {
+				if passes(l, PerToken.For("d")) {
+					passed++
+				}
+				if l != processes[2] {
+					break // called once, and never again
+				}
+			}
+		}
+		require.LessOrEqual(t, passed, PerToken.Most)
+		require.Greater(t, passed, PerToken.Most-2*PerToken.Most/share)
+	})
+
+	t.Run("what is counted call by call is", func(t *testing.T) {
+		for _, limit := range []Limit{Money, SignIn, Anonymous, Export, OTPEvery, OTPSome, OTPDaily} {
+			require.NoError(t, New(client).Take(t.Context(), limit.For("e")))
+			require.Equal(t, "1", client.Get(t.Context(), "limit:"+limit.Name+":e").Val(), limit.Name)
+		}
+	})
+
+	t.Run("a call that one limit refuses uses up none of another", func(t *testing.T) {
+		l := New(client)
+		for range Money.Most {
+			require.True(t, passes(l, PerToken.For("f"), Money.For("f")))
+		}
+		for range PerToken.Most {
+			require.False(t, passes(l, PerToken.For("f"), Money.For("f")))
+		}
+		for range PerToken.Most - Money.Most {
+			require.True(t, passes(l, PerToken.For("f")))
+		}
+		require.False(t, passes(l, PerToken.For("f")))
+	})
+
+	t.Run("a time that is over leaves nothing to the next", func(t *testing.T) {
+		l, now, uses := leases{of: map[string]lease{}}, time.Now(), []Use{PerToken.For("g")}
+		l.add(now, uses, []int64{10, 60_000})
+		_, lacking := l.take(now.Add(59*time.Second), uses)
+		require.Empty(t, lacking)
+		leased, _ := l.take(now.Add(59*time.Second), uses)
+		_, lacking = l.take(now.Add(time.Minute), uses)
+		require.Equal(t, uses, lacking)
+
+		l.add(now.Add(time.Minute), uses, []int64{3, 60_000})
+		l.putBack(leased)
+		for range 2 {
+			_, lacking = l.take(now.Add(61*time.Second), uses)
+			require.Empty(t, lacking)
+		}
+		_, lacking = l.take(now.Add(61*time.Second), uses)
+		require.Equal(t, uses, lacking)
+	})
+}
