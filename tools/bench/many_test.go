@@ -97,12 +97,13 @@ func BenchmarkMany(b *testing.B) {
 
 	stalls = append(stalls, s.stalls(many()-few)...)
 	warm()
-	largest := s.connections()
+	own, touched := s.connections()
 	c = compare(b, clients, one, spread())
 	atLeast(fmt.Sprintf("purchase spread over %d organisations ÷ one", len(stalls)), 0.5, "", c.speed, c.String())
-	largest = max(largest, s.connections())
-	atMost("memory of a Postgres connection after them all", 150, " MB", []float64{largest},
-		"the largest of all, after each organisation had sold 32 times, and at the end; each is recycled after 15 minutes")
+	atEnd, touchedAtEnd := s.connections()
+	atMost("memory of a Postgres connection after them all", 150, " MB", []float64{max(own, atEnd)},
+		fmt.Sprintf("the largest of all, after each organisation had sold 32 times, and at the end; %.0f MB with shared buffers that nobody else has touched; each is recycled after 15 minutes",
+			max(touched, touchedAtEnd)))
 
 	s.migrateEach()
 }
@@ -163,16 +164,18 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 	return &shop{Organisation: o, schema: schema, buyers: []buyer{{id: who, phone: phone}}}, err
 }
 
-// connections reads the memory that belongs to each of Postgres' connections alone, in MB, and returns the largest.
-func (s *shop) connections() (largest float64) {
+// connections reads, in MB, the largest memory that one of Postgres' connections has for itself, and with the shared pages that it
+// alone has touched.
+func (s *shop) connections() (own, touched float64) {
 	s.T.Helper()
 	for _, pid := range children(place.Postgres.PID()) {
 		command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		if err == nil && strings.Contains(string(command), "wlv_app") {
-			largest = max(largest, proportional(pid, "Private_Clean:", "Private_Dirty:"))
+			own = max(own, proportional(pid, "Anonymous:"))
+			touched = max(touched, proportional(pid, "Private_Clean:", "Private_Dirty:"))
 		}
 	}
-	return largest
+	return own, touched
 }
 
 // proportional adds up lines of a process's map of memory, in MB.

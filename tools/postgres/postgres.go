@@ -221,11 +221,13 @@ func isPostgres(pid int) bool {
 func (s *Server) run(ctx context.Context, bin string, who account) error {
 	settings := []string{
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(s.Port), "unix_socket_directories=",
-		"max_connections=200", "shared_buffers=128MB", "timezone=UTC", "log_timezone=UTC",
+		"max_connections=200", "timezone=UTC", "log_timezone=UTC",
 		"log_min_messages=warning", "max_wal_size=512MB",
 	}
-	if !s.durable {
-		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=10min")
+	if s.durable {
+		settings = append(settings, "shared_buffers=1GB") // what a hundred organisations touch while they sell is more than 128 MB
+	} else {
+		settings = append(settings, "shared_buffers=128MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=10min")
 	}
 	args := []string{"-D", s.cluster()}
 	for _, setting := range settings {
