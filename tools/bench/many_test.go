@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -128,7 +129,18 @@ func (s *shop) stalls(n int) []*shop {
 		require.NoError(s.T, err)
 		require.NoError(s.T, s.ForgetLimits())
 	}
+	s.checkpoint()
 	return all
+}
+
+// checkpoint writes out what has been changed, so that what is measured next does not pay for what came before.
+func (s *shop) checkpoint() {
+	s.T.Helper()
+	superuser, err := pgx.Connect(s.T.Context(), place.Postgres.URL())
+	require.NoError(s.T, err)
+	_, err = superuser.Exec(s.T.Context(), "CHECKPOINT")
+	require.NoError(s.T, err)
+	require.NoError(s.T, superuser.Close(s.T.Context()))
 }
 
 func (s *shop) stall(ctx context.Context) (*shop, error) {

@@ -221,13 +221,12 @@ func isPostgres(pid int) bool {
 func (s *Server) run(ctx context.Context, bin string, who account) error {
 	settings := []string{
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(s.Port), "unix_socket_directories=",
-		"max_connections=200", "timezone=UTC", "log_timezone=UTC",
-		"log_min_messages=warning", "max_wal_size=512MB",
+		"max_connections=200", "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning",
 	}
-	if s.durable {
-		settings = append(settings, "shared_buffers=1GB") // what a hundred organisations touch while they sell is more than 128 MB
+	if s.durable { // as docs/operations.md says
+		settings = append(settings, "shared_buffers=1GB", "max_wal_size=8GB")
 	} else {
-		settings = append(settings, "shared_buffers=128MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=10min")
+		settings = append(settings, "shared_buffers=128MB", "max_wal_size=512MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=10min")
 	}
 	args := []string{"-D", s.cluster()}
 	for _, setting := range settings {
