@@ -1,5 +1,5 @@
 // Package ratelimit counts in Redis, in one atomic step for all processes: how often somebody may call, and how often they may
-// fail to sign in. Redis holds nothing else of it; emptied, it starts counting anew.
+// fail to sign in. Redis holds nothing else of it; emptied, it starts counting anew, beside what a process has counted ahead (share).
 package ratelimit
 
 import (
