@@ -1,0 +1,75 @@
+package ratelimit
+
+import (
+	"sync"
+	"time"
+)
+
+// share is the part of what is left of a limit that a process counts at once: a sixteenth. A caller may be stopped so much too
+// early for each other process that he has called, and never too late; limits below 32 are counted call by call.
+const share = 16
+
+// leases are calls that Redis has counted, and that have not come yet.
+type leases struct {
+	mu sync.Mutex
+	of map[string]lease
+}
+
+type lease struct {
+	calls int64
+	end   time.Time
+}
+
+// take takes a call of each use that has one left, and tells which have none.
+func (l *leases) take(now time.Time, uses []Use) (leased map[string]lease, lacking []Use) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, u := range uses {
+		of := l.of[u.key()]
+		if of.calls == 0 || !now.Before(of.end) {
+			lacking = append(lacking, u)
+			continue
+		}
+		l.of[u.key()] = lease{of.calls - 1, of.end}
+		if leased == nil {
+			leased = make(map[string]lease, len(uses))
+		}
+		leased[u.key()] = lease{1, of.end}
+	}
+	return leased, lacking
+}
+
+// putBack returns calls that did not come after all, if it is still their time.
+func (l *leases) putBack(leased map[string]lease) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, back := range leased {
+		if of := l.of[key]; of.end.Equal(back.end) {
+			l.of[key] = lease{of.calls + back.calls, of.end}
+		}
+	}
+}
+
+// add keeps what was granted, since asked, beyond the call that is there: calls and milliseconds of each use.
+func (l *leases) add(asked time.Time, uses []Use, granted []int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.of) > maxLocal {
+		clear(l.of)
+	}
+	for i, u := range uses {
+		of, more := l.of[u.key()], granted[2*i]-1
+		end := asked.Add(time.Duration(granted[2*i+1]) * time.Millisecond)
+		if !asked.Before(of.end) || more > 0 && end.Sub(of.end) > u.Per/2 { // the next time has begun
+			of = lease{}
+		}
+		if more > 0 {
+			of = lease{of.calls + more, end}
+		}
+		if of.calls == 0 {
+			delete(l.of, u.key())
+			continue
+		}
+		l.of[u.key()] = of
+	}
+}
