@@ -75,6 +75,7 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 		return s.Wallet.LookBackPlatform(ctx)
 	})
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireUses) error { return voucher.ExpireUses(ctx, tx) })
+	queue.OnlyWhere[expireUses](mux, voucher.UsesToExpire)
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireVouchers) error { return voucher.ExpireVouchers(ctx, tx) })
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })

@@ -30,6 +30,7 @@ const maxAttempts = 25
 type Mux struct {
 	db       *db.DB
 	handlers map[string]handler
+	needed   map[string]func(ctx context.Context, tx db.Tx) (bool, error)
 }
 
 // handler either runs a job that Asynq holds, or tells many at once.
@@ -41,7 +42,7 @@ type handler struct {
 
 // NewMux knows the queue's own jobs: giving a tick to every organisation, and forgetting what is long done.
 func NewMux(d *db.DB) *Mux {
-	m := &Mux{db: d, handlers: map[string]handler{}}
+	m := &Mux{db: d, handlers: map[string]handler{}, needed: map[string]func(ctx context.Context, tx db.Tx) (bool, error){}}
 	Handle(m, purge)
 	HandleOutside(m, m.giveToEach)
 	return m
@@ -122,6 +123,13 @@ func HandleTelling[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, 
 		}
 		return told, failed
 	}})
+}
+
+// OnlyWhere has the schedule put T into those organisations only in which needed finds something to do, in a transaction that
+// cannot write: where there is nothing, a row and a task would cost more than the look.
+func OnlyWhere[T Job](m *Mux, needed func(ctx context.Context, tx db.Tx) (bool, error)) {
+	var zero T
+	m.needed[zero.Kind()] = needed
 }
 
 func add[T Job](m *Mux, queue string, run func(ctx context.Context, org, id uuid.UUID) error) {

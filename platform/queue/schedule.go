@@ -152,12 +152,26 @@ func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job toEach) error 
 
 	var errs []error
 	for _, org := range orgs {
-		errs = append(errs, m.db.InOrg(ctx, org, func(tx db.Tx) error {
-			insert(ctx, tx, []uuid.UUID{uuid.NewSHA1(org, []byte(job.Of))}, tx.Now, []string{job.Of}, []row{{Job: job.Job, Tick: true}})
-			return nil
-		}))
+		errs = append(errs, m.giveTo(ctx, org, job))
 	}
 	return errors.Join(errs...)
+}
+
+func (m *Mux) giveTo(ctx context.Context, org uuid.UUID, job toEach) error {
+	if needed := m.needed[job.Of]; needed != nil {
+		some := false
+		err := m.db.LookInOrg(ctx, org, func(tx db.Tx) (err error) {
+			some, err = needed(ctx, tx)
+			return err
+		})
+		if err != nil || !some {
+			return err
+		}
+	}
+	return m.db.InOrg(ctx, org, func(tx db.Tx) error {
+		insert(ctx, tx, []uuid.UUID{uuid.NewSHA1(org, []byte(job.Of))}, tx.Now, []string{job.Of}, []row{{Job: job.Job, Tick: true}})
+		return nil
+	})
 }
 
 // Purge forgets what was done more than a week ago.

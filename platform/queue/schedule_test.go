@@ -1,6 +1,8 @@
 package queue_test
 
 import (
+	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,6 +29,13 @@ func (hourly) Kind() string { return "test.hourly" }
 
 func TestSchedule(t *testing.T) {
 	p := newPlant(t)
+	var idle, broken atomic.Value // an organisation that has nothing to do, and one that cannot be asked
+	queue.OnlyWhere[note](p.mux, func(ctx context.Context, tx db.Tx) (needed bool, err error) {
+		if tx.Org == broken.Load() {
+			_, err = tx.Exec(ctx, "SELECT 1/0")
+		}
+		return tx.Org != idle.Load(), err
+	})
 	p.serve(t)
 	hints := queue.NewHints(p.redis)
 	newSchedule := func() *queue.Schedule {
@@ -86,6 +95,19 @@ func TestSchedule(t *testing.T) {
 		p.eventually(t, each)
 		p.eventually(t, func() bool { p.look(t); return open(t, p.Server, a) == 0 }) // the daily purge came with it
 		require.Zero(t, rows(t, p, a), "a tick's row is not kept")
+	})
+
+	t.Run("where there is nothing to do none comes, and where that cannot be asked it keeps none from others", func(t *testing.T) {
+		busy, others := p.NewOrg(t), []uuid.UUID{p.NewOrg(t), p.NewOrg(t)}
+		idle.Store(others[0])
+		broken.Store(others[1])
+		p.Clock.Advance(time.Hour)
+		require.NoError(t, second.Look(t.Context()))
+		p.eventually(t, func() bool { p.look(t); return len(p.notes(t, busy)) == 1 })
+		for _, org := range others {
+			require.Empty(t, p.notes(t, org))
+			p.eventually(t, func() bool { p.look(t); return rows(t, p, org) == 0 })
+		}
 	})
 
 	t.Run("what was done a week ago is forgotten", func(t *testing.T) {

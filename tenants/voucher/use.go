@@ -71,6 +71,7 @@ const (
 	expireUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
 		RETURNING voucher_id`
 	dueUses    = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT 500`
+	anyDueUse  = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1)`
 	dueOf      = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
 	takeUseOff = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
@@ -214,6 +215,12 @@ func (s *Service) CancelUse(ctx context.Context, who token.Session, id uuid.UUID
 
 // ExpireUses gives back every voucher whose ten minutes have passed. A worker calls it for each organisation.
 func ExpireUses(ctx context.Context, tx db.Tx) error { return expire(ctx, tx, dueUses, tx.Now) }
+
+// UsesToExpire tells whether ExpireUses has anything to do.
+func UsesToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
+	err = tx.QueryRow(ctx, anyDueUse, tx.Now).Scan(&some)
+	return some, err
+}
 
 // releaseOverdue does the same for one voucher, so that nobody waits for the worker.
 func releaseOverdue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {

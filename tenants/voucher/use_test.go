@@ -173,11 +173,21 @@ func TestUse(t *testing.T) {
 	t.Run("after ten minutes it goes back by itself, and a late confirm is refused", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
+		due := func() (some bool) {
+			d.In(func(ctx context.Context, tx db.Tx) (err error) {
+				some, err = voucher.UsesToExpire(ctx, tx)
+				return err
+			})
+			return some
+		}
+		require.False(t, due())
 		d.Clock.Advance(voucher.UseLifetime)
 
 		_, err := d.confirm(t, use)
 		require.ErrorIs(t, err, voucher.ErrSessionOver)
+		require.True(t, due())
 		d.In(voucher.ExpireUses)
+		require.False(t, due())
 		d.In(voucher.ExpireUses)
 
 		list, err := d.Voucher.List(t.Context(), d.ann, voucher.ListInput{State: "ready"})
