@@ -1,8 +1,19 @@
 package db
 
-const planOnce = `SET LOCAL plan_cache_mode = 'force_generic_plan'`
+// generic is the mode in which a statement has one plan, whatever it is given.
+const generic = "force_generic_plan"
+
+const planOnce = `SET LOCAL plan_cache_mode = '` + generic + `'`
 
 // PlanOnce has the transaction's statements planned once for each connection, whatever they are given, until their tables
 // change or are analyzed. It is for statements that find rows by key, which Postgres would plan anew for each array, because
 // it takes a short one for cheap; where it matters how many rows there are, that is right.
-func (tx Tx) PlanOnce() { tx.Later(planOnce) }
+//
+// It costs least before the first statement: then it goes with the prologue.
+func (tx Tx) PlanOnce() {
+	if tx.begun || tx.later.Len() > 0 {
+		tx.Later(planOnce)
+		return
+	}
+	tx.plans = generic
+}

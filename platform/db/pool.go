@@ -2,104 +2,64 @@ package db
 
 import (
 	"context"
-	"hash/maphash"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"golang.org/x/sync/semaphore"
 )
 
 // pool holds a node's connections, each in a seat, which is a pool of one: it connects, pings and recycles.
-//
-// A schema gets the same seat whenever that is free. Its statements are prepared and planned there, and a connection
-// remembers the tables of some schemas and not of all.
 type pool struct {
-	seats  []*pgxpool.Pool
-	turn   *semaphore.Weighted // one for each seat, first come first served
-	spread maphash.Seed
-
-	mu    sync.Mutex
-	taken []bool
-
-	waits, waited, givenUp atomic.Int64 // waited in nanoseconds
+	*seating
+	conns []*pgxpool.Pool // by seat
 }
 
 func newPool(ctx context.Context, cfg *pgxpool.Config, size int) (*pool, error) {
-	p := &pool{turn: semaphore.NewWeighted(int64(size)), spread: maphash.MakeSeed(), taken: make([]bool, size)}
+	p := &pool{seating: newSeating(size, meeting)}
 	cfg.MaxConns = 1
 	for range size {
 		seat, err := pgxpool.NewWithConfig(ctx, cfg.Copy())
 		if err != nil {
 			return nil, err
 		}
-		p.seats = append(p.seats, seat)
+		p.conns = append(p.conns, seat)
 	}
 	return p, nil
 }
 
 func (p *pool) close() {
-	for _, seat := range p.seats {
+	for _, seat := range p.conns {
 		seat.Close()
 	}
 }
 
-// acquire waits for a connection, that of the schema's own seat if it can be had. free gives it back.
+// acquire waits for a connection, one that has met the schema if that can be had soon. free gives it back.
 func (p *pool) acquire(ctx context.Context, schema string) (conn *pgx.Conn, free func(), err error) {
-	if err := p.wait(ctx); err != nil {
-		return nil, nil, err
-	}
-	i := p.sit(schema)
-	held, err := p.seats[i].Acquire(ctx)
+	s, err := p.sit(ctx, schema)
 	if err != nil {
-		p.rise(i)
 		return nil, nil, err
 	}
+	held, err := p.conns[s.number].Acquire(ctx)
+	if err != nil {
+		p.rise(s)
+		return nil, nil, err
+	}
+	p.holds(s, held.Conn(), schema)
 	return held.Conn(), func() {
 		held.Release()
-		p.rise(i)
+		p.rise(s)
 	}, nil
-}
-
-func (p *pool) wait(ctx context.Context) error {
-	if p.turn.TryAcquire(1) {
-		return nil
-	}
-	began := time.Now()
-	err := p.turn.Acquire(ctx, 1)
-	p.waits.Add(1)
-	p.waited.Add(int64(time.Since(began)))
-	if err != nil {
-		p.givenUp.Add(1)
-	}
-	return err
-}
-
-func (p *pool) sit(schema string) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	i := int(maphash.String(p.spread, schema) % uint64(len(p.taken))) //nolint:gosec // smaller than tens of seats
-	for p.taken[i] {
-		i = (i + 1) % len(p.taken)
-	}
-	p.taken[i] = true
-	return i
-}
-
-func (p *pool) rise(i int) {
-	p.mu.Lock()
-	p.taken[i] = false
-	p.mu.Unlock()
-	p.turn.Release(1)
 }
 
 // open counts the connections that there are.
 func (p *pool) open() (used, idle int) {
-	for _, seat := range p.seats {
+	for _, seat := range p.conns {
 		s := seat.Stat()
 		used, idle = used+int(s.AcquiredConns()), idle+int(s.IdleConns())
 	}
 	return used, idle
 }
+
+// meeting is what it costs Postgres to prepare and plan the statements that a schema sells by on a connection that has not
+// met it: 60 to 100 ms.
+const meeting = 80 * time.Millisecond

@@ -34,7 +34,7 @@ type wire struct {
 
 // prologue enters a schema under a role, until the transaction ends.
 type prologue struct {
-	role, schema, path string
+	role, schema, path, plans string
 
 	manner manner
 }
@@ -46,7 +46,7 @@ func newPrologue(role, schema string, how manner) (prologue, error) {
 	if !identifier.MatchString(role) || !identifier.MatchString(schema) {
 		return prologue{}, fmt.Errorf("db: %q is not a schema's name", schema)
 	}
-	return prologue{role, schema, schema + ", pg_temp", how}, nil
+	return prologue{role, schema, schema + ", pg_temp", "auto", how}, nil
 }
 
 // own gives a statement a text, and so a prepared statement, of its schema's own. Postgres plans a prepared statement again
@@ -61,10 +61,10 @@ func (w *wire) take() *pgx.Batch {
 	return &queued
 }
 
-// enter bounds every statement to five seconds as well.
+// enter bounds every statement to five seconds as well, and says how they are planned.
 const (
 	begin = `BEGIN`
-	enter = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true)`
+	enter = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true), set_config('plan_cache_mode', $3, true)`
 	look  = enter + `, set_config('transaction_read_only', 'on', true)`
 )
 
@@ -74,9 +74,9 @@ func (in prologue) start(b *pgx.Batch, begins bool) (n int) {
 		b.Queue(begin)
 	}
 	if in.manner == looks {
-		b.Queue(look, in.role, in.path)
+		b.Queue(look, in.role, in.path, in.plans)
 	} else {
-		b.Queue(enter, in.role, in.path)
+		b.Queue(enter, in.role, in.path, in.plans)
 	}
 	return b.Len()
 }

@@ -48,8 +48,7 @@ const (
 			WHERE actor = asked.actor AND operation = asked.operation AND key = asked.key LIMIT 1) AS i`
 	// A claim that is there all the same fails the transaction, as the last wall.
 	insertClaims = `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
-		SELECT actor, operation, key, request_hash, result_id, $6
-		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[]) AS c (actor, operation, key, request_hash, result_id)`
+		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::uuid[]), $6`
 )
 
 // Find asks what was made under the keys; it is there with the transaction's next answer.

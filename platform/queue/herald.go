@@ -194,12 +194,19 @@ func (h *Herald) mark(ctx context.Context, before time.Time) {
 	}
 	h.mu.Unlock()
 
+	left := len(ripe)
 	for org, t := range ripe {
-		if err := h.mux.in(ctx, org, func(tx db.Tx) error {
+		err := h.mux.in(ctx, org, func(tx db.Tx) error {
 			_, err := tx.Exec(ctx, markTold, t.ids, t.at)
 			return err
-		}); err != nil {
+		})
+		if err != nil && ctx.Err() != nil {
+			h.log.Error("queue: stopped before all that was told is marked", zap.Int("organisations", left), zap.Error(err))
+			return
+		}
+		if err != nil {
 			h.log.Error("queue: mark what was told", zap.Stringer("org", org), zap.Error(err))
 		}
+		left--
 	}
 }

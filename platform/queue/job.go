@@ -65,7 +65,7 @@ func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []Told) error {
 }
 
 const insertRows = `INSERT INTO outbox (id, kind, payload, due_at)
-	SELECT id, kind, payload, $4 FROM unnest($1::uuid[], $2::text[], $3::jsonb[]) AS o (id, kind, payload) ON CONFLICT (id) DO NOTHING`
+	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::jsonb[]), $4 ON CONFLICT (id) DO NOTHING`
 
 func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
 	if herald := heraldFrom(ctx); herald != nil && herald.tells(kinds) && !due.After(tx.Now) {

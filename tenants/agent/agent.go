@@ -50,8 +50,7 @@ const (
 		ORDER BY a.id FOR SHARE OF a`
 	terms             = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 	insertCommissions = `INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
-		SELECT id, order_id, agent_id, amount_satang, 'pending', matures_at, $6, $6
-		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::timestamptz[]) AS c (id, order_id, agent_id, amount_satang, matures_at)`
+		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::bigint[]), 'pending', unnest($5::timestamptz[]), $6, $6`
 )
 
 // SellersOf are the agents whose link each of these customers opened last, within thirty days; they are there with the

@@ -80,9 +80,7 @@ const (
 		JOIN consent_version v ON v.active AND v.audience = who.audience AND v.purpose = ANY ($3)
 		LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = who.id ORDER BY v.kind`
 	insertConsents = `INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
-		SELECT id, customer_id, version_id, text_hash, lang, channel, address, $8
-		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::text[])
-			AS c (id, customer_id, version_id, text_hash, lang, channel, address)
+		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::bytea[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]), $8
 		ON CONFLICT (customer_id, version_id) DO NOTHING`
 )
 

@@ -161,13 +161,11 @@ func (d *desk) sell(w want, id uuid.UUID) (deal, error) {
 const (
 	insertOrders = `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
 			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		SELECT id, number, customer_id, $4, sale_channel, agent_id, link_id, total, fee, commission, quote_hash, $12, $13
-		FROM unnest($1::uuid[], $2::text[], $3::uuid[], $5::smallint[], $6::uuid[], $7::uuid[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[])
-			AS o (id, number, customer_id, sale_channel, agent_id, link_id, total, fee, commission, quote_hash)`
+		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4, unnest($5::smallint[]), unnest($6::uuid[]), unnest($7::uuid[]),
+			unnest($8::bigint[]), unnest($9::bigint[]), unnest($10::bigint[]), unnest($11::text[]), $12, $13`
 	insertLines = `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
-		SELECT order_id, position, package_id, name_th, name_en, quantity, unit, amount, agreed
-		FROM unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::bigint[], $9::jsonb[])
-			AS l (order_id, position, package_id, name_th, name_en, quantity, unit, amount, agreed)`
+		SELECT unnest($1::uuid[]), unnest($2::smallint[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::text[]), unnest($6::int[]),
+			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::jsonb[])`
 )
 
 // Sale channels of specification section 9.

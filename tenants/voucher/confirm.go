@@ -110,9 +110,8 @@ const (
 	useItems  = `UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = $4
 		FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS u (id, items, state) WHERE voucher.id = u.id`
 	insertRedemptions = `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
-		SELECT id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount, $10
-		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::bigint[], $8::bigint[], $9::bigint[])
-			AS r (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount)`
+		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::uuid[]), unnest($6::uuid[]),
+			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::bigint[]), $10`
 )
 
 var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_used_total", Help: "Uses that staff have confirmed."}, []string{"kind"})

@@ -34,13 +34,10 @@ type Issuance struct {
 const insertVouchers = `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
 	owner_id, state, items_total, share_satang, items_left, valid_until, transfer_rule, transfers_left, transfer_together,
 	expiry_rule, vat_point, issued_at, updated_at)
-	SELECT id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
-		owner_id, 'ready', items, share_satang, items, valid_until, transfer_rule, transfers_left, transfer_together,
-		expiry_rule, vat_point, $20, $20
-	FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::uuid[],
-		$11::uuid[], $12::bigint[], $13::bigint[], $14::date[], $15::text[], $16::int[], $17::boolean[], $18::text[], $19::text[])
-	AS v (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
-		owner_id, items, share_satang, valid_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point)`
+	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), unnest($4::smallint[]), unnest($5::uuid[]), unnest($6::uuid[]),
+		unnest($7::text[]), unnest($8::text[]), unnest($9::text[]), unnest($10::uuid[]),
+		unnest($11::uuid[]), 'ready', unnest($12::bigint[]), unnest($13::bigint[]), unnest($12::bigint[]), unnest($14::date[]),
+		unnest($15::text[]), unnest($16::int[]), unnest($17::boolean[]), unnest($18::text[]), unnest($19::text[]), $20, $20`
 
 // Issue writes vouchers, ready for their owners, and returns them as those see them, in the same order.
 func Issue(tx db.Tx, vouchers []Issuance) []Voucher {

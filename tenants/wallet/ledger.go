@@ -76,26 +76,24 @@ var ErrInsufficient = fault.New(fault.Conflict, "wallet.insufficient_balance",
 
 const (
 	insertAccounts = `INSERT INTO account (id, kind, owner_id, created_at)
-		SELECT id, kind, owner_id, $4 FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a (id, kind, owner_id)
+		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4
 		ON CONFLICT (id) DO NOTHING`
 	takeFromWallet = `UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3
 		WHERE account_id = $1 AND balance_satang >= $2`
 	addToWallet = `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at`
 	insertTransfers = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
-		SELECT id, kind, cause_id, $7, $8, memo_th, memo_en, reverses
-		FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::uuid[]) AS t (id, kind, cause_id, memo_th, memo_en, reverses)`
+		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $7, $8, unnest($4::text[]), unnest($5::text[]), unnest($6::uuid[])`
 	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
-		SELECT id, transfer_id, debit_id, credit_id, amount
-		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[]) AS e (id, transfer_id, debit_id, credit_id, amount)`
+		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::bigint[])`
 	// A wallet stands by now as all of the transfers leave it: after an entry it stood there less what later ones move. NULL is
 	// of an account that has none.
 	insertWalletEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 		SELECT e.id, e.transfer_id, e.debit_id, e.credit_id, e.amount,
 			CASE WHEN e.debit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later END,
 			CASE WHEN e.credit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later END
-		FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
-			AS e (id, transfer_id, debit_id, credit_id, amount, debit_later, credit_later)`
+		FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::uuid[]) AS transfer_id, unnest($3::uuid[]) AS debit_id, unnest($4::uuid[]) AS credit_id,
+			unnest($5::bigint[]) AS amount, unnest($6::bigint[]) AS debit_later, unnest($7::bigint[]) AS credit_later) AS e`
 )
 
 // OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.

@@ -24,7 +24,7 @@ const (
 	ownSystems     = `SELECT id FROM payment_system WHERE account = 'own' AND status IN (2, 5)`
 	platformSystem = `SELECT id FROM payment_system WHERE account = 'platform'`
 	insertSeen     = `INSERT INTO gateway_event (system_id, event_id, kind, charge_id, received_at)
-		SELECT $1, id, kind, charge, $5 FROM unnest($2::text[], $3::text[], $4::text[]) AS e (id, kind, charge)
+		SELECT $1, unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), $5
 		ON CONFLICT (system_id, event_id) DO NOTHING RETURNING charge_id`
 )
 

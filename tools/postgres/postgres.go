@@ -224,7 +224,8 @@ func (s *Server) run(ctx context.Context, bin string, who account) error {
 		"max_connections=200", "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning",
 	}
 	if s.durable { // as docs/operations.md says
-		settings = append(settings, "shared_buffers=1GB", "max_wal_size=8GB")
+		settings = append(settings, "shared_buffers=1GB", "max_wal_size=8GB",
+			"autovacuum_analyze_threshold=5000", "autovacuum_vacuum_threshold=5000", "autovacuum_vacuum_insert_threshold=5000")
 	} else {
 		settings = append(settings, "shared_buffers=128MB", "max_wal_size=512MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=10min")
 	}

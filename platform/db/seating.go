@@ -1,0 +1,212 @@
+package db
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// seating gives a pool's seats to schemas. A connection prepares and plans a schema's statements for itself, and remembers its
+// tables: if a thousand schemas met each of sixteen connections, that would take Postgres twenty minutes and ten gigabytes. So a
+// schema comes back to the seats that have met it, and waits for one of them though others are free. It takes another one too
+// when it has to wait for as long as a meeting costs, or when its short waits have come to ten times that: who sells much
+// soon has many.
+type seating struct {
+	meeting time.Duration
+
+	mu     sync.Mutex
+	seats  []*seat
+	line   []*guest                 // in the order they came
+	own    map[string]int           // by schema: how many seats have met it
+	waited map[string]time.Duration // by schema: for those while others were free, since it met the last one
+
+	counts
+}
+
+// counts are what metrics tell.
+type counts struct {
+	forOwn, forAny    delay // for an own seat while others were free; for any
+	givenUp, meetings int64
+}
+
+// delay is how often, and how long, somebody waited.
+type delay struct {
+	times int64
+	long  time.Duration
+}
+
+type seat struct {
+	number int
+	taken  bool
+	conn   *pgx.Conn
+	met    map[string]bool // schemas that conn knows
+}
+
+// guest waits for a seat.
+type guest struct {
+	schema string
+	any    bool // he does not care anymore which
+	given  chan *seat
+}
+
+// tolerance is how many meetings' time a schema waits in all before it meets another seat. A meeting costs memory as well.
+const tolerance = 10
+
+func newSeating(size int, meeting time.Duration) *seating {
+	s := &seating{meeting: meeting, own: map[string]int{}, waited: map[string]time.Duration{}}
+	for number := range size {
+		s.seats = append(s.seats, &seat{number: number, met: map[string]bool{}})
+	}
+	return s
+}
+
+// sit takes a seat for the schema, or waits for one. Who sits must rise.
+func (s *seating) sit(ctx context.Context, schema string) (*seat, error) {
+	s.mu.Lock()
+	g := &guest{schema: schema, any: s.waited[schema] >= tolerance*s.meeting, given: make(chan *seat, 1)}
+	if free := s.choose(g); free != nil {
+		s.give(free, schema)
+		s.mu.Unlock()
+		return free, nil
+	}
+	full := !slices.ContainsFunc(s.seats, func(at *seat) bool { return !at.taken })
+	s.line = append(s.line, g)
+	s.mu.Unlock()
+
+	began := time.Now()
+	at, err := s.wait(ctx, g)
+	s.count(g, full, time.Since(began), err)
+	return at, err
+}
+
+// wait ends with a seat, or with the context. After as long as a meeting costs any seat will do.
+func (s *seating) wait(ctx context.Context, g *guest) (*seat, error) {
+	over := time.NewTimer(s.meeting)
+	defer over.Stop()
+	for {
+		select {
+		case at := <-g.given:
+			return at, nil
+		case <-over.C:
+			s.mu.Lock()
+			g.any = true
+			if free := s.choose(g); free != nil && s.leave(g) {
+				s.give(free, g.schema)
+				g.given <- free
+			}
+			s.mu.Unlock()
+		case <-ctx.Done():
+			s.mu.Lock()
+			waiting := s.leave(g)
+			s.mu.Unlock()
+			if !waiting {
+				s.rise(<-g.given)
+			}
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// count writes down how long a guest waited, and whether he paid for it.
+func (s *seating) count(g *guest, full bool, waited time.Duration, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	by := &s.forOwn
+	if full {
+		by = &s.forAny
+	}
+	by.times++
+	by.long += waited
+	if err != nil {
+		s.givenUp++
+	}
+	if !full && !g.any {
+		s.waited[g.schema] += waited
+	}
+}
+
+func (s *seating) counted() counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts
+}
+
+// choose returns the free seat that a guest should have: one that has met the schema; where none has, or he takes any, the one
+// that has met fewest; or nil.
+func (s *seating) choose(g *guest) (best *seat) {
+	for _, at := range s.seats {
+		if at.taken {
+			continue
+		}
+		if at.met[g.schema] {
+			return at
+		}
+		if (g.any || s.own[g.schema] == 0) && (best == nil || len(at.met) < len(best.met)) {
+			best = at
+		}
+	}
+	return best
+}
+
+// give takes a seat for a schema.
+func (s *seating) give(at *seat, schema string) {
+	at.taken = true
+	if !at.met[schema] {
+		s.meet(at, schema)
+		s.meetings++
+		delete(s.waited, schema)
+	}
+}
+
+func (s *seating) meet(at *seat, schema string) {
+	at.met[schema] = true
+	s.own[schema]++
+}
+
+// leave takes a guest out of the line, and says whether he was still in it.
+func (s *seating) leave(g *guest) bool {
+	i := slices.Index(s.line, g)
+	if i < 0 {
+		return false
+	}
+	s.line = slices.Delete(s.line, i, i+1)
+	return true
+}
+
+// rise frees a seat, or hands it on: to the first in line that it has met, or that nobody has; then to the first who takes any.
+func (s *seating) rise(at *seat) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at.taken = false
+	i := slices.IndexFunc(s.line, func(g *guest) bool { return at.met[g.schema] || s.own[g.schema] == 0 })
+	if i < 0 {
+		i = slices.IndexFunc(s.line, func(g *guest) bool { return g.any })
+	}
+	if i < 0 {
+		return
+	}
+	next := s.line[i]
+	s.line = slices.Delete(s.line, i, i+1)
+	s.give(at, next.schema)
+	next.given <- at
+}
+
+// holds says which connection a seat has. A new one has met nobody.
+func (s *seating) holds(at *seat, conn *pgx.Conn, schema string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at.conn == conn {
+		return
+	}
+	at.conn = conn
+	for other := range at.met {
+		if s.own[other]--; s.own[other] == 0 {
+			delete(s.own, other)
+		}
+	}
+	clear(at.met)
+	s.meet(at, schema)
+}

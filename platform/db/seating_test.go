@@ -1,0 +1,162 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+)
+
+// seated counts who waits for a seat, and gets it, in a bubble where time passes only when all wait.
+type seated struct {
+	*testing.T
+	*seating
+}
+
+func inBubble(t *testing.T, size int, test func(s seated)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(seated{t, newSeating(size, 80*time.Millisecond)}) })
+}
+
+func (s seated) sits(schema string) *seat {
+	s.Helper()
+	began := time.Now()
+	at := s.mustSit(schema)
+	require.Zero(s, time.Since(began), "%s waited", schema)
+	return at
+}
+
+func (s seated) mustSit(schema string) *seat {
+	s.Helper()
+	at, err := s.sit(s.Context(), schema)
+	require.NoError(s, err)
+	return at
+}
+
+func TestSeating(t *testing.T) {
+	t.Run("strangers spread over the seats, and come back to their own", func(t *testing.T) {
+		inBubble(t, 4, func(s seated) {
+			own := map[string]*seat{}
+			for n := range 8 {
+				schema := strconv.Itoa(n)
+				own[schema] = s.sits(schema)
+				s.rise(own[schema])
+			}
+			for schema, at := range own {
+				require.Len(t, at.met, 2)
+				require.Same(t, at, s.sits(schema))
+				s.rise(at)
+			}
+		})
+	})
+
+	t.Run("who finds his own taken waits for it though others are free", func(t *testing.T) {
+		inBubble(t, 4, func(s seated) {
+			at := s.sits("a")
+			go func() { time.Sleep(10 * time.Millisecond); s.rise(at) }()
+			require.Same(t, at, s.mustSit("a"))
+			require.Equal(t, counts{forOwn: delay{1, 10 * time.Millisecond}, meetings: 1}, s.counted())
+		})
+	})
+
+	t.Run("whose short waits add up takes another, and has both from then on", func(t *testing.T) {
+		inBubble(t, 4, func(s seated) {
+			first := s.sits("a")
+			for range 12 {
+				go func() { time.Sleep(70 * time.Millisecond); s.rise(first) }()
+				require.Same(t, first, s.mustSit("a"))
+			}
+			second := s.sits("a")
+			require.NotSame(t, first, second)
+			s.rise(first)
+			s.rise(second)
+			for range 2 {
+				require.True(t, s.sits("a").met["a"])
+			}
+			require.EqualValues(t, 2, s.counted().meetings)
+		})
+	})
+
+	t.Run("nobody waits longer than that behind somebody slow", func(t *testing.T) {
+		inBubble(t, 2, func(s seated) {
+			slow := s.sits("a")
+			began := time.Now()
+			require.NotSame(t, slow, s.mustSit("a"))
+			require.Equal(t, 80*time.Millisecond, time.Since(began))
+		})
+	})
+
+	t.Run("when all are taken, a seat goes to who knows it before it goes to who takes any", func(t *testing.T) {
+		inBubble(t, 2, func(s seated) {
+			a, b := s.sits("a"), s.sits("b")
+			var order []string
+			wait := func(schema string, after time.Duration) {
+				go func() {
+					time.Sleep(after)
+					at := s.mustSit(schema)
+					order = append(order, fmt.Sprint(schema, at.number))
+					time.Sleep(time.Millisecond)
+					s.rise(at)
+				}()
+			}
+			wait("a", 0)
+			wait("b", time.Second) // a takes any by then
+			time.Sleep(2 * time.Second)
+			s.rise(b)
+			time.Sleep(time.Second)
+			s.rise(a)
+			synctest.Wait()
+			require.Equal(t, []string{fmt.Sprint("b", b.number), fmt.Sprint("a", b.number)}, order)
+		})
+	})
+
+	t.Run("a stranger is not passed over by those who know", func(t *testing.T) {
+		inBubble(t, 1, func(s seated) {
+			at := s.sits("a")
+			var order []string
+			for _, schema := range []string{"new", "a"} {
+				go func() {
+					next := s.mustSit(schema)
+					order = append(order, schema)
+					s.rise(next)
+				}()
+				synctest.Wait()
+			}
+			s.rise(at)
+			synctest.Wait()
+			require.Equal(t, []string{"new", "a"}, order)
+		})
+	})
+
+	t.Run("who goes away leaves his seat to the next", func(t *testing.T) {
+		inBubble(t, 1, func(s seated) {
+			at := s.sits("a")
+			short, cancel := context.WithTimeout(s.Context(), 20*time.Millisecond)
+			defer cancel()
+			_, err := s.sit(short, "b")
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Empty(t, s.line)
+			s.rise(at)
+			require.Same(t, at, s.sits("b"))
+			require.EqualValues(t, 1, s.counted().givenUp)
+		})
+	})
+
+	t.Run("a new connection has met nobody", func(t *testing.T) {
+		inBubble(t, 1, func(s seated) {
+			at := s.sits("a")
+			s.holds(at, nil, "a")
+			require.True(t, at.met["a"])
+			s.rise(at)
+			at = s.sits("b")
+			s.holds(at, new(pgx.Conn), "b")
+			require.False(t, at.met["a"])
+			require.True(t, at.met["b"])
+		})
+	})
+}
