@@ -14,6 +14,7 @@ type Memo[K comparable, V any] struct {
 	fresh time.Duration
 	most  int
 	now   func() time.Time
+	names func(value V) []K
 
 	mu    sync.Mutex
 	known map[K]*answer[V]
@@ -32,6 +33,12 @@ type answer[V any] struct {
 // takes the place of any other.
 func New[K comparable, V any](fresh time.Duration, most int, now func() time.Time) *Memo[K, V] {
 	return &Memo[K, V]{fresh: fresh, most: most, now: now, known: map[K]*answer[V]{}}
+}
+
+// Naming has each answer answer other questions too, which names tells. It returns m.
+func (m *Memo[K, V]) Naming(names func(value V) []K) *Memo[K, V] {
+	m.names = names
+	return m
 }
 
 // patience bounds what everybody who wants to know waits for: it belongs to no caller, and so would end with none of them.
@@ -88,12 +95,28 @@ func (m *Memo[K, V]) answer(key K, a *answer[V], ask func() (V, error)) {
 	defer func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		if a.err != nil && m.known[key] == a {
-			delete(m.known, key)
+		if m.known[key] == a { // nobody has forgotten it
+			m.settle(key, a)
 		}
 		close(a.done)
 	}()
 	a.value, a.err = ask()
+}
+
+// settle keeps an answer under all of its names, and an error under none. A younger answer stays, and so does one under way.
+func (m *Memo[K, V]) settle(key K, a *answer[V]) {
+	if a.err != nil {
+		delete(m.known, key)
+		return
+	}
+	if m.names == nil {
+		return
+	}
+	for _, name := range m.names(a.value) {
+		if other, ok := m.known[name]; !ok || !other.underWay() && other.until.Before(a.until) {
+			m.known[name] = a
+		}
+	}
 }
 
 // makeRoom drops what is stale, not more often than it becomes so, and any other answer where that is not enough.

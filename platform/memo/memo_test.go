@@ -115,6 +115,26 @@ func TestRecall(t *testing.T) {
 		})
 	})
 
+	t.Run("an answer has the names it says, for as long as it is fresh, and no younger one's", func(t *testing.T) {
+		m := fresh().Naming(func(value int) []string { return []string{"both"} })
+		require.Equal(t, 1, recall(m, "ours", is(1)))
+		require.Equal(t, 1, recall(m, "both", is(2)))
+		at = now.Add(time.Second - 1)
+		require.Equal(t, 3, recall(m, "theirs", is(3)))
+		require.Equal(t, 3, recall(m, "both", is(4)))
+		at = now.Add(time.Second)
+		require.Equal(t, 3, recall(m, "both", is(5)))
+	})
+
+	t.Run("a forgotten answer gets no other name", func(t *testing.T) {
+		m := fresh().Naming(func(value int) []string { return []string{"both"} })
+		recall(m, "ours", func(context.Context) (int, error) {
+			m.Forget(func(string, int) bool { return false })
+			return 1, nil
+		})
+		require.Equal(t, 2, recall(m, "both", is(2)))
+	})
+
 	t.Run("no more are held than most", func(t *testing.T) {
 		m, held := fresh(), 0
 		for _, key := range []string{"a", "b", "c", "d", "e"} {

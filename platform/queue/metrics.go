@@ -1,11 +1,11 @@
 package queue
 
 import (
-	"context"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
@@ -52,22 +52,27 @@ const countOpen = `SELECT count(*) FILTER (WHERE attempts < $2), count(*) FILTER
 	FROM outbox WHERE done_at IS NULL AND due_at <= $1`
 
 // measure counts what is still due in an outbox, after a look into it.
-func (r *Relay) measure(ctx context.Context, tx db.Tx) error {
-	var o open
-	var oldest *time.Time
-	if err := tx.QueryRow(ctx, countOpen, tx.Now, maxAttempts).Scan(&o.rows, &o.givenUp, &oldest); err != nil {
-		return err
-	}
-	if oldest != nil {
-		o.oldest = *oldest
-	}
+func (r *Relay) measure(tx db.Tx) {
+	tx.Later(countOpen, tx.Now, maxAttempts).QueryRow(func(row pgx.Row) error {
+		var o open
+		var oldest *time.Time
+		if err := row.Scan(&o.rows, &o.givenUp, &oldest); err != nil {
+			return err
+		}
+		if oldest != nil {
+			o.oldest = *oldest
+		}
+		r.backlog.measure(tx.Org, o)
+		return nil
+	})
+}
 
-	r.backlog.mu.Lock()
-	defer r.backlog.mu.Unlock()
-	if delete(r.backlog.of, tx.Org); o.rows+o.givenUp > 0 {
-		r.backlog.of[tx.Org] = o
+func (b *backlog) measure(org uuid.UUID, o open) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if delete(b.of, org); o.rows+o.givenUp > 0 {
+		b.of[org] = o
 	}
-	return nil
 }
 
 func (b *backlog) measured() {

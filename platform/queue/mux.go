@@ -209,6 +209,14 @@ func (m *Mux) in(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) er
 	return m.db.InOrg(ctx, org, fn)
 }
 
+// look is in for what only reads.
+func (m *Mux) look(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error {
+	if org == uuid.Nil {
+		return m.db.LookInPlatform(ctx, fn)
+	}
+	return m.db.LookInOrg(ctx, org, fn)
+}
+
 const (
 	readOpen = `SELECT payload FROM outbox WHERE id = $1 AND done_at IS NULL`
 	lockOpen = readOpen + ` FOR UPDATE`

@@ -194,8 +194,18 @@ func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore ti
 	return errors.Join(errs...)
 }
 
-// drain hands over everything that is due in one outbox, and leaves a hint for what falls due later.
+// drain hands over everything that is due in one outbox, and leaves a hint for what falls due later. A sweep only looks first: it
+// comes to every organisation that has sold lately, and mostly there is nothing.
 func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time) error {
+	if !handedBefore.Equal(notHanded) {
+		due, err := r.glance(ctx, org, handedBefore)
+		if err != nil {
+			return fmt.Errorf("relay %s: %w", org, err)
+		}
+		if !due {
+			return nil
+		}
+	}
 	for {
 		n, err := r.hand(ctx, org, handedBefore)
 		if err != nil {
@@ -211,13 +221,15 @@ func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time
 }
 
 const (
+	isDue   = `done_at IS NULL AND due_at <= $1 AND (handed_at IS NULL OR handed_at < $2) AND kind = ANY($3) AND attempts < $4`
+	anyDue  = `SELECT EXISTS (SELECT FROM outbox WHERE ` + isDue + `)`
 	takeDue = `SELECT id, kind, handed_at, coalesce(payload->>'trace', ''), CASE WHEN kind = ANY($6) THEN payload END FROM outbox
-		WHERE done_at IS NULL AND due_at <= $1 AND (handed_at IS NULL OR handed_at < $2) AND kind = ANY($3) AND attempts < $4
-		ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
+		WHERE ` + isDue + ` ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
 	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
 	untold     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
-	nextDue    = `SELECT min(due_at) FROM outbox
-		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2)`
+	// What is told falls due for who died before he told it; the sweep is soon enough for that.
+	nextDue = `SELECT min(due_at) FROM outbox
+		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2) AND (kind <> ALL($3) OR due_at > $4)`
 )
 
 type dueRow struct {
@@ -226,6 +238,17 @@ type dueRow struct {
 	HandedAt *time.Time
 	Trace    string
 	Payload  *row // of what the relay tells itself
+}
+
+// glance tells whether anything is due, and does what is to do where nothing is: it counts, and leaves a hint.
+func (r *Relay) glance(ctx context.Context, org uuid.UUID, handedBefore time.Time) (due bool, err error) {
+	err = r.mux.look(ctx, org, func(tx db.Tx) error {
+		tx.Later(anyDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
+		r.measure(tx)
+		r.hintNext(tx)
+		return nil
+	})
+	return due, err
 }
 
 // hand enqueues and tells before it commits: a row marked as handed over or done has been, and a row enqueued but not
@@ -266,11 +289,10 @@ func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time)
 		}
 		r.tell(ctx, tx, org, toTell)
 		if !handedBefore.Equal(notHanded) {
-			if err := r.measure(ctx, tx); err != nil {
-				return err
-			}
+			r.measure(tx)
 		}
-		return r.hintNext(ctx, tx)
+		r.hintNext(tx)
+		return nil
 	})
 	return taken, err
 }
@@ -288,15 +310,15 @@ func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[str
 	}
 }
 
-func (r *Relay) hintNext(ctx context.Context, tx db.Tx) error {
-	var next *time.Time
-	if err := tx.QueryRow(ctx, nextDue, tx.Now, r.mux.kinds()).Scan(&next); err != nil {
+func (r *Relay) hintNext(tx db.Tx) {
+	tx.Later(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(Grace)).QueryRow(func(row pgx.Row) error {
+		var next *time.Time
+		err := row.Scan(&next)
+		if next != nil {
+			tx.AfterCommit(func(ctx context.Context) { r.hints.give(ctx, tx, *next) })
+		}
 		return err
-	}
-	if next != nil {
-		tx.AfterCommit(func(ctx context.Context) { r.hints.give(ctx, tx, *next) })
-	}
-	return nil
+	})
 }
 
 // enqueue reports whether the row is now in Asynq's hands.

@@ -27,7 +27,8 @@ const (
 
 // NewDirectory returns an empty directory.
 func NewDirectory(d *db.DB) *Directory {
-	return &Directory{db: d, known: memo.New[string, Org](freshFor, maxKnown, d.Now)}
+	known := memo.New[string, Org](freshFor, maxKnown, d.Now).Naming(func(o Org) []string { return []string{idKey(o.ID)} })
+	return &Directory{db: d, known: known}
 }
 
 const columns = `SELECT o.id, o.unique_name, o.name_th, o.name_en, o.tagline_th, o.tagline_en, o.state, o.colour_primary, o.colour_secondary,
@@ -50,8 +51,10 @@ const (
 
 // ByID finds an organisation. All finders return ErrNotFound when there is none.
 func (d *Directory) ByID(ctx context.Context, id uuid.UUID) (Org, error) {
-	return d.find(ctx, "id:"+id.String(), byID, id)
+	return d.find(ctx, idKey(id), byID, id)
 }
+
+func idKey(id uuid.UUID) string { return "id:" + id.String() }
 
 // ByUnique finds an organisation by its public slug.
 func (d *Directory) ByUnique(ctx context.Context, unique string) (Org, error) {
