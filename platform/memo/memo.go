@@ -35,7 +35,7 @@ func New[K comparable, V any](fresh time.Duration, most int, now func() time.Tim
 	return &Memo[K, V]{fresh: fresh, most: most, now: now, known: map[K]*answer[V]{}}
 }
 
-// Naming has each answer answer other questions too, which names tells. It returns m.
+// Naming has an answer stand for other questions as well: those that names tells of it. It returns m.
 func (m *Memo[K, V]) Naming(names func(value V) []K) *Memo[K, V] {
 	m.names = names
 	return m

@@ -116,7 +116,7 @@ func TestRecall(t *testing.T) {
 	})
 
 	t.Run("an answer has the names it says, for as long as it is fresh, and no younger one's", func(t *testing.T) {
-		m := fresh().Naming(func(value int) []string { return []string{"both"} })
+		m := fresh().Naming(func(int) []string { return []string{"both"} })
 		require.Equal(t, 1, recall(m, "ours", is(1)))
 		require.Equal(t, 1, recall(m, "both", is(2)))
 		at = now.Add(time.Second - 1)
@@ -127,7 +127,7 @@ func TestRecall(t *testing.T) {
 	})
 
 	t.Run("a forgotten answer gets no other name", func(t *testing.T) {
-		m := fresh().Naming(func(value int) []string { return []string{"both"} })
+		m := fresh().Naming(func(int) []string { return []string{"both"} })
 		recall(m, "ours", func(context.Context) (int, error) {
 			m.Forget(func(string, int) bool { return false })
 			return 1, nil

@@ -102,6 +102,9 @@ func BenchmarkMany(b *testing.B) {
 
 	stalls = append(stalls, s.stalls(min(some, many())-len(stalls))...)
 	warm()
+	for _, stall := range stalls {
+		s.Eventually("what its sales left to do is done", func() bool { return len(place.Undone(stall.Organisation)) == 0 })
+	}
 	s.migrateEach()
 
 	stalls = append(stalls, s.stalls(many()-len(stalls))...)
