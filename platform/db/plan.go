@@ -11,9 +11,8 @@ const planOnce = `SET LOCAL plan_cache_mode = '` + generic + `'`
 //
 // It costs least before the first statement: then it goes with the prologue.
 func (tx Tx) PlanOnce() {
-	if tx.begun || tx.later.Len() > 0 {
-		tx.Later(planOnce)
-		return
-	}
 	tx.plans = generic
+	if tx.begun {
+		tx.Later(planOnce)
+	}
 }

@@ -13,7 +13,7 @@ import (
 // tables: if a thousand schemas met each of sixteen connections, that would take Postgres twenty minutes and ten gigabytes. So a
 // schema comes back to the seats that have met it, and waits for one of them though others are free. It takes another one too
 // when it has to wait for as long as a meeting costs, or when its short waits have come to ten times that: who sells much
-// soon has many.
+// soon has many. While all are taken, a seat goes to those whom it has met first, but past nobody who has waited so long.
 type seating struct {
 	meeting time.Duration
 
@@ -43,16 +43,19 @@ type seat struct {
 	taken  bool
 	conn   *pgx.Conn
 	met    map[string]bool // schemas that conn knows
+	meets  bool            // the schema that it was given to is new to it
 }
 
 // guest waits for a seat.
 type guest struct {
 	schema string
+	came   time.Time
 	any    bool // he does not care anymore which
 	given  chan *seat
 }
 
-// tolerance is how many meetings' time a schema waits in all before it meets another seat. A meeting costs memory as well.
+// tolerance is how many meetings' time a schema waits in all before it meets another seat, and one guest before all others. A
+// meeting costs memory as well.
 const tolerance = 10
 
 func newSeating(size int, meeting time.Duration) *seating {
@@ -65,8 +68,11 @@ func newSeating(size int, meeting time.Duration) *seating {
 
 // sit takes a seat for the schema, or waits for one. Who sits must rise.
 func (s *seating) sit(ctx context.Context, schema string) (*seat, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
-	g := &guest{schema: schema, any: s.waited[schema] >= tolerance*s.meeting, given: make(chan *seat, 1)}
+	g := &guest{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.meeting, given: make(chan *seat, 1)}
 	if free := s.choose(g); free != nil {
 		s.give(free, schema)
 		s.mu.Unlock()
@@ -76,9 +82,8 @@ func (s *seating) sit(ctx context.Context, schema string) (*seat, error) {
 	s.line = append(s.line, g)
 	s.mu.Unlock()
 
-	began := time.Now()
 	at, err := s.wait(ctx, g)
-	s.count(g, full, time.Since(began), err)
+	s.count(g, full, time.Since(g.came), err)
 	return at, err
 }
 
@@ -153,10 +158,9 @@ func (s *seating) choose(g *guest) (best *seat) {
 
 // give takes a seat for a schema.
 func (s *seating) give(at *seat, schema string) {
-	at.taken = true
-	if !at.met[schema] {
+	at.taken, at.meets = true, !at.met[schema]
+	if at.meets {
 		s.meet(at, schema)
-		s.meetings++
 		delete(s.waited, schema)
 	}
 }
@@ -176,12 +180,15 @@ func (s *seating) leave(g *guest) bool {
 	return true
 }
 
-// rise frees a seat, or hands it on: to the first in line that it has met, or that nobody has; then to the first who takes any.
+// rise frees a seat, or hands it on: to the first in line that it has met, or that nobody has, or who has waited too long; then to
+// the first who takes any.
 func (s *seating) rise(at *seat) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at.taken = false
-	i := slices.IndexFunc(s.line, func(g *guest) bool { return at.met[g.schema] || s.own[g.schema] == 0 })
+	i := slices.IndexFunc(s.line, func(g *guest) bool {
+		return at.met[g.schema] || s.own[g.schema] == 0 || g.any && time.Since(g.came) >= tolerance*s.meeting
+	})
 	if i < 0 {
 		i = slices.IndexFunc(s.line, func(g *guest) bool { return g.any })
 	}
@@ -199,8 +206,12 @@ func (s *seating) holds(at *seat, conn *pgx.Conn, schema string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if at.conn == conn {
+		if at.meets {
+			s.meetings++
+		}
 		return
 	}
+	s.meetings++
 	at.conn = conn
 	for other := range at.met {
 		if s.own[other]--; s.own[other] == 0 {

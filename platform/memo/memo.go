@@ -113,9 +113,14 @@ func (m *Memo[K, V]) settle(key K, a *answer[V]) {
 		return
 	}
 	for _, name := range m.names(a.value) {
-		if other, ok := m.known[name]; !ok || !other.underWay() && other.until.Before(a.until) {
-			m.known[name] = a
+		other, ok := m.known[name]
+		if ok && (other.underWay() || !other.until.Before(a.until)) {
+			continue
 		}
+		if !ok {
+			m.makeRoom(m.now())
+		}
+		m.known[name] = a
 	}
 }
 

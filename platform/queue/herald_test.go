@@ -133,6 +133,19 @@ func TestHerald(t *testing.T) {
 		require.Zero(t, s.untold(t, org))
 	})
 
+	t.Run("also where Redis forgot the organisation meanwhile, and everything was swept before it was due", func(t *testing.T) {
+		s := newSquare(t)
+		org := s.NewOrg(t)
+		s.say(t, org, word{"untold"}) // nobody walks
+		require.NoError(t, s.redis.FlushAll(t.Context()).Err())
+		s.look(t)
+		require.Empty(t, s.heard(org))
+
+		s.Clock.Advance(later)
+		s.look(t)
+		require.Equal(t, []string{"untold"}, s.heard(org))
+	})
+
 	t.Run("what nobody could hear, the relay tells", func(t *testing.T) {
 		s := newSquare(t)
 		org := s.NewOrg(t)

@@ -194,7 +194,7 @@ func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore ti
 	return errors.Join(errs...)
 }
 
-// drain hands over everything that is due in one outbox, and leaves a hint for what falls due later. A sweep only looks first: it
+// drain hands over everything that is due in one outbox, and leaves a hint for what falls due later, or keeps it in mind. A sweep only looks first: it
 // comes to every organisation that has sold lately, and mostly there is nothing.
 func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time) error {
 	if !handedBefore.Equal(notHanded) {
@@ -227,9 +227,10 @@ const (
 		WHERE ` + isDue + ` ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
 	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
 	untold     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
-	// What is told falls due for who died before he told it; the sweep is soon enough for that.
-	nextDue = `SELECT min(due_at) FROM outbox
-		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2) AND (kind <> ALL($3) OR due_at > $4)`
+	// What a Herald tells falls due only if he dies before he marks it. The sweep is soon enough for that.
+	nextDue = `SELECT min(due_at) FILTER (WHERE NOT heralded), coalesce(bool_or(heralded), false) FROM (
+		SELECT due_at, kind = ANY($3) AND due_at <= $4 AS heralded FROM outbox
+		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2)) AS o`
 )
 
 type dueRow struct {
@@ -313,7 +314,11 @@ func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[str
 func (r *Relay) hintNext(tx db.Tx) {
 	tx.Later(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(Grace)).QueryRow(func(row pgx.Row) error {
 		var next *time.Time
-		err := row.Scan(&next)
+		var heralded bool
+		err := row.Scan(&next, &heralded)
+		if heralded {
+			r.known[tx.Org] = tx.Now // so that the sweep comes
+		}
 		if next != nil {
 			tx.AfterCommit(func(ctx context.Context) { r.hints.give(ctx, tx, *next) })
 		}

@@ -42,7 +42,7 @@ func scrape(t testing.TB, address string) map[string]float64 {
 }
 
 // bounded are the labels whose values are declared in code or configuration.
-var bounded = []string{"route", "class", "kind", "purpose", "result", "node", "state", "method", "audience", "fault", "quantile", "version", "code"}
+var bounded = []string{"route", "class", "kind", "purpose", "result", "node", "state", "method", "audience", "fault", "quantile", "version", "code", "for"}
 
 // endless looks like an id, a host, a query or a person.
 var endless = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}|localhost|\?|แอน|lamai`)
