@@ -196,7 +196,7 @@ func (s *seating) rise(at *seat) {
 		return
 	}
 	next := s.line[i]
-	s.line = slices.Delete(s.line, i, i+1)
+	s.leave(next)
 	s.give(at, next.schema)
 	next.given <- at
 }
@@ -205,13 +205,12 @@ func (s *seating) rise(at *seat) {
 func (s *seating) holds(at *seat, conn *pgx.Conn, schema string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if at.meets || at.conn != conn {
+		s.meetings++
+	}
 	if at.conn == conn {
-		if at.meets {
-			s.meetings++
-		}
 		return
 	}
-	s.meetings++
 	at.conn = conn
 	for other := range at.met {
 		if s.own[other]--; s.own[other] == 0 {
