@@ -101,7 +101,7 @@ func TestTill(t *testing.T) {
 		reused.order, reused.err = w.Market.Buy(t.Context(), reuse, reused.key, reused.in)
 		require.NoError(t, reused.err)
 		reused.in = w.Quote(reuse, other, 2)
-		stale.in.Hash = "0" + stale.in.Hash[1:]
+		stale.in.Hash = w.Quote(old, pkg, 2).Hash
 		unknown.in.Accepted = []uuid.UUID{uuid.New()}
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4 WHERE id = $1`, gone.Subject)
