@@ -202,6 +202,21 @@ func TestMigrateAll(t *testing.T) {
 		_, err := tx.Exec(t.Context(), `SELECT id FROM tag`)
 		return err
 	}))
+
+	for _, node := range []string{db.MainNode, "nowhere", db.MainNode} {
+		d.server.List(t, db.NewID(), db.Home{Schema: onboard.NewSchemaName(), Node: node}, 0)
+	}
+	_, err = d.service.MigrateAll(t.Context())
+	require.ErrorContains(t, err, "nowhere")
+	require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), `UPDATE organisation SET node = $1 WHERE node = 'nowhere'`, db.MainNode)
+		return err
+	}))
+	_, err = d.service.MigrateAll(t.Context())
+	require.NoError(t, err)
+	n, err = d.service.MigrateAll(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n, "what failed half way is made whole when it is started again")
 }
 
 type desk struct {

@@ -2,6 +2,8 @@ package onboard
 
 import (
 	"context"
+	"errors"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -41,7 +43,8 @@ func (s *Service) FillSpares(ctx context.Context) error {
 const behind = `SELECT id, schema_name, node FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1 ORDER BY id`
 
 // MigrateAll brings every organisation's schema to the newest version and returns how many were behind. It can be
-// stopped and started again: each keeps the version it reached.
+// stopped and started again: what was migrated is written down at the end, for all of them, and a schema that is whole
+// already is only looked at.
 func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	if s.schemas == nil {
 		return 0, errNoSchemas
@@ -67,15 +70,26 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 		return 0, err
 	}
 
-	group, ctx := errgroup.WithContext(ctx)
+	var mu sync.Mutex
+	var whole []uuid.UUID
+	group, each := errgroup.WithContext(ctx)
 	group.SetLimit(db.SchemasAtOnce)
 	for _, o := range olds {
-		group.Go(func() error { return s.migrate(ctx, o.ID, o.Home) })
+		group.Go(func() error {
+			if _, err := s.schemas.MakeTenant(each, o.Home); err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			whole = append(whole, o.ID)
+			return nil
+		})
 	}
-	return len(olds), group.Wait()
+	err = group.Wait()
+	return len(olds), errors.Join(err, s.exec(ctx, setVersion, whole, newest))
 }
 
-const setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = $1`
+const setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = ANY ($1)`
 
 // migrate brings a schema to the newest version, and makes it, its role and its tables where they are missing.
 func (s *Service) migrate(ctx context.Context, id uuid.UUID, home db.Home) error {
@@ -83,5 +97,5 @@ func (s *Service) migrate(ctx context.Context, id uuid.UUID, home db.Home) error
 	if err != nil {
 		return err
 	}
-	return s.exec(ctx, setVersion, id, version)
+	return s.exec(ctx, setVersion, []uuid.UUID{id}, version)
 }
