@@ -86,7 +86,18 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (
 	if err != nil {
 		return row, err
 	}
-	return now, audit.Write(ctx, tx, who, action, t.object(base.ID), old, now)
+	return now, t.changed(ctx, tx, who, action, base.ID, old, now)
+}
+
+// changed ends each change of a row, which is audited in the same transaction.
+func (t *Table[T]) changed(ctx context.Context, tx db.Tx, who audit.Actor, action string, id uuid.UUID, before, after any) error {
+	if err := audit.Write(ctx, tx, who, action, t.object(id), before, after); err != nil {
+		return err
+	}
+	if t.def.Changed == nil {
+		return nil
+	}
+	return t.def.Changed(ctx, tx)
 }
 
 // outOfCalendar lists the days and times of a row that could be written, but never be read again.
@@ -214,5 +225,5 @@ func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id 
 	type state struct {
 		Status int16 `json:"status"`
 	}
-	return audit.Write(ctx, tx, who, "status", t.object(id), state{was.Status}, state{status})
+	return t.changed(ctx, tx, who, "status", id, state{was.Status}, state{status})
 }

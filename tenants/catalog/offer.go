@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
@@ -54,82 +53,13 @@ type Part struct {
 	Places        int `json:"-"` // open service points that honour it now; nothing that is agreed on
 }
 
-const (
-	// LIMIT has each looked up by its key, and OFFSET the same: a join may be planned, while the tables are small, to read all
-	// of them.
-	offered = `SELECT asked.id, name_th, name_en, picture_id, price_satang, per_customer, on_sale FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
-		SELECT name_th, name_en, picture_id, price_satang, per_customer, status = 5
-			AND (sale_from IS NULL OR sale_from <= $2) AND (sale_to IS NULL OR sale_to > $2) AS on_sale
-		FROM package WHERE id = asked.id AND status <> 9 LIMIT 1) AS p`
-	parts = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
-		SELECT coalesce(t.id, g.id), v.id, g.id IS NOT NULL, coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en),
-			coalesce(t.picture_id, g.picture_id), i.quantity, coalesce(t.items, g.value_satang),
-			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
-			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
-			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point),
-			(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (v.places = '{}' OR p.id = ANY (v.places)))
-		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
-		LEFT JOIN template_version v ON v.template_id = coalesce(t.id, g.id) AND v.current
-		WHERE i.package_id = asked.id ORDER BY i.position OFFSET 0) AS p`
-	giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
-)
+const giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
 
 // Listing is what became of asking for a package: its offer, or why it cannot be bought.
 type Listing struct {
 	Offer
 	Refused error
 }
-
-// ForOrder asks for packages that customers want to buy; they are there with the transaction's next answer. One is refused
-// with ErrPackageNotFound, or with ErrNotOnSale outside of its sale period, before it is published, and when a voucher of it
-// has had its last day.
-func ForOrder(tx db.Tx, ids []uuid.UUID) map[uuid.UUID]*Listing {
-	asked := make(map[uuid.UUID]*Listing, len(ids))
-	for _, id := range ids {
-		asked[id] = &Listing{Refused: ErrPackageNotFound}
-	}
-	tx.Later(offered, ids, tx.Now).Query(func(rows pgx.Rows) error {
-		var o Offer
-		var onSale bool
-		_, err := pgx.ForEachRow(rows, []any{&o.ID, &o.NameTH, &o.NameEN, &o.Picture, &o.Price, &o.PerCustomer, &onSale}, func() error {
-			asked[o.ID].Offer, asked[o.ID].Refused = o, nil
-			if !onSale {
-				asked[o.ID].Refused = notOnSale(o.ID)
-			}
-			return nil
-		})
-		if err != nil {
-			return fmt.Errorf("offers of packages: %w", err)
-		}
-		return nil
-	})
-	tx.Later(parts, ids).Query(func(rows pgx.Rows) error {
-		type partOf struct {
-			Package uuid.UUID
-			Part
-		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[partOf])
-		if err != nil {
-			return fmt.Errorf("parts of packages: %w", err)
-		}
-		for _, p := range all {
-			listing := asked[p.Package]
-			if p.Picture == nil {
-				p.Picture = listing.Picture
-			}
-			listing.Parts = append(listing.Parts, p.Part)
-		}
-		for id, listing := range asked {
-			if listing.Refused == nil && (len(listing.Parts) == 0 || !listing.Lasts(tx.Now)) {
-				listing.Refused = notOnSale(id)
-			}
-		}
-		return nil
-	})
-	return asked
-}
-
-func notOnSale(id uuid.UUID) error { return ErrNotOnSale.With(map[string]uuid.UUID{"package_id": id}) }
 
 // Lasts says whether every voucher of the offer could still be used at that moment.
 func (o Offer) Lasts(at time.Time) bool {

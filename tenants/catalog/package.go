@@ -95,6 +95,7 @@ var Packages = resource.New(resource.Def[Package]{
 		return nil
 	},
 	AfterSave:    savePackage,
+	Changed:      Stamp,
 	BeforeStatus: publish,
 })
 

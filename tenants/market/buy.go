@@ -36,11 +36,15 @@ type BuyInput struct {
 func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (q Quote, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		tx.PlanOnce()
-		offers := offers(catalog.ForOrder(tx, packagesOf(in.Lines)))
+		lookup := s.prices.ForOrder(tx, packagesOf(in.Lines))
 		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		cart, err := offers.price(in.Lines)
+		listings, err := lookup.Listings(ctx, tx)
+		if err != nil {
+			return err
+		}
+		cart, err := offers(listings).price(in.Lines)
 		if err != nil {
 			return err
 		}
@@ -101,7 +105,7 @@ func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		wants := db.Column(purchases, func(p *purchase) want { return p.want })
-		desk := newDesk(tx, seller.FeeBasisPoints, wants)
+		desk := newDesk(tx, s.prices, seller.FeeBasisPoints, wants)
 		keys := idem.Find(tx, db.Column(purchases, func(p *purchase) idem.Call { return p.call }))
 		if err := desk.read(ctx, tx, wants); err != nil {
 			return err

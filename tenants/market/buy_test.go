@@ -54,7 +54,7 @@ func TestBuy(t *testing.T) {
 				if err == nil {
 					_, err = tx.Exec(ctx, set, picture)
 				}
-				return err
+				return errors.Join(err, catalog.Stamp(ctx, tx))
 			})
 			return &picture
 		}
@@ -119,7 +119,10 @@ func TestBuy(t *testing.T) {
 			ann := w.Customer(500_00)
 			pkg := w.Package(tenanttest.Package{Price: 100_00})
 			quoted := w.Quote(ann, pkg, 1)
-			w.In(func(ctx context.Context, tx db.Tx) error { _, err := tx.Exec(ctx, change); return err })
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				_, err := tx.Exec(ctx, change)
+				return errors.Join(err, catalog.Stamp(ctx, tx))
+			})
 
 			_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
 

@@ -32,6 +32,7 @@ type desk struct {
 	fee     int64 // basis points
 	gate    *consent.Gate
 	sellers map[uuid.UUID]*agent.Seller
+	lookup  *catalog.Lookup
 	offers  offers
 	purses  *wallet.Purses
 	stock   *catalog.Stock
@@ -50,22 +51,25 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 
 // newDesk asks for it; it is there once the transaction has answered and read has come after that. Customers are locked
 // first, so that what each does comes one after another and his limits hold, also of what costs nothing.
-func newDesk(tx db.Tx, fee int64, wants []want) *desk {
+func newDesk(tx db.Tx, prices *catalog.Pricelist, fee int64, wants []want) *desk {
 	customers := unique(db.Column(wants, func(w want) uuid.UUID { return w.who.Subject }))
 	packages := packagesOf(slices.Concat(db.Column(wants, func(w want) []Line { return w.in.Lines })...))
 	d := &desk{fee: fee, bought: map[share]int{}}
 	tx.PlanOnce()
 	d.gate = consent.AdmitTo(tx, db.Column(wants, func(w want) token.Session { return w.who }), consent.ForPurchase)
 	d.sellers = agent.SellersOf(tx, customers)
-	d.offers = catalog.ForOrder(tx, packages)
+	d.lookup = prices.ForOrder(tx, packages)
 	d.purses = wallet.Lock(tx, customers)
 	d.stock = catalog.LockStock(tx, packages)
 	return d
 }
 
 // read waits for what was asked, and asks what was bought before where there is a limit.
-func (d *desk) read(ctx context.Context, tx db.Tx, wants []want) error {
+func (d *desk) read(ctx context.Context, tx db.Tx, wants []want) (err error) {
 	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
+	if d.offers, err = d.lookup.Listings(ctx, tx); err != nil {
 		return err
 	}
 	var limited []share

@@ -55,7 +55,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
 		func(tx db.Tx, fresh uuid.UUID) error {
 			id = fresh
-			return order(ctx, tx, who, id, seller.FeeBasisPoints, in)
+			return s.order(ctx, tx, who, id, seller.FeeBasisPoints, in)
 		},
 		func(_ db.Tx, made uuid.UUID) error {
 			id = made
@@ -71,9 +71,9 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 }
 
 // order writes an order that waits for its money, and the charge that asks for it.
-func order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
+func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
 	wants := []want{{who, in.BuyInput}}
-	desk := newDesk(tx, feeBasisPoints, wants)
+	desk := newDesk(tx, s.prices, feeBasisPoints, wants)
 	if err := desk.read(ctx, tx, wants); err != nil {
 		return err
 	}

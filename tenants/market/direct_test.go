@@ -2,6 +2,7 @@ package market_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -109,7 +110,7 @@ func TestPay(t *testing.T) {
 		o := w.order(t, w.ann, 1)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE voucher_type SET items = 1, name_en = 'less'`)
-			return err
+			return errors.Join(err, catalog.Stamp(ctx, tx))
 		})
 
 		w.Settled(o.ID)
@@ -296,7 +297,7 @@ func TestPay(t *testing.T) {
 		w.refused(t, w.ann, stale, market.ErrQuoteChanged)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE package SET price_satang = 200000`)
-			return err
+			return errors.Join(err, catalog.Stamp(ctx, tx))
 		})
 		w.refused(t, w.ann, in, market.ErrQuoteChanged)
 		in = byQR(w.Quote(w.ann, w.pkg, 1))
@@ -316,7 +317,7 @@ func TestPay(t *testing.T) {
 		lastDay := clock.Day(w.Clock.Now())
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE voucher_type SET valid_days = NULL, valid_until = $1`, lastDay)
-			return err
+			return errors.Join(err, catalog.Stamp(ctx, tx))
 		})
 		rich, midnight := w.Customer(1000_00), clock.Start(lastDay.AddDate(0, 0, 1))
 		w.Clock.Advance(midnight.Add(-time.Minute).Sub(w.Clock.Now()))

@@ -26,6 +26,7 @@ type Service struct {
 	db     *db.DB
 	orgs   *org.Directory
 	wallet *wallet.Service
+	prices *catalog.Pricelist
 	till   *gather.Till[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
 
@@ -37,7 +38,7 @@ const (
 
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
-	s := &Service{db: d, orgs: orgs, wallet: w}
+	s := &Service{db: d, orgs: orgs, wallet: w, prices: catalog.NewPricelist()}
 	s.till = gather.New(mostAtOnce, mostInLine, s.sell, db.IsUnknown)
 	return s
 }

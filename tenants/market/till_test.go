@@ -2,6 +2,7 @@ package market_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -328,6 +329,34 @@ func TestTill(t *testing.T) {
 		require.NoError(t, here.err)
 		require.Zero(t, w.Count(`SELECT count(*) FROM orders WHERE customer_id = $1`, bee.Subject))
 		other.MustBalance()
+		w.MustBalance()
+	})
+
+	t.Run("a price that was changed is the new one also where the old one is remembered", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann, pkg := w.Customer(1000_00), w.Package(tenanttest.Package{Price: 100_00})
+		tills := []*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
+		old := w.Quote(ann, pkg, 1)
+		for _, till := range tills {
+			_, err := till.Buy(t.Context(), ann, tenanttest.Key(), old)
+			require.NoError(t, err)
+		}
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE package SET price_satang = 12000 WHERE id = $1`, pkg)
+			return errors.Join(err, catalog.Stamp(ctx, tx))
+		})
+		for _, till := range tills {
+			_, err := till.Buy(t.Context(), ann, tenanttest.Key(), old)
+			require.ErrorIs(t, err, market.ErrQuoteChanged)
+		}
+		for _, till := range tills {
+			quote, err := till.Quote(t.Context(), ann, market.QuoteInput{Lines: old.Lines})
+			require.NoError(t, err)
+			require.Equal(t, money.Amount(120_00), quote.Total)
+			_, err = till.Buy(t.Context(), ann, tenanttest.Key(), market.BuyInput{Lines: old.Lines, Hash: quote.Hash, Lang: "th"})
+			require.NoError(t, err)
+		}
+		require.Equal(t, money.Amount(560_00), w.Balance(ann))
 		w.MustBalance()
 	})
 

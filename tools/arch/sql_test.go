@@ -56,6 +56,31 @@ func TestSQLInGo(t *testing.T) {
 	require.Greater(t, checked, 100, "the walk found the SQL")
 }
 
+// TestCatalogueIsStamped: what offers are made of is written by the tables of tenants/catalog and tenants/venue, which stamp the
+// catalogue with each change (catalog.Stamp); other SQL would change what is sold while a till remembers it as it was.
+func TestCatalogueIsStamped(t *testing.T) {
+	writes := regexp.MustCompile(`(?i)\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(package|package_item|voucher_type|gift_voucher|template_version|service_point)\b`)
+	inside, outside := 0, []string{}
+	for _, dir := range []string{"platform", "tenants", "workers", "api"} {
+		walk(t, filepath.Join("..", "..", dir), ".go", func(path string) {
+			if strings.HasSuffix(path, "_test.go") || strings.Contains(path, "test/") {
+				return
+			}
+			for _, text := range literals(t, path) {
+				switch {
+				case !writes.MatchString(text):
+				case strings.Contains(filepath.ToSlash(path), "tenants/catalog/"):
+					inside++
+				default:
+					outside = append(outside, path+": "+text)
+				}
+			}
+		})
+	}
+	require.Positive(t, inside, "the walk found the SQL")
+	require.Empty(t, outside)
+}
+
 // A migration may grant by format(), because roles are named after schemas; beyond that it keeps the same rules.
 func TestSQLInMigrations(t *testing.T) {
 	walk(t, filepath.Join("..", "..", "migrations", "tenant"), ".sql", func(path string) {

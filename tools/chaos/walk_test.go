@@ -3,6 +3,7 @@ package chaos
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -496,7 +497,7 @@ func (w *walk) Reprice(r *rapid.T) {
 func (w *walk) change(sql string, args ...any) {
 	w.w.In(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, sql, args...)
-		return err
+		return errors.Join(err, catalog.Stamp(ctx, tx))
 	})
 }
 

@@ -1,0 +1,206 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+)
+
+// Pricelist remembers packages as their organisations sell them. A transaction that asks reads the stamp of the organisation's
+// catalogue, which Stamp changes with whatever an offer is made of; what was read under another stamp counts no more. So one row
+// answers for six tables.
+//
+// A transaction that changes the catalogue does not see its own change here before it stamps; those that sell change nothing.
+type Pricelist struct {
+	mu    sync.Mutex
+	known map[listed]priced
+}
+
+type listed struct{ org, pkg uuid.UUID }
+
+// priced is a package whatever the time is, as the catalogue of a stamp has it.
+type priced struct {
+	Offer
+	published bool
+	from, to  *time.Time // when it is sold
+	stamp     uuid.UUID
+	until     time.Time
+}
+
+// believed bounds what no stamp tells of: a row that somebody changed by hand, or that a program changed which knew of no stamps.
+const believed = 10 * time.Second
+
+// mostListed is how many packages are remembered, at some 1.5 KB each; one more takes the place of any other.
+const mostListed = 4096
+
+// NewPricelist returns an empty one.
+func NewPricelist() *Pricelist { return &Pricelist{known: map[listed]priced{}} }
+
+// Lookup is packages that a transaction has asked for.
+type Lookup struct {
+	list  *Pricelist
+	ids   []uuid.UUID
+	stamp uuid.UUID
+	found map[uuid.UUID]*priced
+	asked bool // Postgres, and not only what is remembered
+}
+
+const (
+	readStamp = `SELECT stamp FROM catalogue`
+	setStamp  = `UPDATE catalogue SET stamp = $1`
+	// LIMIT has each looked up by its key, and OFFSET the same: a join may be planned, while the tables are small, to read all
+	// of them.
+	offered = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+		SELECT name_th, name_en, picture_id, price_satang, per_customer, status = 5, sale_from, sale_to
+		FROM package WHERE id = asked.id AND status <> 9 LIMIT 1) AS p`
+	parts = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+		SELECT coalesce(t.id, g.id), v.id, g.id IS NOT NULL, coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en),
+			coalesce(t.picture_id, g.picture_id), i.quantity, coalesce(t.items, g.value_satang),
+			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
+			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
+			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point),
+			(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (v.places = '{}' OR p.id = ANY (v.places)))
+		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+		LEFT JOIN template_version v ON v.template_id = coalesce(t.id, g.id) AND v.current
+		WHERE i.package_id = asked.id ORDER BY i.position OFFSET 0) AS p`
+)
+
+// Stamp says that the catalogue has changed. Whoever changes one of its tables calls it after that, in the same transaction: their
+// resource.Def do (TestStamp).
+func Stamp(ctx context.Context, tx db.Tx) error {
+	if _, err := tx.Exec(ctx, setStamp, db.NewID()); err != nil {
+		return fmt.Errorf("stamp the catalogue: %w", err)
+	}
+	return nil
+}
+
+// ForOrder asks for packages that customers want to buy; they are there once the transaction has answered and Listings has
+// come after that.
+func (p *Pricelist) ForOrder(tx db.Tx, ids []uuid.UUID) *Lookup {
+	l := &Lookup{list: p, ids: ids, found: p.recall(tx.Org, ids)}
+	// The stamp goes first: what is newer than it is read once more by the next, what is older would be sold for ever.
+	tx.Later(readStamp).QueryRow(func(row pgx.Row) error {
+		if err := row.Scan(&l.stamp); err != nil {
+			return fmt.Errorf("stamp of the catalogue: %w", err)
+		}
+		return nil
+	})
+	if len(l.found) < len(ids) {
+		l.ask(tx)
+	}
+	return l
+}
+
+// Listings waits for what is not remembered as it is now. One is refused with ErrPackageNotFound, or with ErrNotOnSale outside of
+// its sale period, before it is published, and when a voucher of it has had its last day.
+func (l *Lookup) Listings(ctx context.Context, tx db.Tx) (map[uuid.UUID]*Listing, error) {
+	if !l.asked && l.stale(tx.Now) {
+		l.ask(tx)
+		if err := tx.Flush(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if l.asked {
+		l.list.remember(tx.Org, l.stamp, tx.Now.Add(believed), l.found)
+	}
+	listings := make(map[uuid.UUID]*Listing, len(l.ids))
+	for _, id := range l.ids {
+		listings[id] = &Listing{Refused: ErrPackageNotFound}
+		if p := l.found[id]; p != nil {
+			listings[id] = p.listing(tx.Now)
+		}
+	}
+	return listings, nil
+}
+
+func (l *Lookup) stale(now time.Time) bool {
+	for _, p := range l.found {
+		if p.stamp != l.stamp || !now.Before(p.until) {
+			return true
+		}
+	}
+	return false
+}
+
+// ask forgets what was remembered.
+func (l *Lookup) ask(tx db.Tx) {
+	l.asked, l.found = true, make(map[uuid.UUID]*priced, len(l.ids))
+	tx.Later(offered, l.ids).Query(func(rows pgx.Rows) error {
+		var p priced
+		into := []any{&p.ID, &p.NameTH, &p.NameEN, &p.Picture, &p.Price, &p.PerCustomer, &p.published, &p.from, &p.to}
+		_, err := pgx.ForEachRow(rows, into, func() error {
+			one := p
+			l.found[p.ID] = &one
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("offers of packages: %w", err)
+		}
+		return nil
+	})
+	tx.Later(parts, l.ids).Query(func(rows pgx.Rows) error {
+		type partOf struct {
+			Package uuid.UUID
+			Part
+		}
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[partOf])
+		if err != nil {
+			return fmt.Errorf("parts of packages: %w", err)
+		}
+		for _, part := range all {
+			p := l.found[part.Package]
+			if p == nil {
+				continue // of one that was deleted
+			}
+			if part.Picture == nil {
+				part.Picture = p.Picture
+			}
+			p.Parts = append(p.Parts, part.Part)
+		}
+		return nil
+	})
+}
+
+// listing is what becomes of asking for it now.
+func (p *priced) listing(now time.Time) *Listing {
+	l := &Listing{Offer: p.Offer}
+	early, late := p.from != nil && now.Before(*p.from), p.to != nil && !now.Before(*p.to)
+	if !p.published || early || late || len(p.Parts) == 0 || !p.Lasts(now) {
+		l.Refused = ErrNotOnSale.With(map[string]uuid.UUID{"package_id": p.ID})
+	}
+	return l
+}
+
+func (p *Pricelist) recall(org uuid.UUID, ids []uuid.UUID) map[uuid.UUID]*priced {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	found := make(map[uuid.UUID]*priced, len(ids))
+	for _, id := range ids {
+		if one, ok := p.known[listed{org, id}]; ok {
+			found[id] = &one
+		}
+	}
+	return found
+}
+
+func (p *Pricelist) remember(org, stamp uuid.UUID, until time.Time, found map[uuid.UUID]*priced) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, one := range found {
+		one.stamp, one.until = stamp, until
+		p.known[listed{org, id}] = *one
+	}
+	for key := range maps.Keys(p.known) {
+		if len(p.known) <= mostListed {
+			return
+		}
+		delete(p.known, key)
+	}
+}

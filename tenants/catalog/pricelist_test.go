@@ -1,0 +1,215 @@
+package catalog_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/venue"
+)
+
+// listings asks a list in a transaction of its own.
+func listings(w *tenanttest.World, list *catalog.Pricelist, ids ...uuid.UUID) (found map[uuid.UUID]*catalog.Listing) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		lookup := list.ForOrder(tx, ids)
+		if err := tx.Flush(ctx); err != nil {
+			return err
+		}
+		var err error
+		found, err = lookup.Listings(ctx, tx)
+		return err
+	})
+	return found
+}
+
+// TestForOrder: several packages are asked for at once, and each is answered as if it were alone, remembered or not.
+func TestForOrder(t *testing.T) {
+	w := tenanttest.New(t)
+	two, limit := w.Package(tenanttest.Package{Price: 100_00, Vouchers: 2}), 3
+	mixed := w.Package(tenanttest.Package{Price: 200_00, PerCustomer: &limit})
+	draft, ended, empty := w.Package(tenanttest.Package{Draft: true}), w.Package(tenanttest.Package{}), w.Package(tenanttest.Package{})
+	deleted, unknown, picture := w.Package(tenanttest.Package{}), uuid.New(), uuid.New()
+	w.In(func(_ context.Context, tx db.Tx) error {
+		tx.Later(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
+		tx.Later(`UPDATE package SET picture_id = $2 WHERE id = $1`, mixed, picture)
+		tx.Later(`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) SELECT $1, 0, voucher_type_id, 7 FROM package_item WHERE package_id = $2`, mixed, two)
+		tx.Later(`UPDATE package SET sale_to = $2 WHERE id = $1`, ended, tx.Now)
+		tx.Later(`UPDATE package SET status = 9 WHERE id = $1`, deleted)
+		tx.Later(`UPDATE package_item SET package_id = $2, position = 2 WHERE package_id = $1`, empty, mixed)
+		return nil
+	})
+
+	all := []uuid.UUID{mixed, draft, unknown, two, ended, deleted, empty}
+	list := catalog.NewPricelist()
+	together := listings(w, list, all...)
+	for _, id := range all {
+		require.Equal(t, listings(w, catalog.NewPricelist(), id)[id], together[id])
+	}
+	require.Equal(t, together, listings(w, list, all...), "some of them remembered")
+	for id, want := range map[uuid.UUID]error{
+		draft: catalog.ErrNotOnSale, ended: catalog.ErrNotOnSale, empty: catalog.ErrNotOnSale,
+		deleted: catalog.ErrPackageNotFound, unknown: catalog.ErrPackageNotFound,
+	} {
+		require.ErrorIs(t, together[id].Refused, want)
+	}
+	require.NoError(t, together[two].Refused)
+	require.NoError(t, together[mixed].Refused)
+	require.Nil(t, together[two].PerCustomer)
+	require.Equal(t, &limit, together[mixed].PerCustomer)
+	require.Nil(t, together[two].Parts[0].Picture)
+	var quantities []int
+	for _, p := range together[mixed].Parts {
+		quantities = append(quantities, p.Quantity)
+		require.Equal(t, &picture, p.Picture, "the package's, where there is no other")
+	}
+	require.Equal(t, []int{7, 1, 1}, quantities, "in their order")
+}
+
+func TestPricelist(t *testing.T) {
+	w := tenanttest.New(t)
+	list := catalog.NewPricelist()
+	pkg, other := w.Package(tenanttest.Package{Price: 100_00}), w.Package(tenanttest.Package{Price: 50_00})
+	from, to := w.Clock.Now().Add(time.Hour), w.Clock.Now().Add(2*time.Hour)
+	byHand := func(sql string, args ...any) {
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, sql, args...)
+			return err
+		})
+	}
+	change := func(sql string, args ...any) {
+		byHand(sql, args...)
+		w.In(catalog.Stamp)
+	}
+	require.Equal(t, money.Amount(100_00), listings(w, list, pkg)[pkg].Price)
+
+	change(`UPDATE package SET price_satang = 12000 WHERE id = $1`, pkg)
+	require.Equal(t, money.Amount(120_00), listings(w, list, pkg)[pkg].Price, "nobody told the list")
+	both := listings(w, list, pkg, other)
+	require.Equal(t, []money.Amount{120_00, 50_00}, []money.Amount{both[pkg].Price, both[other].Price}, "one remembered and one not")
+
+	change(`UPDATE package SET sale_from = $2, sale_to = $3 WHERE id = $1`, pkg, from, to)
+	require.ErrorIs(t, listings(w, list, pkg)[pkg].Refused, catalog.ErrNotOnSale)
+	w.Clock.Advance(time.Hour)
+	require.NoError(t, listings(w, list, pkg)[pkg].Refused, "what is remembered comes on sale by itself")
+	w.Clock.Advance(time.Hour)
+	require.ErrorIs(t, listings(w, list, pkg)[pkg].Refused, catalog.ErrNotOnSale)
+
+	change(`UPDATE package SET status = 9 WHERE id = $1`, pkg)
+	require.ErrorIs(t, listings(w, list, pkg)[pkg].Refused, catalog.ErrPackageNotFound)
+
+	require.Equal(t, money.Amount(50_00), listings(w, list, other)[other].Price)
+	byHand(`UPDATE package SET price_satang = 6000 WHERE id = $1`, other)
+	require.Equal(t, money.Amount(50_00), listings(w, list, other)[other].Price)
+	w.Clock.Advance(10 * time.Second)
+	require.Equal(t, money.Amount(60_00), listings(w, list, other)[other].Price, "of which no stamp told")
+
+	elsewhere := tenanttest.New(t)
+	require.ErrorIs(t, listings(elsewhere, list, other)[other].Refused, catalog.ErrPackageNotFound, "it is another organisation's")
+
+	list.Fill(10_000)
+	require.Equal(t, catalog.MostListed, list.Known())
+	require.NoError(t, listings(w, list, other)[other].Refused)
+	require.Equal(t, catalog.MostListed, list.Known())
+}
+
+// TestStamp: a row of what offers are made of stamps the catalogue when it is added, changed or stopped, and a sale does not.
+func TestStamp(t *testing.T) {
+	s := newShop(t)
+	tables := map[string]func(){
+		"package": func() { stamps(s, catalog.Packages, s.complete()) },
+		"voucher_type": func() {
+			stamps(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, Terms: terms()})
+		},
+		"gift_voucher": func() {
+			stamps(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: 500_00, Terms: terms()})
+		},
+		"service_point": func() { stamps(s, venue.ServicePoints, venue.ServicePoint{NameTH: "สาขา"}) },
+		// Written with the rows above, and by nothing else (tools/arch, TestCatalogueIsStamped).
+		"package_item": func() {}, "template_version": func() {},
+	}
+	for _, table := range offerTables(s) {
+		require.Contains(t, tables, table, "offers are made of it now: does it stamp the catalogue?")
+		tables[table]()
+		delete(tables, table)
+	}
+	require.Empty(t, tables)
+
+	w := tenanttest.New(t)
+	var before, after uuid.UUID
+	ann, pkg := w.Customer(500_00), w.Package(tenanttest.Package{Price: 100_00})
+	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, readStamp).Scan(&before) })
+	_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
+	require.NoError(t, err)
+	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, readStamp).Scan(&after) })
+	require.Equal(t, before, after, "a sale is no change of what is sold")
+}
+
+const readStamp = `SELECT stamp FROM catalogue`
+
+// stamps adds a row, saves it and stops it; each time the stamp is another one afterwards, and is not when all is undone.
+func stamps[T any](s *shop, table *resource.Table[T], row T) {
+	s.t.Helper()
+	id := func() uuid.UUID { return reflect.ValueOf(row).FieldByName("ID").Interface().(uuid.UUID) }
+	for what, change := range []func(ctx context.Context, tx db.Tx) error{
+		func(ctx context.Context, tx db.Tx) (err error) {
+			row, err = table.Save(ctx, tx, s.owner, row)
+			return err
+		},
+		func(ctx context.Context, tx db.Tx) (err error) {
+			row, err = table.Save(ctx, tx, s.owner, row)
+			return err
+		},
+		func(ctx context.Context, tx db.Tx) error {
+			return table.SetStatus(ctx, tx, s.owner, []uuid.UUID{id()}, resource.Inactive)
+		},
+	} {
+		var before, within, undone uuid.UUID
+		back, kept := errors.New("back"), row
+		require.ErrorIs(s.t, s.in(func(ctx context.Context, tx db.Tx) error {
+			require.NoError(s.t, tx.QueryRow(ctx, readStamp).Scan(&before))
+			require.NoError(s.t, change(ctx, tx))
+			require.NoError(s.t, tx.QueryRow(ctx, readStamp).Scan(&within))
+			return back
+		}), back)
+		row = kept
+		require.NotEqual(s.t, before, within, "%s, change %d", table.Name(), what)
+		require.NoError(s.t, s.in(func(ctx context.Context, tx db.Tx) error {
+			require.NoError(s.t, tx.QueryRow(ctx, readStamp).Scan(&undone))
+			return change(ctx, tx)
+		}))
+		require.Equal(s.t, before, undone)
+	}
+}
+
+// offerTables are what Postgres reads to make an offer.
+func offerTables(s *shop) (tables []string) {
+	s.t.Helper()
+	for _, sql := range catalog.Offered {
+		require.NoError(s.t, s.in(func(ctx context.Context, tx db.Tx) error {
+			rows, err := tx.Query(ctx, `EXPLAIN (FORMAT JSON) `+sql, []uuid.UUID{uuid.New()})
+			if err != nil {
+				return err
+			}
+			plan, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[string])
+			for _, found := range regexp.MustCompile(`"Relation Name": "(\w+)"`).FindAllStringSubmatch(plan, -1) {
+				tables = append(tables, found[1])
+			}
+			return err
+		}))
+	}
+	slices.Sort(tables)
+	return slices.Compact(tables)
+}
