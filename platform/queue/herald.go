@@ -14,7 +14,7 @@ import (
 
 // A Herald tells what there is only to tell (HandleTelling) in the process that has committed it, at once, and marks it done some
 // seconds later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little costs a
-// second transaction.
+// second transaction. So does marking it: a few rows go with the organisation's next transaction that has news.
 //
 // Its rows fall due for the relay only after Grace. By then they are marked, or the process has died or could not tell, and the
 // relay's sweep finds them.
@@ -27,6 +27,7 @@ type Herald struct {
 	mu    sync.Mutex
 	news  []news // committed, not told yet
 	told  map[uuid.UUID]*told
+	lent  map[uuid.UUID]*told     // to a transaction that is under way, or has come to nothing
 	shown map[uuid.UUID]time.Time // when the sweep was last told of an organisation
 }
 
@@ -48,6 +49,8 @@ const Grace = 15 * time.Second
 
 const (
 	markAfter = 8 * time.Second
+	lendAfter = 4 * time.Second
+	mostLent  = 32 // more are marked by themselves: nobody's purchase is to wait for those of a flash sale
 	markEvery = 250 * time.Millisecond
 	tellEvery = 50 * time.Millisecond // what comes meanwhile is told together
 	showEvery = 10 * time.Minute      // much less than lately
@@ -58,7 +61,7 @@ const (
 func NewHerald(mux *Mux, hints *Hints, logger *zap.Logger) *Herald {
 	return &Herald{
 		mux: mux, hints: hints, log: logger, heard: make(chan struct{}, 1),
-		told: map[uuid.UUID]*told{}, shown: map[uuid.UUID]time.Time{},
+		told: map[uuid.UUID]*told{}, lent: map[uuid.UUID]*told{}, shown: map[uuid.UUID]time.Time{},
 	}
 }
 
@@ -181,32 +184,59 @@ func (h *Herald) keep(org uuid.UUID, ids []uuid.UUID) {
 const markTold = `UPDATE outbox SET done_at = told.at FROM unnest($1::uuid[], $2::timestamptz[]) AS told (id, at)
 	WHERE outbox.id = told.id AND done_at IS NULL`
 
+// lend has a transaction that has news mark what was told in its organisation, where that is little. Where it comes to nothing,
+// mark does it in its time.
+func (h *Herald) lend(tx db.Tx) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.told[tx.Org]
+	if t == nil || len(t.ids) > mostLent || h.lent[tx.Org] != nil || tx.Now.Sub(t.since) < lendAfter {
+		return
+	}
+	delete(h.told, tx.Org)
+	h.lent[tx.Org] = t
+	tx.Later(markTold, t.ids, t.at)
+	tx.AfterCommit(func(context.Context) { h.marked(tx.Org, t) })
+}
+
+func (h *Herald) marked(org uuid.UUID, t *told) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.lent[org] == t {
+		delete(h.lent, org)
+	}
+}
+
 // mark writes down what was told in organisations whose first such row has waited since before. What cannot be marked will be
 // told again.
 func (h *Herald) mark(ctx context.Context, before time.Time) {
+	type ripe struct {
+		org uuid.UUID
+		*told
+	}
+	var all []ripe
 	h.mu.Lock()
-	ripe := map[uuid.UUID]*told{}
-	for org, t := range h.told {
-		if !t.since.After(before) {
-			ripe[org] = t
-			delete(h.told, org)
+	for _, waiting := range []map[uuid.UUID]*told{h.told, h.lent} {
+		for org, t := range waiting {
+			if !t.since.After(before) {
+				all = append(all, ripe{org, t})
+				delete(waiting, org)
+			}
 		}
 	}
 	h.mu.Unlock()
 
-	left := len(ripe)
-	for org, t := range ripe {
-		err := h.mux.in(ctx, org, func(tx db.Tx) error {
+	for done, t := range all {
+		err := h.mux.in(ctx, t.org, func(tx db.Tx) error {
 			_, err := tx.Exec(ctx, markTold, t.ids, t.at)
 			return err
 		})
 		if err != nil && ctx.Err() != nil {
-			h.log.Error("queue: stopped before all that was told is marked", zap.Int("organisations", left), zap.Error(err))
+			h.log.Error("queue: stopped before all that was told is marked", zap.Int("organisations", len(all)-done), zap.Error(err))
 			return
 		}
 		if err != nil {
-			h.log.Error("queue: mark what was told", zap.Stringer("org", org), zap.Error(err))
+			h.log.Error("queue: mark what was told", zap.Stringer("org", t.org), zap.Error(err))
 		}
-		left--
 	}
 }

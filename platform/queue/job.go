@@ -70,6 +70,7 @@ const insertRows = `INSERT INTO outbox (id, kind, payload, due_at)
 func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
 	if herald := heraldFrom(ctx); herald != nil && herald.tells(kinds) && !due.After(tx.Now) {
 		tx.Later(insertRows, ids, kinds, rows, tx.Now.Add(Grace))
+		herald.lend(tx)
 		tx.AfterCommit(func(context.Context) { herald.take(tx.Org, ids, kinds, rows) })
 		return
 	}
