@@ -2,7 +2,7 @@
 -- +goose Up
 
 -- stamp is another one after each change of what is on sale. It does not count: two states never share one, also not when a
--- backup is restored and changed anew.
+-- backup is restored and changed anew. Only the first of all, of what has not been changed since, is the same everywhere.
 CREATE TABLE catalogue (
   single boolean PRIMARY KEY DEFAULT true CONSTRAINT catalogue_single CHECK (single),
   stamp  uuid NOT NULL

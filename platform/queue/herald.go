@@ -14,7 +14,7 @@ import (
 
 // A Herald tells what there is only to tell (HandleTelling) in the process that has committed it, at once, and marks it done some
 // seconds later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little costs a
-// second transaction. So does marking it: a few rows go with the organisation's next transaction that has news.
+// second transaction. Marking them would cost one, too; so a few go with the organisation's next transaction that has news.
 //
 // Its rows fall due for the relay only after Grace. By then they are marked, or the process has died or could not tell, and the
 // relay's sweep finds them.
@@ -27,7 +27,7 @@ type Herald struct {
 	mu    sync.Mutex
 	news  []news // committed, not told yet
 	told  map[uuid.UUID]*told
-	lent  map[uuid.UUID]*told     // to a transaction that is under way, or has come to nothing
+	lent  map[uuid.UUID]*told     // to a transaction that is under way, has come to nothing, or nobody knows
 	shown map[uuid.UUID]time.Time // when the sweep was last told of an organisation
 }
 
@@ -35,13 +35,14 @@ type Herald struct {
 type news struct {
 	org uuid.UUID
 	row dueRow
+	at  time.Time // of its commit
 }
 
 // told are rows of one organisation that wait to be marked.
 type told struct {
 	ids   []uuid.UUID
 	at    []time.Time
-	since time.Time
+	since time.Time // the first was committed: Grace after it the relay takes what is left
 }
 
 // Grace is how long after its commit the relay takes what a Herald should have told (rule A4.2: undone after 15 s).
@@ -85,10 +86,11 @@ func (h *Herald) tells(kinds []string) bool {
 
 // take keeps rows that have been committed until Run tells them.
 func (h *Herald) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row) {
+	now := h.mux.db.Now()
 	h.mu.Lock()
 	if len(h.news)+len(rows) <= mostNews {
 		for i := range rows {
-			h.news = append(h.news, news{org, dueRow{ID: ids[i], Kind: kinds[i], Trace: rows[i].Trace, Payload: &rows[i]}})
+			h.news = append(h.news, news{org, dueRow{ID: ids[i], Kind: kinds[i], Trace: rows[i].Trace, Payload: &rows[i]}, now})
 		}
 	}
 	h.mu.Unlock()
@@ -155,7 +157,7 @@ func (h *Herald) tell(ctx context.Context) {
 		bounded, cancel := context.WithTimeout(ctx, patience)
 		ids, _ := h.mux.tell(bounded, h.log, p.org, p.kind, rows)
 		cancel()
-		h.keep(p.org, ids)
+		h.keep(p.org, ids, came[0].at)
 	}
 }
 
@@ -167,7 +169,8 @@ func (h *Herald) show(ctx context.Context, org uuid.UUID) {
 	}
 }
 
-func (h *Herald) keep(org uuid.UUID, ids []uuid.UUID) {
+// keep keeps rows to mark, none of which was committed before since.
+func (h *Herald) keep(org uuid.UUID, ids []uuid.UUID, since time.Time) {
 	if len(ids) == 0 {
 		return
 	}
@@ -175,7 +178,7 @@ func (h *Herald) keep(org uuid.UUID, ids []uuid.UUID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.told[org] == nil {
-		h.told[org] = &told{since: now}
+		h.told[org] = &told{since: since}
 	}
 	h.told[org].ids = append(h.told[org].ids, ids...)
 	h.told[org].at = append(h.told[org].at, slices.Repeat([]time.Time{now}, len(ids))...)
@@ -184,13 +187,16 @@ func (h *Herald) keep(org uuid.UUID, ids []uuid.UUID) {
 const markTold = `UPDATE outbox SET done_at = told.at FROM unnest($1::uuid[], $2::timestamptz[]) AS told (id, at)
 	WHERE outbox.id = told.id AND done_at IS NULL`
 
-// lend has a transaction that has news mark what was told in its organisation, where that is little. Where it comes to nothing,
-// mark does it in its time.
+// lend has a transaction that has news mark what was told in its organisation, where that is little, and where nobody else will lock
+// it while the transaction lasts: mark or the relay. Where it comes to nothing, mark does it in its time.
 func (h *Herald) lend(tx db.Tx) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.told[tx.Org]
-	if t == nil || len(t.ids) > mostLent || h.lent[tx.Org] != nil || tx.Now.Sub(t.since) < lendAfter {
+	if t == nil || len(t.ids) > mostLent || h.lent[tx.Org] != nil {
+		return
+	}
+	if age := tx.Now.Sub(t.since); age < lendAfter || age >= markAfter {
 		return
 	}
 	delete(h.told, tx.Org)
@@ -207,7 +213,7 @@ func (h *Herald) marked(org uuid.UUID, t *told) {
 	}
 }
 
-// mark writes down what was told in organisations whose first such row has waited since before. What cannot be marked will be
+// mark writes down what was told in organisations whose first such row was committed before. What cannot be marked will be
 // told again.
 func (h *Herald) mark(ctx context.Context, before time.Time) {
 	type ripe struct {

@@ -464,4 +464,23 @@ func TestSetStatus(t *testing.T) {
 		require.ErrorIs(t, set(nil, resource.Active), fault.BadInput)
 		require.ErrorIs(t, set(make([]uuid.UUID, 201), resource.Active), fault.BadInput)
 	})
+
+	t.Run("what follows a change comes once a call, last, and not when nothing has changed", func(t *testing.T) {
+		var seen []int
+		watched := resource.New(resource.Def[product]{
+			Name: "product", Module: "product", Relation: "package", Stateful: true, Sort: "-created_at",
+			Columns: []resource.Column{{Name: "code", Can: resource.Sort | resource.Write}},
+			AfterChange: func(ctx context.Context, tx db.Tx) error {
+				var inactive int
+				err := tx.QueryRow(ctx, `SELECT count(*) FROM package WHERE status = $1`, resource.Inactive).Scan(&inactive)
+				seen = append(seen, inactive)
+				return err
+			},
+		})
+		ids := []uuid.UUID{row.ID, w.mustSave(t, product{Code: "T"}).ID, w.mustSave(t, product{Code: "U"}).ID}
+		for _, status := range []int16{resource.Active, resource.Inactive, resource.Inactive} {
+			require.NoError(t, w.in(t, func(ctx context.Context, tx db.Tx) error { return watched.SetStatus(ctx, tx, w.actor, ids, status) }))
+		}
+		require.Equal(t, []int{0, 3}, seen)
+	})
 }

@@ -86,18 +86,17 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (
 	if err != nil {
 		return row, err
 	}
-	return now, t.changed(ctx, tx, who, action, base.ID, old, now)
+	if err := audit.Write(ctx, tx, who, action, t.object(base.ID), old, now); err != nil {
+		return row, err
+	}
+	return now, t.afterChange(ctx, tx)
 }
 
-// changed ends each change of a row, which is audited in the same transaction.
-func (t *Table[T]) changed(ctx context.Context, tx db.Tx, who audit.Actor, action string, id uuid.UUID, before, after any) error {
-	if err := audit.Write(ctx, tx, who, action, t.object(id), before, after); err != nil {
-		return err
-	}
-	if t.def.Changed == nil {
+func (t *Table[T]) afterChange(ctx context.Context, tx db.Tx) error {
+	if t.def.AfterChange == nil {
 		return nil
 	}
-	return t.def.Changed(ctx, tx)
+	return t.def.AfterChange(ctx, tx)
 }
 
 // outOfCalendar lists the days and times of a row that could be written, but never be read again.
@@ -196,34 +195,40 @@ func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who audit.Actor, ids
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) })
 
+	some := false
 	for _, id := range slices.Compact(ids) {
-		if err := t.setStatus(ctx, tx, who, id, status); err != nil {
+		changed, err := t.setStatus(ctx, tx, who, id, status)
+		if err != nil {
 			return err
 		}
+		some = some || changed
 	}
-	return nil
+	if !some {
+		return nil
+	}
+	return t.afterChange(ctx, tx)
 }
 
-func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id uuid.UUID, status int16) error {
+func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id uuid.UUID, status int16) (changed bool, err error) {
 	old, err := t.one(ctx, tx, id, " FOR NO KEY UPDATE OF r")
 	if err != nil {
-		return err
+		return false, err
 	}
 	was := *any(&old).(saved).base()
 	if was.Status == status {
-		return nil
+		return false, nil
 	}
 	if t.def.BeforeStatus != nil {
 		if err := t.def.BeforeStatus(ctx, tx, old, status); err != nil {
-			return err
+			return false, err
 		}
 	}
 	sql := "UPDATE " + t.def.Relation + " SET status = $2, updated_at = $3 WHERE id = $1"
 	if _, err := tx.Exec(ctx, sql, id, status, later(tx.Now, was.UpdatedAt)); err != nil {
-		return fmt.Errorf("status of %s: %w", t.object(id), err)
+		return false, fmt.Errorf("status of %s: %w", t.object(id), err)
 	}
 	type state struct {
 		Status int16 `json:"status"`
 	}
-	return t.changed(ctx, tx, who, "status", id, state{was.Status}, state{status})
+	return true, audit.Write(ctx, tx, who, "status", t.object(id), state{was.Status}, state{status})
 }

@@ -39,7 +39,7 @@ type Def[T any] struct {
 	BeforeSave   func(ctx context.Context, tx db.Tx, old *T, row *T) error      // old is nil for a new row
 	AfterSave    func(ctx context.Context, tx db.Tx, old *T, row T) error       // writes what Columns don't
 	BeforeStatus func(ctx context.Context, tx db.Tx, old T, status int16) error // may refuse
-	Changed      func(ctx context.Context, tx db.Tx) error                      // follows each change of a row, after all else
+	AfterChange  func(ctx context.Context, tx db.Tx) error                      // once a call that changed anything, as its last
 }
 
 // Base is embedded by every T that can be saved.

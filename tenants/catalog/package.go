@@ -95,7 +95,7 @@ var Packages = resource.New(resource.Def[Package]{
 		return nil
 	},
 	AfterSave:    savePackage,
-	Changed:      Stamp,
+	AfterChange:  Stamp,
 	BeforeStatus: publish,
 })
 

@@ -17,7 +17,7 @@ import (
 // catalogue, which Stamp changes with whatever an offer is made of; what was read under another stamp counts no more. So one row
 // answers for six tables.
 //
-// A transaction that changes the catalogue does not see its own change here before it stamps; those that sell change nothing.
+// A transaction that changes the catalogue must not ask here: what it undid again would be remembered for everybody.
 type Pricelist struct {
 	mu    sync.Mutex
 	known map[listed]priced
@@ -37,7 +37,7 @@ type priced struct {
 // believed bounds what no stamp tells of: a row that somebody changed by hand, or that a program changed which knew of no stamps.
 const believed = 10 * time.Second
 
-// mostListed is how many packages are remembered, at some 1.5 KB each; one more takes the place of any other.
+// mostListed is how many packages are remembered, mostly 1 to 2 KB each; of more, any one is forgotten.
 const mostListed = 4096
 
 // NewPricelist returns an empty one.
@@ -81,11 +81,11 @@ func Stamp(ctx context.Context, tx db.Tx) error {
 	return nil
 }
 
-// ForOrder asks for packages that customers want to buy; they are there once the transaction has answered and Listings has
-// come after that.
+// ForOrder asks for packages that customers want to buy, each once; they are there once the transaction has answered and Listings
+// has come after that.
 func (p *Pricelist) ForOrder(tx db.Tx, ids []uuid.UUID) *Lookup {
-	l := &Lookup{list: p, ids: ids, found: p.recall(tx.Org, ids)}
-	// The stamp goes first: what is newer than it is read once more by the next, what is older would be sold for ever.
+	l := &Lookup{list: p, ids: ids, found: p.recall(tx.Org, tx.Now, ids)}
+	// The stamp goes first: what is newer than it is read once more by the next, what is older would be sold as if it were new.
 	tx.Later(readStamp).QueryRow(func(row pgx.Row) error {
 		if err := row.Scan(&l.stamp); err != nil {
 			return fmt.Errorf("stamp of the catalogue: %w", err)
@@ -101,7 +101,7 @@ func (p *Pricelist) ForOrder(tx db.Tx, ids []uuid.UUID) *Lookup {
 // Listings waits for what is not remembered as it is now. One is refused with ErrPackageNotFound, or with ErrNotOnSale outside of
 // its sale period, before it is published, and when a voucher of it has had its last day.
 func (l *Lookup) Listings(ctx context.Context, tx db.Tx) (map[uuid.UUID]*Listing, error) {
-	if !l.asked && l.stale(tx.Now) {
+	if !l.asked && l.stale() {
 		l.ask(tx)
 		if err := tx.Flush(ctx); err != nil {
 			return nil, err
@@ -120,9 +120,9 @@ func (l *Lookup) Listings(ctx context.Context, tx db.Tx) (map[uuid.UUID]*Listing
 	return listings, nil
 }
 
-func (l *Lookup) stale(now time.Time) bool {
+func (l *Lookup) stale() bool {
 	for _, p := range l.found {
-		if p.stamp != l.stamp || !now.Before(p.until) {
+		if p.stamp != l.stamp {
 			return true
 		}
 	}
@@ -178,12 +178,12 @@ func (p *priced) listing(now time.Time) *Listing {
 	return l
 }
 
-func (p *Pricelist) recall(org uuid.UUID, ids []uuid.UUID) map[uuid.UUID]*priced {
+func (p *Pricelist) recall(org uuid.UUID, now time.Time, ids []uuid.UUID) map[uuid.UUID]*priced {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	found := make(map[uuid.UUID]*priced, len(ids))
 	for _, id := range ids {
-		if one, ok := p.known[listed{org, id}]; ok {
+		if one, ok := p.known[listed{org, id}]; ok && now.Before(one.until) {
 			found[id] = &one
 		}
 	}

@@ -114,7 +114,16 @@ func TestPricelist(t *testing.T) {
 	byHand(`UPDATE package SET price_satang = 6000 WHERE id = $1`, other)
 	require.Equal(t, money.Amount(50_00), listings(w, list, other)[other].Price)
 	w.Clock.Advance(10 * time.Second)
-	require.Equal(t, money.Amount(60_00), listings(w, list, other)[other].Price, "of which no stamp told")
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		lookup := list.ForOrder(tx, []uuid.UUID{other})
+		require.NoError(t, tx.Flush(ctx))
+		late, end := context.WithCancel(ctx)
+		end()
+		now, err := lookup.Listings(late, tx)
+		require.NoError(t, err, "what is too old is asked for in the first round trip")
+		require.Equal(t, money.Amount(60_00), now[other].Price, "of which no stamp told")
+		return nil
+	})
 
 	elsewhere := tenanttest.New(t)
 	require.ErrorIs(t, listings(elsewhere, list, other)[other].Refused, catalog.ErrPackageNotFound, "it is another organisation's")

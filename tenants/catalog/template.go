@@ -89,7 +89,7 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 		}
 		return setTerms(ctx, tx, v.ID, before, v.Terms)
 	},
-	Changed: Stamp,
+	AfterChange: Stamp,
 	BeforeStatus: func(ctx context.Context, tx db.Tx, v VoucherType, status int16) error {
 		return mayStop(ctx, tx, v.ID, status)
 	},
@@ -121,7 +121,7 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 		}
 		return setTerms(ctx, tx, g.ID, before, g.Terms)
 	},
-	Changed: Stamp,
+	AfterChange: Stamp,
 	BeforeStatus: func(ctx context.Context, tx db.Tx, g GiftVoucher, status int16) error {
 		return mayStop(ctx, tx, g.ID, status)
 	},

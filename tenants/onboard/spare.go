@@ -40,11 +40,10 @@ func (s *Service) FillSpares(ctx context.Context) error {
 	return nil
 }
 
-const behind = `SELECT id, schema_name, node FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1 ORDER BY id`
+const behind = `SELECT id, schema_version, schema_name, node FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1 ORDER BY id`
 
-// MigrateAll brings every organisation's schema to the newest version and returns how many were behind. It can be
-// stopped and started again: what was migrated is written down at the end, for all of them, and a schema that is whole
-// already is only looked at.
+// MigrateAll brings every organisation's schema to the newest version and returns how many were behind. What was migrated is
+// written down at the end, for all of them. It can be stopped and started again: a schema that is whole already is only looked at.
 func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	if s.schemas == nil {
 		return 0, errNoSchemas
@@ -54,7 +53,8 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	type old struct {
-		ID uuid.UUID
+		ID      uuid.UUID
+		Version int64
 		db.Home
 	}
 	var olds []old
@@ -71,7 +71,7 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	}
 
 	var mu sync.Mutex
-	var whole []uuid.UUID
+	var whole []old
 	group, each := errgroup.WithContext(ctx)
 	group.SetLimit(db.SchemasAtOnce)
 	for _, o := range olds {
@@ -81,15 +81,21 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			whole = append(whole, o.ID)
+			whole = append(whole, o)
 			return nil
 		})
 	}
 	err = group.Wait()
-	return len(olds), errors.Join(err, s.exec(ctx, setVersion, whole, newest))
+	return len(olds), errors.Join(err, s.exec(context.WithoutCancel(ctx), setVersions, newest,
+		db.Column(whole, func(o old) uuid.UUID { return o.ID }), db.Column(whole, func(o old) int64 { return o.Version })))
 }
 
-const setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = ANY ($1)`
+const (
+	// Whoever has put an old dump in an organisation's place meanwhile has said so in its version.
+	setVersions = `UPDATE organisation SET schema_version = $1 FROM unnest($2::uuid[], $3::bigint[]) AS was (id, version)
+		WHERE organisation.id = was.id AND schema_version = was.version`
+	setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = $1`
+)
 
 // migrate brings a schema to the newest version, and makes it, its role and its tables where they are missing.
 func (s *Service) migrate(ctx context.Context, id uuid.UUID, home db.Home) error {
@@ -97,5 +103,5 @@ func (s *Service) migrate(ctx context.Context, id uuid.UUID, home db.Home) error
 	if err != nil {
 		return err
 	}
-	return s.exec(ctx, setVersion, []uuid.UUID{id}, version)
+	return s.exec(ctx, setVersion, id, version)
 }

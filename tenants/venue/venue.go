@@ -52,7 +52,7 @@ var ServicePoints = resource.New(resource.Def[ServicePoint]{
 		}
 		return bad
 	},
-	Changed: catalog.Stamp,
+	AfterChange: catalog.Stamp,
 	AfterSave: func(ctx context.Context, tx db.Tx, _ *ServicePoint, p ServicePoint) error {
 		if _, err := tx.Exec(ctx, dropStaff, p.ID); err != nil {
 			return fmt.Errorf("staff of place %s: %w", p.ID, err)
