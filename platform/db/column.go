@@ -1,14 +1,70 @@
 package db
 
-// Column is one column of rows that go to Postgres together: a statement takes each as an array, and makes rows of them by
-// unnest. Eight orders take it 180 µs so, and 680 µs in eight statements.
-//
-// Rows to insert are unnested where they are selected. In FROM, Postgres makes a table of each array first: with ten, 48 µs for
-// one row, and 4 µs so.
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Column is one column of rows that go to Postgres together, in one statement: eight orders take it 180 µs so, and 680 µs in eight
+// statements.
 func Column[R, V any](rows []R, value func(r R) V) []V {
 	column := make([]V, len(rows))
 	for i, r := range rows {
 		column[i] = value(r)
 	}
 	return column
+}
+
+// Columnar is a statement whose rows come in columns, as arrays, and the same statement for a single row, of plain values.
+type Columnar struct {
+	many, single string
+	columns      []int // the arguments that are columns
+}
+
+var (
+	unnested = regexp.MustCompile(`unnest\(\$(\d+)::(\w+)\[\]\)`)
+	anyOf    = regexp.MustCompile(`= ANY \(\$(\d+)::(\w+)\[\]\)`)
+	leftOver = regexp.MustCompile(`(?i)unnest\s*\(\s*\$|\bFROM\s+\$|::\w+\[\]`)
+)
+
+// Columns takes a statement for many rows, and derives that for one: most people send one, and a voucher takes Postgres 61 µs by
+// itself, and 81 µs out of arrays. Each column is selected, as `SELECT unnest($1::uuid[])`, also for a FROM; or rows are found by
+// one, as `= ANY ($1::uuid[])`. It panics on other forms, which a single value does not fit; an array that is none of the
+// columns has no type behind its parameter.
+func Columns(sql string) Columnar {
+	s := Columnar{many: sql, single: anyOf.ReplaceAllString(unnested.ReplaceAllString(sql, "$$$1::$2"), "= $$$1::$2")}
+	for _, form := range []*regexp.Regexp{unnested, anyOf} {
+		for _, found := range form.FindAllStringSubmatch(sql, -1) {
+			n, _ := strconv.Atoi(found[1]) // digits
+			s.columns = append(s.columns, n-1)
+		}
+	}
+	if len(s.columns) == 0 || leftOver.MatchString(s.single) {
+		panic("db: columns that are not selected: " + sql)
+	}
+	return s
+}
+
+// LaterColumns is Later for a Columnar, and sends its form for as many rows as there are. The columns are slices of one length, or
+// it panics; the other arguments are the same for all rows.
+func (tx Tx) LaterColumns(s Columnar, args ...any) *pgx.QueuedQuery {
+	rows, values := reflect.ValueOf(args[s.columns[0]]).Len(), slices.Clone(args)
+	for _, n := range s.columns {
+		column := reflect.ValueOf(args[n])
+		if column.Len() != rows {
+			panic(fmt.Sprintf("db: a column of %d values beside one of %d: %s", column.Len(), rows, s.many))
+		}
+		if rows == 1 {
+			values[n] = column.Index(0).Interface()
+		}
+	}
+	if rows != 1 {
+		return tx.Later(s.many, args...)
+	}
+	return tx.Later(s.single, values...)
 }

@@ -65,7 +65,7 @@ type Tx struct {
 // AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
 func (tx Tx) AfterCommit(fn func(context.Context)) { *tx.after = append(*tx.after, fn) }
 
-// statements is how many prepared ones a connection keeps: what some 160 organisations sell by.
+// statements is how many prepared ones a connection keeps: what some 110 organisations sell by.
 const statements = 4096
 
 // recycle is how old a connection becomes: each remembers the catalogue of every schema it met.

@@ -17,15 +17,16 @@ type Stock struct {
 	taken map[uuid.UUID]int
 }
 
-const (
-	lockStock = `SELECT package_id, quantity - sold FROM stock WHERE package_id = ANY ($1) ORDER BY package_id FOR NO KEY UPDATE`
-	takeStock = `UPDATE stock SET sold = sold + t.n FROM unnest($1::uuid[], $2::int[]) AS t (package_id, n) WHERE stock.package_id = t.package_id`
+var (
+	lockStock = db.Columns(`SELECT package_id, quantity - sold FROM stock WHERE package_id = ANY ($1::uuid[]) ORDER BY package_id FOR NO KEY UPDATE`)
+	takeStock = db.Columns(`UPDATE stock SET sold = sold + t.n FROM (SELECT unnest($1::uuid[]) AS package_id, unnest($2::int[]) AS n) AS t
+		WHERE stock.package_id = t.package_id`)
 )
 
 // LockStock locks it in the order of packages; it is there with the transaction's next answer.
 func LockStock(tx db.Tx, packages []uuid.UUID) *Stock {
 	s := &Stock{left: map[uuid.UUID]*int{}, taken: map[uuid.UUID]int{}}
-	tx.Later(lockStock, packages).Query(func(rows pgx.Rows) error {
+	tx.LaterColumns(lockStock, packages).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var n *int
 		_, err := pgx.ForEachRow(rows, []any{&id, &n}, func() error {
@@ -56,6 +57,6 @@ func (s *Stock) Take(id uuid.UUID, n int) { s.taken[id] += n }
 func (s *Stock) Write(tx db.Tx) {
 	ids := slices.Collect(maps.Keys(s.taken))
 	if len(ids) > 0 {
-		tx.Later(takeStock, ids, db.Column(ids, func(id uuid.UUID) int { return s.taken[id] }))
+		tx.LaterColumns(takeStock, ids, db.Column(ids, func(id uuid.UUID) int { return s.taken[id] }))
 	}
 }

@@ -64,13 +64,14 @@ const (
 	profile = `SELECT c.id, c.display_name, c.picture_url, 'line', c.first_name, c.last_name, c.email, c.gender, c.refer_code,
 			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), false, c.created_at
 		FROM customer c WHERE c.id = $1 AND c.status <> 9`
-	admit    = `SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`
-	admitAll = `SELECT id, status FROM customer WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
-	save     = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1 AND status <> 9`
-	forget   = `UPDATE customer SET line_sub = 'erased:' || id, display_name = '', picture_url = '', first_name = '', last_name = '',
+	admit  = `SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`
+	save   = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1 AND status <> 9`
+	forget = `UPDATE customer SET line_sub = 'erased:' || id, display_name = '', picture_url = '', first_name = '', last_name = '',
 		email = '', gender = '', birth_date = NULL, mobile = NULL, mobile_index = NULL, refer_code = $2, status = 9, erased_at = $3,
 		updated_at = $3 WHERE id = $1`
 )
+
+var admitAll = db.Columns(`SELECT id, status FROM customer WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
 
 const active = 5
 
@@ -121,7 +122,7 @@ type Admitted map[uuid.UUID]int
 // AdmitAll is Admit for several, in the order of their ids. Each is refused on his own, by Refusal.
 func AdmitAll(tx db.Tx, ids []uuid.UUID) Admitted {
 	a := Admitted{}
-	tx.Later(admitAll, ids).Query(func(rows pgx.Rows) error {
+	tx.LaterColumns(admitAll, ids).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var status int
 		_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {

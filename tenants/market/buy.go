@@ -162,14 +162,14 @@ func (d *desk) sell(w want, id uuid.UUID) (deal, error) {
 	return out, nil
 }
 
-const (
-	insertOrders = `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
+var (
+	insertOrders = db.Columns(`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
 			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
 		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4, unnest($5::smallint[]), unnest($6::uuid[]), unnest($7::uuid[]),
-			unnest($8::bigint[]), unnest($9::bigint[]), unnest($10::bigint[]), unnest($11::text[]), $12, $13`
-	insertLines = `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
+			unnest($8::bigint[]), unnest($9::bigint[]), unnest($10::bigint[]), unnest($11::text[]), $12, $13`)
+	insertLines = db.Columns(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
 		SELECT unnest($1::uuid[]), unnest($2::smallint[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::text[]), unnest($6::int[]),
-			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::jsonb[])`
+			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::jsonb[])`)
 )
 
 // Sale channels of specification section 9.
@@ -205,7 +205,7 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 	}
 	// Each locks its package, in the order in which every till does.
 	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(a.Package[:], b.Package[:]) })
-	tx.Later(insertOrders,
+	tx.LaterColumns(insertOrders,
 		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
 		db.Column(orders, func(o Order) string { return o.Number }),
 		db.Column(deals, func(d deal) uuid.UUID { return d.customer }),
@@ -233,7 +233,7 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 		db.Column(deals, func(d deal) money.Amount { return d.sums.commission }),
 		db.Column(deals, func(d deal) string { return d.hash }),
 		tx.Now, paidAt)
-	tx.Later(insertLines,
+	tx.LaterColumns(insertLines,
 		db.Column(lines, func(l line) uuid.UUID { return l.order }),
 		db.Column(lines, func(l line) int { return l.position }),
 		db.Column(lines, func(l line) uuid.UUID { return l.Package }),

@@ -100,18 +100,18 @@ func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, group []*confir
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return confirm(ctx, tx, group) })
 }
 
-const (
-	// Everybody locks a voucher before he decides about it or its use session. A group waits for none.
-	lockFree = `SELECT id FROM voucher WHERE id = ANY (ARRAY (SELECT voucher_id FROM use_session WHERE id = ANY ($1))) FOR UPDATE SKIP LOCKED`
+// Everybody locks a voucher before he decides about it or its use session. A group waits for none.
+const lockFree = `SELECT id FROM voucher WHERE id = ANY (ARRAY (SELECT voucher_id FROM use_session WHERE id = ANY ($1))) FOR UPDATE SKIP LOCKED`
 
-	// What these are about is locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once would refuse
-	// what the code had let through.
-	closeUses = `UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = ANY ($1)`
-	useItems  = `UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = $4
-		FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS u (id, items, state) WHERE voucher.id = u.id`
-	insertRedemptions = `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
+// What these are about is locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once would refuse
+// what the code had let through.
+var (
+	closeUses = db.Columns(`UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = ANY ($1::uuid[])`)
+	useItems  = db.Columns(`UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = $4
+		FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::bigint[]) AS items, unnest($3::text[]) AS state) AS u WHERE voucher.id = u.id`)
+	insertRedemptions = db.Columns(`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
 		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::uuid[]), unnest($6::uuid[]),
-			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::bigint[]), $10`
+			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::bigint[]), $10`)
 )
 
 var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_used_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
@@ -179,9 +179,9 @@ func write(ctx context.Context, tx db.Tx, good []*confirmation) error {
 	sessions := db.Column(good, func(c *confirmation) uuid.UUID { return c.Session })
 	vouchers := db.Column(good, func(c *confirmation) uuid.UUID { return c.door.voucher })
 	items := db.Column(good, func(c *confirmation) int64 { return c.door.Items })
-	tx.Later(closeUses, sessions, tx.Now)
-	tx.Later(useItems, vouchers, items, db.Column(good, func(c *confirmation) State { return c.door.after() }), tx.Now)
-	tx.Later(insertRedemptions,
+	tx.LaterColumns(closeUses, sessions, tx.Now)
+	tx.LaterColumns(useItems, vouchers, items, db.Column(good, func(c *confirmation) State { return c.door.after() }), tx.Now)
+	tx.LaterColumns(insertRedemptions,
 		db.Column(good, func(c *confirmation) uuid.UUID { return c.done.ID }),
 		sessions, vouchers,
 		db.Column(good, func(c *confirmation) uuid.UUID { return c.door.customer }),

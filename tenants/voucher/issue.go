@@ -31,13 +31,13 @@ type Issuance struct {
 	Places        int // open service points that honour it
 }
 
-const insertVouchers = `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
+var insertVouchers = db.Columns(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
 	owner_id, state, items_total, share_satang, items_left, valid_until, transfer_rule, transfers_left, transfer_together,
 	expiry_rule, vat_point, issued_at, updated_at)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), unnest($4::smallint[]), unnest($5::uuid[]), unnest($6::uuid[]),
 		unnest($7::text[]), unnest($8::text[]), unnest($9::text[]), unnest($10::uuid[]),
 		unnest($11::uuid[]), 'ready', unnest($12::bigint[]), unnest($13::bigint[]), unnest($12::bigint[]), unnest($14::date[]),
-		unnest($15::text[]), unnest($16::int[]), unnest($17::boolean[]), unnest($18::text[]), unnest($19::text[]), $20, $20`
+		unnest($15::text[]), unnest($16::int[]), unnest($17::boolean[]), unnest($18::text[]), unnest($19::text[]), $20, $20`)
 
 // Issue writes vouchers, ready for their owners, and returns them as those see them, in the same order.
 func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
@@ -51,7 +51,7 @@ func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
 	if len(vouchers) == 0 {
 		return issued
 	}
-	tx.Later(insertVouchers,
+	tx.LaterColumns(insertVouchers,
 		db.Column(issued, func(v Voucher) uuid.UUID { return v.ID }),
 		db.Column(issued, func(v Voucher) string { return v.Code }),
 		db.Column(vouchers, func(v Issuance) uuid.UUID { return v.Order }),

@@ -75,25 +75,28 @@ var ErrInsufficient = fault.New(fault.Conflict, "wallet.insufficient_balance",
 	"Sorry, you have insufficient balance in your Wallet. Please add money first")
 
 const (
-	insertAccounts = `INSERT INTO account (id, kind, owner_id, created_at)
-		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4
-		ON CONFLICT (id) DO NOTHING`
 	takeFromWallet = `UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3
 		WHERE account_id = $1 AND balance_satang >= $2`
 	addToWallet = `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at`
-	insertTransfers = `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
-		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $7, $8, unnest($4::text[]), unnest($5::text[]), unnest($6::uuid[])`
-	insertEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
-		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::bigint[])`
+)
+
+var (
+	insertAccounts = db.Columns(`INSERT INTO account (id, kind, owner_id, created_at)
+		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4
+		ON CONFLICT (id) DO NOTHING`)
+	insertTransfers = db.Columns(`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
+		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $7, $8, unnest($4::text[]), unnest($5::text[]), unnest($6::uuid[])`)
+	insertEntries = db.Columns(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
+		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::bigint[])`)
 	// A wallet stands by now as all of the transfers leave it: after an entry it stood there less what later ones move. NULL is
 	// of an account that has none.
-	insertWalletEntries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+	insertWalletEntries = db.Columns(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 		SELECT e.id, e.transfer_id, e.debit_id, e.credit_id, e.amount,
 			CASE WHEN e.debit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later END,
 			CASE WHEN e.credit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later END
 		FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::uuid[]) AS transfer_id, unnest($3::uuid[]) AS debit_id, unnest($4::uuid[]) AS credit_id,
-			unnest($5::bigint[]) AS amount, unnest($6::bigint[]) AS debit_later, unnest($7::bigint[]) AS credit_later) AS e`
+			unnest($5::bigint[]) AS amount, unnest($6::bigint[]) AS debit_later, unnest($7::bigint[]) AS credit_later) AS e`)
 )
 
 // OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.
@@ -118,7 +121,7 @@ func Open(tx db.Tx, accounts ...Account) {
 			owners[i] = &a.Owner
 		}
 	}
-	tx.Later(insertAccounts, ids, kinds, owners, tx.Now)
+	tx.LaterColumns(insertAccounts, ids, kinds, owners, tx.Now)
 }
 
 // Move is money that moves for one cause.
@@ -224,7 +227,7 @@ func record(tx db.Tx, moves []Move) {
 			entries = append(entries, written{p, ids[i], later[p.Debit], later[p.Credit]})
 		}
 	}
-	tx.Later(insertTransfers, ids,
+	tx.LaterColumns(insertTransfers, ids,
 		db.Column(moves, func(m Move) string { return m.Kind }),
 		db.Column(moves, func(m Move) uuid.UUID { return m.ID }),
 		db.Column(moves, func(m Move) string { return m.MemoTH }),
@@ -249,7 +252,7 @@ func recordEntries(tx db.Tx, entries []written) {
 		db.Column(entries, func(e written) money.Amount { return e.Amount }),
 	}
 	if !slices.ContainsFunc(entries, func(e written) bool { return e.Debit.Kind == Wallet || e.Credit.Kind == Wallet }) {
-		tx.Later(insertEntries, columns...)
+		tx.LaterColumns(insertEntries, columns...)
 		return
 	}
 	ofWallet := func(a Account, later money.Amount) *money.Amount {
@@ -258,7 +261,7 @@ func recordEntries(tx db.Tx, entries []written) {
 		}
 		return &later
 	}
-	tx.Later(insertWalletEntries, append(columns,
+	tx.LaterColumns(insertWalletEntries, append(columns,
 		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Debit, e.debitLater) }),
 		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Credit, e.creditLater) }))...)
 }
