@@ -53,18 +53,19 @@ func Columns(sql string) Columnar {
 // LaterColumns is Later for a Columnar, and sends its form for as many rows as there are. The columns are slices of one length, or
 // it panics; the other arguments are the same for all rows.
 func (tx Tx) LaterColumns(s Columnar, args ...any) *pgx.QueuedQuery {
-	rows, values := reflect.ValueOf(args[s.columns[0]]).Len(), slices.Clone(args)
+	rows := reflect.ValueOf(args[s.columns[0]]).Len()
 	for _, n := range s.columns {
-		column := reflect.ValueOf(args[n])
-		if column.Len() != rows {
+		if column := reflect.ValueOf(args[n]); column.Len() != rows {
 			panic(fmt.Sprintf("db: a column of %d values beside one of %d: %s", column.Len(), rows, s.many))
-		}
-		if rows == 1 {
-			values[n] = column.Index(0).Interface()
 		}
 	}
 	if rows != 1 {
 		return tx.Later(s.many, args...)
+	}
+
+	values := slices.Clone(args)
+	for _, n := range s.columns {
+		values[n] = reflect.ValueOf(args[n]).Index(0).Interface()
 	}
 	return tx.Later(s.single, values...)
 }
