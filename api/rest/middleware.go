@@ -36,16 +36,17 @@ type Front struct {
 // NewApp returns a Fiber app with the house's middleware.
 func NewApp(f Front) *fiber.App {
 	app := fiber.New(fiber.Config{
-		AppName:          "We Love Voucher",
-		Immutable:        true,
-		BodyLimit:        MaxUpload,
-		ReadBufferSize:   8 << 10, // a request's header at most; proxies in front allow as much
-		ReadTimeout:      30 * time.Second,
-		WriteTimeout:     60 * time.Second,
-		IdleTimeout:      75 * time.Second,
-		TrustProxy:       len(f.Proxies) > 0,
-		TrustProxyConfig: fiber.TrustProxyConfig{Proxies: f.Proxies},
-		ErrorHandler:     onError,
+		AppName:           "We Love Voucher",
+		Immutable:         true,
+		BodyLimit:         MaxUpload,
+		ReadBufferSize:    8 << 10, // a request's header at most; proxies in front allow as much
+		ReduceMemoryUsage: true,    // or a socket keeps that buffer for as long as it is open
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       75 * time.Second,
+		TrustProxy:        len(f.Proxies) > 0,
+		TrustProxyConfig:  fiber.TrustProxyConfig{Proxies: f.Proxies},
+		ErrorHandler:      onError,
 	})
 	server := app.Server()
 	answer := server.ErrorHandler

@@ -6,12 +6,14 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
@@ -111,9 +113,8 @@ func TestPackedBodiesAreNotUnpacked(t *testing.T) {
 	require.Equal(t, 2, size)
 }
 
-func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
-	app, lines := newFront()
-	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
+// serve lets clients in, and returns the address.
+func serve(t *testing.T, app *fiber.App) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	var listening sync.WaitGroup
@@ -126,13 +127,32 @@ func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
 		require.NoError(t, app.Shutdown())
 		listening.Wait()
 	})
+	return l.Addr().String()
+}
 
+func TestWhoSaysNothingIsHungUpOn(t *testing.T) {
+	app, _ := newFront()
+	app.Server().ReadTimeout = 50 * time.Millisecond
+	conn, err := net.Dial("tcp", serve(t, app))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
+	_, err = io.Copy(io.Discard, conn)
+	require.NoError(t, err)
+}
+
+func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
+	app, lines := newFront()
+	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
+	address := serve(t, app)
 	for head, want := range map[string]int{
 		fmt.Sprintf("Content-Length: %d", MaxUpload+1): http.StatusRequestEntityTooLarge,
 		"Content-Length: many":                         http.StatusUnprocessableEntity,
+		"Content-Length: 0\r\nContent-Length: 2":       http.StatusUnprocessableEntity, // whose length a proxy may see otherwise
+		"Host: other.example.com":                      http.StatusUnprocessableEntity, // or two organisations were asked at once
 		"Content-Length: 0":                            http.StatusOK,
 	} {
-		conn, err := net.Dial("tcp", l.Addr().String())
+		conn, err := net.Dial("tcp", address)
 		require.NoError(t, err)
 		_, err = fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\n%s\r\n\r\n", head)
 		require.NoError(t, err)
