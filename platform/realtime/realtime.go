@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -132,8 +134,24 @@ func (s *Server) Handler() fiber.Handler {
 		defer cancel()
 		ready := make(chan struct{})
 		defer close(ready)
-		engine.ServeHTTP(patient{w, ready}, r.WithContext(ctx))
+		engine.ServeHTTP(patient{w, ready}, owned(ctx, r))
 	}))
+}
+
+// owned copies a request with all its strings: the adaptor's lie in fasthttp's buffers. As soon as the connection is closed another
+// one's request is read into those, and who still asks for the token or the host of a socket gets a stranger's.
+func owned(ctx context.Context, r *http.Request) *http.Request {
+	header := make(http.Header, len(r.Header))
+	for name, values := range r.Header {
+		for _, value := range values {
+			header.Add(strings.Clone(name), strings.Clone(value))
+		}
+	}
+	return (&http.Request{
+		Method: strings.Clone(r.Method), RequestURI: strings.Clone(r.RequestURI), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		URL:  &url.URL{Path: strings.Clone(r.URL.Path), RawQuery: strings.Clone(r.URL.RawQuery)},
+		Host: strings.Clone(r.Host), RemoteAddr: r.RemoteAddr, Header: header, Body: http.NoBody,
+	}).WithContext(ctx)
 }
 
 // admit lets a socket in, when its token has a session, and into that session's rooms.

@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"runtime"
 	"runtime/pprof"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -222,4 +224,86 @@ func TestNoLeak(t *testing.T) {
 		runtime.GC()
 		return watchers() == 0
 	}, 10*time.Second, 50*time.Millisecond, "every closed socket lets go of its goroutines")
+}
+
+// TestOwnWords: fasthttp reads the next request into the buffers of a connection that is closed, and a socket's token and host stay
+// what they were all the same.
+func TestOwnWords(t *testing.T) {
+	const token, host = "us_ann", "ours.example.com"
+	memory := miniredis.RunT(t)
+	client := redis.NewClient(&redis.Options{Addr: memory.Addr()})
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	var asked, strange atomic.Int64
+	server := New(client, func(_ context.Context, t, h string) ([]string, error) {
+		asked.Add(1)
+		before := t == token && h == host
+		time.Sleep(time.Millisecond) // as Postgres is asked
+		if !before || t != token || h != host {
+			strange.Add(1)
+		}
+		return nil, nil
+	}, func(string) {}, time.Millisecond)
+
+	app := fiber.New(fiber.Config{ReduceMemoryUsage: true})
+	app.All("/socket.io/*", server.Handler())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	group.Go(func() {
+		if err := server.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	group.Go(func() {
+		if err := app.Listener(l, fiber.ListenConfig{DisableStartupMessage: true}); err != nil {
+			t.Error(err)
+		}
+	})
+
+	var clients sync.WaitGroup
+	dialer := websocket.Dialer{NetDial: func(string, string) (net.Conn, error) { return net.Dial("tcp", l.Addr().String()) }}
+	for range 8 {
+		clients.Go(func() {
+			for range 250 {
+				conn, res, err := dialer.Dial("ws://"+host+"/socket.io/?EIO=4&transport=websocket&token="+token, nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				res.Body.Close()
+				if _, _, err := conn.ReadMessage(); err != nil {
+					t.Error(err)
+				}
+				if err := conn.WriteMessage(websocket.TextMessage, []byte("40")); err != nil {
+					t.Error(err)
+				}
+				conn.Close()
+			}
+		})
+		clients.Go(func() {
+			for range 250 {
+				conn, err := net.Dial("tcp", l.Addr().String())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for range 5 {
+					if _, err := fmt.Fprint(conn, "GET /socket_io/?EIO=4&transport=websocket&token=us_eve HTTP/1.1\r\nHost: evil.example.com\r\n\r\n"); err != nil {
+						t.Error(err)
+					}
+					if _, err := conn.Read(make([]byte, 1<<10)); err != nil {
+						t.Error(err)
+					}
+				}
+				conn.Close()
+			}
+		})
+	}
+	clients.Wait()
+	require.Eventually(t, func() bool { return asked.Load() > 100 }, 5*time.Second, time.Millisecond)
+	cancel()
+	require.NoError(t, app.Shutdown())
+	group.Wait()
+	require.Zero(t, strange.Load(), "of %d", asked.Load())
 }
