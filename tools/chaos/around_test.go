@@ -111,7 +111,8 @@ func (s *surroundings) relayed(t require.TestingT, org uuid.UUID) []string {
 
 // post makes a call, and returns its status.
 func (s *surroundings) post(t require.TestingT, name, bearer string) int {
-	req := httptest.NewRequest(http.MethodPost, "http://localhost"+name, strings.NewReader("{}"))
+	req := httptest.NewRequest(http.MethodPost, name, strings.NewReader("{}"))
+	req.Host = "localhost"
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+bearer)
 	req.Header.Set("Idempotency-Key", uuid.NewString())
