@@ -361,7 +361,7 @@ func TestPool(t *testing.T) {
 	heard := listen(p)
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
 	d := &detector{T: t, counts: map[event]int{}, shops: [2]*shop{open(p, "pool-ours", "1650000071", admin), open(p, "pool-theirs", "1650000072", admin)}}
-	n := 100 * int64(size(t, 50))
+	n := 100 * int64(size(t, 500))
 	for i, s := range d.shops {
 		home, err := p.DB.Home(t.Context(), s.ID)
 		require.NoError(t, err)
