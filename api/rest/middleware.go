@@ -54,6 +54,7 @@ func NewApp(f Front) *fiber.App {
 		c.SetUserValue(unread{}, err)
 		answer(c, err)
 	}
+	server.HeaderReceived = endAfterChunks
 	app.Use(f.Door.attend, f.ownID, requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",
@@ -62,6 +63,15 @@ func NewApp(f Front) *fiber.App {
 		PermissionPolicy:          "camera=(self), geolocation=(self), microphone=()",
 	}))
 	return app
+}
+
+// endAfterChunks lets nothing follow a body that comes in chunks: where a length stands beside them, a proxy may have believed that,
+// and what we read as the next request is somebody's body (RFC 9112, 6.1).
+func endAfterChunks(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+	if h.ContentLength() == -1 { // as fasthttp calls it
+		h.SetConnectionClose()
+	}
+	return fasthttp.RequestConfig{}
 }
 
 // enter finds the organisation of the host and gives the request its context. A packed body goes no further: Fiber would
@@ -113,6 +123,9 @@ func onError(c fiber.Ctx, err error) error {
 	status := fiber.StatusInternalServerError
 	if known, ok := errors.AsType[*fiber.Error](err); ok {
 		status = known.Code
+	}
+	if c.RequestCtx().UserValue(unread{}) != nil && status >= fiber.StatusInternalServerError {
+		status = fiber.StatusBadRequest // Fiber calls it a gateway's fault when a client hangs up in the middle
 	}
 
 	answer := Refuse(fault.Internal)

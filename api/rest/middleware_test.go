@@ -141,6 +141,35 @@ func TestWhoSaysNothingIsHungUpOn(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestNothingFollowsChunks: a proxy that believes the length here has sent two requests, and who believes the chunks read three.
+func TestNothingFollowsChunks(t *testing.T) {
+	app, lines := newFront()
+	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
+	conn, err := net.Dial("tcp", serve(t, app))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	hidden := "POST /api/hook/hidden HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\n\r\n"
+	_, err = fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\nContent-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n%s",
+		5+len(hidden), hidden)
+	require.NoError(t, err)
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
+	_, err = io.Copy(io.Discard, conn)
+	require.NoError(t, err, "one answer, and the end")
+	require.Equal(t, 1, lines.Len())
+}
+
+func TestWhoHangsUpIsNotOurFault(t *testing.T) {
+	app, lines := newFront()
+	conn, err := net.Dial("tcp", serve(t, app))
+	require.NoError(t, err)
+	_, err = fmt.Fprint(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\nContent-Length: 9\r\n\r\nhalf")
+	require.NoError(t, err)
+	require.NoError(t, conn.(*net.TCPConn).SetLinger(0)) // which resets it
+	require.NoError(t, conn.Close())
+	require.Eventually(t, func() bool { return lines.FilterMessage("request").Len() == 1 }, 10*time.Second, time.Millisecond)
+	require.Zero(t, lines.FilterLevelExact(zapcore.ErrorLevel).Len())
+}
+
 func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
 	app, lines := newFront()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
