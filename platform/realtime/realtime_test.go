@@ -58,31 +58,36 @@ func newWorld(t *testing.T, revalidate time.Duration) *world {
 			w.lookedAt = append(w.lookedAt, room)
 		}, revalidate)
 
-		app := fiber.New()
-		app.All("/socket.io/*", server.Handler())
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		ctx, cancel := context.WithCancel(context.Background())
-		var group sync.WaitGroup
-		group.Go(func() {
-			if err := server.Run(ctx); err != nil {
-				t.Error(err)
-			}
-		})
-		group.Go(func() {
-			if err := app.Listener(l, fiber.ListenConfig{DisableStartupMessage: true}); err != nil {
-				t.Error(err)
-			}
-		})
-		t.Cleanup(func() {
-			cancel()
-			require.NoError(t, app.Shutdown())
-			group.Wait()
-		})
-		w.nodes[i] = l.Addr().String()
+		w.nodes[i] = serve(t, server)
 	}
 	require.Eventually(t, func() bool { return memory.PubSubNumSub(channel)[channel] == len(w.nodes) }, 5*time.Second, 10*time.Millisecond)
 	return w
+}
+
+// serve lets screens in until the test is over, and returns the address.
+func serve(t *testing.T, server *Server) string {
+	app := fiber.New(fiber.Config{ReduceMemoryUsage: true})
+	app.All("/socket.io/*", server.Handler())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	group.Go(func() {
+		if err := server.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	group.Go(func() {
+		if err := app.Listener(l, fiber.ListenConfig{DisableStartupMessage: true}); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, app.Shutdown())
+		group.Wait()
+	})
+	return l.Addr().String()
 }
 
 // screen is a socket.io client: packets are engine.io's digit, socket.io's digit, and JSON.
@@ -244,25 +249,10 @@ func TestOwnWords(t *testing.T) {
 		return nil, nil
 	}, func(string) {}, time.Millisecond)
 
-	app := fiber.New(fiber.Config{ReduceMemoryUsage: true})
-	app.All("/socket.io/*", server.Handler())
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(t.Context())
-	var group sync.WaitGroup
-	group.Go(func() {
-		if err := server.Run(ctx); err != nil {
-			t.Error(err)
-		}
-	})
-	group.Go(func() {
-		if err := app.Listener(l, fiber.ListenConfig{DisableStartupMessage: true}); err != nil {
-			t.Error(err)
-		}
-	})
+	address := serve(t, server)
 
 	var clients sync.WaitGroup
-	dialer := websocket.Dialer{NetDial: func(string, string) (net.Conn, error) { return net.Dial("tcp", l.Addr().String()) }}
+	dialer := websocket.Dialer{NetDial: func(string, string) (net.Conn, error) { return net.Dial("tcp", address) }}
 	for range 8 {
 		clients.Go(func() {
 			for range 250 {
@@ -283,7 +273,7 @@ func TestOwnWords(t *testing.T) {
 		})
 		clients.Go(func() {
 			for range 250 {
-				conn, err := net.Dial("tcp", l.Addr().String())
+				conn, err := net.Dial("tcp", address)
 				if err != nil {
 					t.Error(err)
 					return
@@ -302,8 +292,5 @@ func TestOwnWords(t *testing.T) {
 	}
 	clients.Wait()
 	require.Eventually(t, func() bool { return asked.Load() > 100 }, 5*time.Second, time.Millisecond)
-	cancel()
-	require.NoError(t, app.Shutdown())
-	group.Wait()
 	require.Zero(t, strange.Load(), "of %d", asked.Load())
 }
