@@ -75,6 +75,7 @@ test('a customer is asked for consent once, sees it among his data, takes that a
   const taken = JSON.parse(await readFile(await file.path(), 'utf8'));
   expect(taken.person.display_name).toBe('กานดา');
   expect(taken.accepted).toHaveLength(2);
+  await page.getByRole('button', { name: 'ปิด', exact: true }).click(); // the notice, which lies over the next button
 
   await press(page, 'ลบข้อมูลของฉัน');
   await page.getByLabel(/เพื่อยืนยัน/).fill('ลบข้อมูลของฉัน');
