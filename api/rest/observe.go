@@ -38,8 +38,8 @@ func (f Front) observe(c fiber.Ctx) error {
 	began := time.Now()
 	ctx, span := tracer.Start(f.caller(c), c.Method(), trace.WithSpanKind(trace.SpanKindServer))
 	defer span.End()
-	logger := f.Log.With(zap.String("request", c.GetRespHeader(fiber.HeaderXRequestID)))
-	c.SetContext(log.Traced(log.Into(ctx, logger)))
+	id := c.GetRespHeader(fiber.HeaderXRequestID)
+	c.SetContext(log.Traced(log.With(log.Into(ctx, f.Log), zap.String("request", id))))
 
 	err := c.Next()
 	if refused, ok := c.RequestCtx().UserValue(unread{}).(error); ok {
@@ -55,7 +55,7 @@ func (f Front) observe(c fiber.Ctx) error {
 	requests.WithLabelValues(route, strconv.Itoa(status/100)+"xx").Observe(took.Seconds())
 	span.SetName(c.Method() + " " + route)
 	span.SetAttributes(attribute.String("http.request.method", c.Method()), attribute.String("http.route", route),
-		attribute.Int("http.response.status_code", status), attribute.String("request", c.GetRespHeader(fiber.HeaderXRequestID)))
+		attribute.Int("http.response.status_code", status), attribute.String("request", id))
 	if status >= fiber.StatusInternalServerError {
 		span.SetStatus(codes.Error, "")
 	}

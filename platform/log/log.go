@@ -3,6 +3,7 @@ package log
 
 import (
 	"context"
+	"slices"
 
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
@@ -25,9 +26,21 @@ func New(level zapcore.Level, console bool) (*zap.Logger, error) {
 
 type key struct{}
 
-// With returns a context whose logger carries more fields. Fields never hold a token, a secret or a person's data.
+// lines is a logger before it is made: most of what could write never does, and what a logger would copy for each request lives as
+// long as the request, a socket's for hours.
+type lines struct {
+	base   *zap.Logger
+	fields []zap.Field
+}
+
+// With returns a context whose logger carries more fields. Fields never hold a token, a secret or a person's data, nor words that lie
+// in a request's buffers.
 func With(ctx context.Context, fields ...zap.Field) context.Context {
-	return Into(ctx, From(ctx).With(fields...))
+	l, ok := ctx.Value(key{}).(lines)
+	if !ok {
+		return ctx
+	}
+	return context.WithValue(ctx, key{}, lines{l.base, slices.Concat(l.fields, fields)})
 }
 
 // Traced adds the trace that the context is in, by which the lines of a request and of its jobs are found together.
@@ -37,13 +50,13 @@ func Traced(ctx context.Context) context.Context {
 
 // Into puts a logger into the context.
 func Into(ctx context.Context, l *zap.Logger) context.Context {
-	return context.WithValue(ctx, key{}, l)
+	return context.WithValue(ctx, key{}, lines{base: l})
 }
 
 // From returns the context's logger, or one that writes nowhere.
 func From(ctx context.Context) *zap.Logger {
-	if l, ok := ctx.Value(key{}).(*zap.Logger); ok {
-		return l
+	if l, ok := ctx.Value(key{}).(lines); ok {
+		return l.base.With(l.fields...)
 	}
 	return zap.NewNop()
 }
