@@ -65,6 +65,9 @@ func (f Front) observe(c fiber.Ctx) error {
 	}
 	log.From(c.Context()).Info("request", zap.String("method", c.Method()), zap.String("path", path),
 		zap.Int("status", status), zap.Duration("took", took))
+	if c.RequestCtx().Hijacked() {
+		c.RequestCtx().ResetUserValues() // or a socket would hold all that its request has looked up, for hours
+	}
 	return err
 }
 
