@@ -7,12 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
+	"golang.org/x/sync/errgroup"
 )
 
 // Schemas makes and migrates schemas, as the role that owns them. Only provisioning and `migrate` hold one.
@@ -58,20 +61,66 @@ func (s *Schemas) Close() {
 
 // MigratePlatform brings the platform's schema up to date on the main node.
 func (s *Schemas) MigratePlatform(ctx context.Context) error {
-	if err := s.ensure(ctx, MainNode, platformSchema, platformRole); err != nil {
-		return err
+	there, err := s.standing(ctx, MainNode, []string{platformSchema}, []string{platformRole})
+	if err == nil && len(there) == 0 {
+		err = s.create(ctx, MainNode, platformSchema, platformRole)
 	}
-	_, err := s.up(ctx, MainNode, platformSchema, s.platform)
+	if err == nil {
+		_, err = s.up(ctx, MainNode, platformSchema, s.platform)
+	}
 	return err
 }
 
-// MakeTenant makes a tenant's role and schema and brings it up to date. Doing it again changes nothing.
-// It returns the version reached.
+// MakeTenant is MakeTenants for one.
 func (s *Schemas) MakeTenant(ctx context.Context, home Home) (int64, error) {
-	if err := s.ensure(ctx, home.Node, home.Schema, home.Schema); err != nil {
-		return 0, err
+	reached, err := s.MakeTenants(ctx, home)
+	return reached[home], err
+}
+
+// MakeTenants makes tenants' roles and schemas and brings them up to date, a few side by side. Doing it again changes nothing.
+// It returns the versions reached. One that fails keeps none of the others back.
+func (s *Schemas) MakeTenants(ctx context.Context, homes ...Home) (map[Home]int64, error) {
+	names := map[string][]string{} // by node
+	for _, home := range homes {
+		names[home.Node] = append(names[home.Node], home.Schema)
 	}
-	return s.up(ctx, home.Node, home.Schema, s.tenant)
+	there, unknown := map[Home]bool{}, map[string]error{}
+	for node, schemas := range names {
+		standing, err := s.standing(ctx, node, schemas, schemas)
+		if err != nil {
+			unknown[node] = err
+		}
+		for _, schema := range standing {
+			there[Home{Schema: schema, Node: node}] = true
+		}
+	}
+
+	var mu sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(SchemasAtOnce)
+	reached := make(map[Home]int64, len(homes))
+	for _, home := range homes {
+		group.Go(func() error {
+			if err := unknown[home.Node]; err != nil {
+				return err
+			}
+			if !there[home] {
+				if err := s.create(ctx, home.Node, home.Schema, home.Schema); err != nil {
+					return err
+				}
+			}
+			version, err := s.up(ctx, home.Node, home.Schema, s.tenant)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			reached[home] = version
+			return nil
+		})
+	}
+	err := group.Wait()
+	return reached, err
 }
 
 // TenantVersion is the newest version of a tenant's schema that this program knows.
@@ -83,25 +132,31 @@ func (s *Schemas) TenantVersion() (int64, error) {
 	return goose.NumericComponent(files[len(files)-1])
 }
 
-// standing asks whether a schema and its role are there, and whether the app may take the role.
-const standing = `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AND EXISTS (SELECT FROM pg_auth_members m
-	JOIN pg_roles role ON role.oid = m.roleid JOIN pg_roles app ON app.oid = m.member WHERE role.rolname = $2 AND app.rolname = $3)`
+const selectStanding = `SELECT schema FROM unnest($1::text[], $2::text[]) AS asked (schema, role)
+	WHERE EXISTS (SELECT FROM pg_namespace WHERE nspname = schema) AND EXISTS (SELECT FROM pg_auth_members m
+		JOIN pg_roles taken ON taken.oid = m.roleid JOIN pg_roles app ON app.oid = m.member WHERE taken.rolname = role AND app.rolname = $3)`
 
-// ensure makes the NOLOGIN role and the empty schema, and lets the app's login take the role.
-func (s *Schemas) ensure(ctx context.Context, node, schema, role string) error {
-	if !identifier.MatchString(schema) || !identifier.MatchString(role) {
-		return fmt.Errorf("db: %q is not a schema's name", schema)
-	}
+// standing returns which of a node's schemas are there, with a role that the app may take.
+func (s *Schemas) standing(ctx context.Context, node string, schemas, roles []string) ([]string, error) {
 	pool := s.nodes[node]
 	if pool == nil {
-		return fmt.Errorf("db: node %s has no owner's address", node)
+		return nil, fmt.Errorf("db: node %s has no owner's address", node)
 	}
-	var there bool
-	if err := pool.QueryRow(ctx, standing, schema, role, s.app).Scan(&there); err != nil {
-		return fmt.Errorf("look for schema %s on %s: %w", schema, node, err)
+	rows, err := pool.Query(ctx, selectStanding, schemas, roles, s.app)
+	if err != nil {
+		return nil, fmt.Errorf("look for schemas on %s: %w", node, err)
 	}
-	if there {
-		return nil
+	there, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("look for schemas on %s: %w", node, err)
+	}
+	return there, nil
+}
+
+// create makes the NOLOGIN role and the empty schema, and lets the app's login take the role.
+func (s *Schemas) create(ctx context.Context, node, schema, role string) error {
+	if !identifier.MatchString(schema) || !identifier.MatchString(role) {
+		return fmt.Errorf("db: %q is not a schema's name", schema)
 	}
 
 	// DDL takes no parameters; the names were checked above. A unique violation is another maker of the same name.
@@ -111,7 +166,7 @@ func (s *Schemas) ensure(ctx context.Context, node, schema, role string) error {
 		{"GRANT " + role + " TO " + pgx.Identifier{s.app}.Sanitize(), uniqueViolation},
 		{"CREATE SCHEMA " + schema, duplicateSchema},
 	} {
-		_, err := pool.Exec(ctx, step.ddl)
+		_, err := s.nodes[node].Exec(ctx, step.ddl)
 		if err != nil && State(err) != step.already && State(err) != uniqueViolation {
 			return fmt.Errorf("make schema %s on %s: %w", schema, node, err)
 		}
@@ -121,18 +176,40 @@ func (s *Schemas) ensure(ctx context.Context, node, schema, role string) error {
 
 // up runs goose in one schema.
 func (s *Schemas) up(ctx context.Context, node, schema string, files fs.FS) (int64, error) {
+	if !identifier.MatchString(schema) { // anything else in the path may be another's, or two
+		return 0, fmt.Errorf("db: %q is not a schema's name", schema)
+	}
 	inside := sql.OpenDB(entering{stdlib.GetPoolConnector(s.nodes[node]), schema})
 	defer inside.Close()
 	inside.SetMaxOpenConns(1)
 
-	provider, err := goose.NewProvider(goose.DialectPostgres, inside, files, goose.WithVerbose(false))
+	store, err := database.NewStore(goose.DialectPostgres, goose.DefaultTablename)
 	if err != nil {
 		return 0, fmt.Errorf("migrate %s: %w", schema, err)
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	provider, err := goose.NewProvider(goose.DialectCustom, inside, files, goose.WithStore(versions{store}), goose.WithVerbose(false))
+	if err != nil {
+		return 0, fmt.Errorf("migrate %s: %w", schema, err)
+	}
+	done, err := provider.Up(ctx)
+	if err != nil {
 		return 0, fmt.Errorf("migrate %s on %s: %w", schema, node, err)
 	}
+	if len(done) > 0 {
+		return done[len(done)-1].Source.Version, nil
+	}
 	return provider.GetDBVersion(ctx)
+}
+
+// versions is goose's table of them. Its own way to look for the table goes through those of all schemas.
+type versions struct{ database.Store }
+
+const selectTable = `SELECT to_regclass($1) IS NOT NULL`
+
+// TableExists implements database.StoreExtender.
+func (v versions) TableExists(ctx context.Context, conn database.DBTxConn) (there bool, err error) {
+	err = conn.QueryRowContext(ctx, selectTable, v.Tablename()).Scan(&there)
+	return there, err
 }
 
 // entering lends goose a connection of the owner's, in one schema: to connect anew costs more than a small migration.

@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -65,5 +66,28 @@ func TestMakeTenant(t *testing.T) {
 		org := db.NewID()
 		s.List(t, org, db.Home{Schema: schema, Node: db.MainNode}, newest)
 		require.NoError(t, s.DB.InOrg(t.Context(), org, addTag("whole")), "its role was made, too, and granted")
+	})
+
+	t.Run("of many, those that cannot be made keep none of the others back", func(t *testing.T) {
+		var homes []db.Home
+		for range 2 * db.SchemasAtOnce {
+			homes = append(homes, db.Home{Schema: dbtest.NewSchemaName(), Node: db.MainNode})
+		}
+		lost := db.Home{Schema: dbtest.NewSchemaName(), Node: "nowhere"}
+		folded := db.Home{Schema: strings.ToUpper(dbtest.NewSchemaName()), Node: db.MainNode} // in a path it is another's
+		_, err := owner.Exec(t.Context(), fmt.Sprintf(`CREATE SCHEMA "%[1]s"; CREATE ROLE "%[1]s"; GRANT "%[1]s" TO wlv_app`, folded.Schema))
+		require.NoError(t, err)
+
+		reached, err := s.Schemas.MakeTenants(t.Context(), append([]db.Home{lost, folded}, homes...)...)
+		require.Error(t, err)
+		require.Len(t, reached, len(homes))
+		for _, home := range homes {
+			require.Equal(t, newest, reached[home])
+			require.Greater(t, tables(home.Schema), 40)
+		}
+		_, err = s.Schemas.MakeTenant(t.Context(), folded)
+		require.ErrorContains(t, err, "not a schema's name")
+		_, err = s.Schemas.MakeTenant(t.Context(), lost)
+		require.ErrorContains(t, err, "nowhere")
 	})
 }

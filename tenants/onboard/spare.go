@@ -3,11 +3,11 @@ package onboard
 import (
 	"context"
 	"errors"
-	"sync"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"welovevoucher/platform/db"
 )
@@ -40,7 +40,7 @@ func (s *Service) FillSpares(ctx context.Context) error {
 	return nil
 }
 
-const behind = `SELECT id, schema_version, schema_name, node FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1 ORDER BY id`
+const behind = `SELECT schema_version, schema_name, node FROM organisation WHERE schema_name IS NOT NULL AND schema_version < $1`
 
 // MigrateAll brings every organisation's schema to the newest version and returns how many were behind. What was migrated is
 // written down at the end, for all of them. It can be stopped and started again: a schema that is whole already is only looked at.
@@ -52,48 +52,36 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	type old struct {
-		ID      uuid.UUID
-		Version int64
-		db.Home
-	}
-	var olds []old
+	was := map[db.Home]int64{}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		clear(was) // of a try before this one
 		rows, err := tx.Query(ctx, behind, newest)
 		if err != nil {
 			return err
 		}
-		olds, err = pgx.CollectRows(rows, pgx.RowToStructByPos[old])
+		var version int64
+		var home db.Home
+		_, err = pgx.ForEachRow(rows, []any{&version, &home.Schema, &home.Node}, func() error {
+			was[home] = version
+			return nil
+		})
 		return err
 	})
 	if err != nil {
 		return 0, err
 	}
 
-	var mu sync.Mutex
-	var whole []old
-	group, each := errgroup.WithContext(ctx)
-	group.SetLimit(db.SchemasAtOnce)
-	for _, o := range olds {
-		group.Go(func() error {
-			if _, err := s.schemas.MakeTenant(each, o.Home); err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			whole = append(whole, o)
-			return nil
-		})
-	}
-	err = group.Wait()
-	return len(olds), errors.Join(err, s.exec(context.WithoutCancel(ctx), setVersions, newest,
-		db.Column(whole, func(o old) uuid.UUID { return o.ID }), db.Column(whole, func(o old) int64 { return o.Version })))
+	reached, err := s.schemas.MakeTenants(ctx, slices.Collect(maps.Keys(was))...)
+	whole := slices.Collect(maps.Keys(reached))
+	return len(was), errors.Join(err, s.exec(context.WithoutCancel(ctx), setVersions,
+		db.Column(whole, func(h db.Home) string { return h.Schema }), db.Column(whole, func(h db.Home) string { return h.Node }),
+		db.Column(whole, func(h db.Home) int64 { return was[h] }), db.Column(whole, func(h db.Home) int64 { return reached[h] })))
 }
 
 const (
-	// Whoever has put an old dump in an organisation's place meanwhile has said so in its version.
-	setVersions = `UPDATE organisation SET schema_version = $1 FROM unnest($2::uuid[], $3::bigint[]) AS was (id, version)
-		WHERE organisation.id = was.id AND schema_version = was.version`
+	// Whoever has put an old dump in an organisation's place meanwhile, or moved it to another node, has said so in its row.
+	setVersions = `UPDATE organisation SET schema_version = reached FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) AS done (schema, home, was, reached)
+		WHERE schema_name = schema AND node = home AND schema_version = was`
 	setVersion = `UPDATE organisation SET schema_version = $2 WHERE id = $1`
 )
 
