@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,8 +81,9 @@ type twins struct {
 	deputy        *person // an admin with the rights that a test gives him
 
 	calls, shown, own, unexpected, canaries, touched int
-	tried                                            map[string]map[string]int // credential -> path -> calls
-	alone                                            map[string]int            // why nobody else's is tried -> operations
+	tried                                            map[string]map[string]int  // credential -> path -> calls
+	alone                                            map[string]int             // why nobody else's is tried -> operations
+	due                                              map[string]map[string]bool // credential -> paths that it must have been tried on
 	findings                                         []string
 }
 
@@ -99,7 +101,7 @@ func TestTwins(t *testing.T) {
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
 	admin.Token = stage.Must[stage.SignedIn](admin.Browser, "/api/authen/admin/user", "", map[string]any{"username": "admin", "password": stage.AdminPassword}).Token
 	w := &twins{
-		Platform: p, t: t, bad: map[*person][]credential{}, tried: map[string]map[string]int{}, alone: map[string]int{},
+		Platform: p, t: t, bad: map[*person][]credential{}, tried: map[string]map[string]int{}, alone: map[string]int{}, due: map[string]map[string]bool{},
 		ours: open(p, "twin-ours", "1650000061", admin), theirs: open(p, "twin-theirs", "1650000062", admin),
 	}
 	var err error
@@ -150,7 +152,38 @@ func (w *twins) matrix(all []operation) {
 	for _, name := range []string{"none", "expired", "revoked", "tampered"} {
 		require.Len(w.t, w.tried[name], len(all), name)
 	}
+	for _, name := range []string{anotherOrganisations, wrongAudience, tooFewRights, anotherOrganisation} {
+		require.NotEmpty(w.t, w.due[name], name)
+		for path := range w.due[name] {
+			require.NotZero(w.t, w.tried[name][path], "%s with %s", path, name)
+		}
+	}
+	require.GreaterOrEqual(w.t, len(w.tried[anotherPerson]), 10)
 }
+
+// expect writes down, by the document and by the valid call alone, which credentials an operation must be tried with beside those
+// that every one is.
+func (w *twins) expect(o operation, who *person, valid request) {
+	w.t.Helper()
+	body, err := json.Marshal(valid.body)
+	require.NoError(w.t, err)
+	names := rowID.MatchString(valid.path) || rowID.Match(body)
+	for credential, due := range map[string]bool{
+		anotherOrganisations: who.kind != token.Admin, // the platform's people are of none
+		wrongAudience:        !asksForSession(o) || len(o.Audiences) > 0 && o.Path != "/api/authen/logout", // which is everybody's
+		tooFewRights:         o.Module != "",
+		anotherOrganisation:  names && who.kind != token.Admin,
+	} {
+		if due {
+			if w.due[credential] == nil {
+				w.due[credential] = map[string]bool{}
+			}
+			w.due[credential][o.Path] = true
+		}
+	}
+}
+
+var rowID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`) // version 7: a row's
 
 // texts puts new texts in force. Whoever has not agreed to them yet is refused where the rights table says so, and nowhere
 // else; once he has, he is let in.
@@ -250,6 +283,7 @@ func (w *twins) try(o operation) {
 	if other != nil {
 		others = w.ours.valid(o, other)
 	}
+	w.expect(o, who, ours)
 	w.ours.settle()
 	w.theirs.settle()
 	before := w.state()
@@ -275,8 +309,11 @@ func (w *twins) try(o operation) {
 }
 
 const (
-	anotherOrganisation = "another organisation's id"
-	anotherPerson       = "another person's id"
+	anotherOrganisations = "another organisation's"
+	wrongAudience        = "wrong audience"
+	tooFewRights         = "too few rights"
+	anotherOrganisation  = "another organisation's id"
+	anotherPerson        = "another person's id"
 )
 
 // whyAlone says why an operation cannot name what is another person's.
@@ -320,12 +357,12 @@ func (w *twins) refuseCredentials(o operation, host string, who, twin *person, r
 	both := []string{w.ours.canary, w.theirs.canary}
 	bad := w.credentials(who)
 	if twin != who {
-		bad = append(slices.Clone(bad), credential{"another organisation's", twin.Token})
+		bad = append(slices.Clone(bad), credential{anotherOrganisations, twin.Token})
 	}
 	if len(o.Audiences) > 0 {
 		for _, p := range []*person{w.ours.visitor, w.ours.ann, w.ours.may, w.ours.owner, w.ours.door, w.ours.admin} {
 			if !slices.Contains(o.Audiences, p.kind) {
-				bad = append(bad, credential{"wrong audience", p.Token})
+				bad = append(bad, credential{wrongAudience, p.Token})
 			}
 		}
 	}
@@ -358,9 +395,9 @@ func (w *twins) refuseStandIns(o operation, host string, r request) {
 			r.body[proof] = "wrong"
 		}
 	}
-	tokens := append(slices.Clone(w.credentials(w.ours.visitor)), credential{"another organisation's", w.theirs.owner.Token})
+	tokens := append(slices.Clone(w.credentials(w.ours.visitor)), credential{anotherOrganisations, w.theirs.owner.Token})
 	for _, p := range []*person{w.ours.ann, w.ours.may, w.ours.owner, w.ours.door, w.ours.admin} {
-		tokens = append(tokens, credential{"wrong audience", p.Token})
+		tokens = append(tokens, credential{wrongAudience, p.Token})
 	}
 	for _, c := range tokens {
 		got := w.call(o, c.name, host, w.ours.visitor, c.token, r, w.theirs.canary)
@@ -436,7 +473,7 @@ func (w *twins) refuseRights(o operation, host string, who *person, r request) {
 	w.grant(poor, func(module, letter string) bool {
 		return o.Module != "" && (module != o.Module || !strings.Contains(o.Letter, letter))
 	})
-	got := w.call(o, "too few rights", host, poor, poor.Token, r, w.ours.canary, w.theirs.canary)
+	got := w.call(o, tooFewRights, host, poor, poor.Token, r, w.ours.canary, w.theirs.canary)
 	if got.status != http.StatusForbidden {
 		w.unexpected++
 		w.findf("%s with everything but %s %s: %d %s, want 403", o.Path, o.Module, o.Letter, got.status, got.fault)

@@ -132,7 +132,7 @@ func (w *twins) sockets(t *testing.T) {
 		require.NoError(t, err)
 		return conn, string(hello)
 	}
-	refused := append(w.credentials(w.ours.ann), credential{"another organisation's", w.theirs.ann.Token})
+	refused := append(w.credentials(w.ours.ann), credential{anotherOrganisations, w.theirs.ann.Token})
 	for _, c := range refused {
 		_, hello := dial(w.ours.Host, c.token)
 		require.True(t, strings.HasPrefix(hello, "44"), "%s: %s", c.name, hello)
