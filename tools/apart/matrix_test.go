@@ -169,7 +169,7 @@ func (w *twins) expect(o operation, who *person, valid request) {
 	require.NoError(w.t, err)
 	names := rowID.MatchString(valid.path) || rowID.Match(body)
 	for credential, due := range map[string]bool{
-		anotherOrganisations: who.kind != token.Admin, // the platform's people are of none
+		anotherOrganisations: who.kind != token.Admin,                                                      // the platform's people are of none
 		wrongAudience:        !asksForSession(o) || len(o.Audiences) > 0 && o.Path != "/api/authen/logout", // which is everybody's
 		tooFewRights:         o.Module != "",
 		anotherOrganisation:  names && who.kind != token.Admin,

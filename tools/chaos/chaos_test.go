@@ -12,16 +12,20 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"text/tabwriter"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -79,9 +83,7 @@ func begin(t *testing.T, name string, short int) *suite {
 		s.n, err = strconv.Atoi(n)
 		require.NoError(t, err, "CHAOS_N")
 		s.commit = commit(t)
-		if !strings.HasSuffix(s.commit, "-dirty") { // else nobody knows which code it was
-			s.before()
-		}
+		s.before()
 	}
 	if seed := os.Getenv("CHAOS_SEED"); seed != "" {
 		var err error
@@ -116,32 +118,25 @@ func (s *suite) round(do func(t *testing.T, r *result)) {
 }
 
 // last is the latest round of each seed: one that failed and was run again counts as it ended then.
-func (s *suite) last() map[uint64]result {
+func last(rounds []result) map[uint64]result {
 	last := map[uint64]result{}
-	for _, r := range s.rounds {
+	for _, r := range rounds {
 		last[r.Seed] = r
 	}
 	return last
 }
 
 // done is how much was done by rounds that did not fail.
-func (s *suite) done() (n int) {
-	for _, r := range s.last() {
-		if !r.Failed {
-			n += r.Did
-		}
-	}
-	return n
-}
+func (s *suite) done() int { return sum(s.rounds).Did }
 
-// end prints what all rounds of this commit came to. One that failed in an earlier run fails this one too, until its seed
-// has been run again and passed.
-func (s *suite) end() {
-	total := result{}
-	for seed, r := range s.last() {
+// sum adds rounds up; the longest of each kind of time is the longest of all.
+func sum(rounds []result) (total result) {
+	for _, r := range last(rounds) {
 		if r.Failed {
-			s.t.Errorf("%s failed under seed %d; once more: CHAOS_SEED=%d make chaos SUITE=%s N=1", s.name, seed, seed, s.name)
+			total.Failed = true
+			continue
 		}
+		total.Did += r.Did
 		for kind, n := range r.Kinds {
 			total.count(kind, n)
 		}
@@ -149,29 +144,115 @@ func (s *suite) end() {
 			total.took(what, time.Duration(seconds*float64(time.Second)))
 		}
 	}
-	s.t.Logf("%s: %d of %d, seeds up to %d", s.name, s.done(), s.n, s.rounds[len(s.rounds)-1].Seed)
+	return total
+}
+
+// end prints what all rounds of this commit came to, and after a long run what those of every suite did. One that failed in an
+// earlier run fails this one too, until its seed has been run again and passed.
+func (s *suite) end() {
+	for seed, r := range last(s.rounds) {
+		if r.Failed {
+			s.t.Errorf("%s failed under seed %d; once more: CHAOS_SEED=%d make chaos SUITE=%s N=1", s.name, seed, seed, s.name)
+		}
+	}
+	total := sum(s.rounds)
+	s.t.Logf("%s: %d of %d, seeds up to %d", s.name, total.Did, s.n, s.rounds[len(s.rounds)-1].Seed)
 	for _, kind := range slices.Sorted(maps.Keys(total.Kinds)) {
 		s.t.Logf("%8d × %s", total.Kinds[kind], kind)
 	}
 	for _, what := range slices.Sorted(maps.Keys(total.Worst)) {
 		s.t.Logf("%8.1f s at most %s", total.Worst[what], what)
 	}
+	if s.commit != "" {
+		require.NoError(s.t, table(os.Stdout, s.commit, recorded(s.t, s.commit)))
+	}
 }
 
-func (s *suite) before() {
-	file, err := os.Open(results)
-	if errors.Is(err, fs.ErrNotExist) {
-		return
+// goals are the figures of docs/figures.md that the suites are for: how much is to be done without a failure, and what may take how
+// long. No test fails for a time.
+var goals = []struct {
+	suite, figure string
+	n             int
+	within        map[string]time.Duration
+}{
+	{"walk", "actions of a random walk against the model, all invariants after each", 50_000, nil},
+	{"history", "concurrent histories of wallets and vouchers, judged by porcupine", 5_000, nil},
+	{"kills", "kills, nothing acknowledged lost, nothing doubled", 100, map[string]time.Duration{"until at work again": 30 * time.Second}},
+	{"cuts", "network cuts, every unknown outcome known", 50, map[string]time.Duration{"until every answer was known": time.Minute}},
+	{"storm", "webhooks, each credited exactly once, none of the forged", 20_000, nil},
+	{"flush", "FLUSHALL while working, no job lost", 100, nil},
+	{"scan", "vouchers scanned by 50 scanners, exactly as many uses", 10_000, nil},
+}
+
+// table prints what a commit's long runs have come to, suite by suite, as docs/figures.md shows it.
+func table(to io.Writer, commit string, rounds []result) error {
+	fmt.Fprintf(to, "\n%s, commit %s, %s/%s, %d cores\n\n", time.Now().UTC().Format("2006-01-02 15:04"), commit, runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	out := tabwriter.NewWriter(to, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(out, "| Figure\t| Goal\t| Done\t| \t| Longest\t| Last seed\t|")
+	fmt.Fprintln(out, "| ---\t| ---\t| ---\t| ---\t| ---\t| ---\t|")
+	for _, g := range goals {
+		var of []result
+		for _, r := range rounds {
+			if r.Suite == g.suite {
+				of = append(of, r)
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		total, verdict := sum(of), "reached"
+		var longest []string
+		for _, what := range slices.Sorted(maps.Keys(total.Worst)) {
+			told := fmt.Sprintf("%.1f s %s", total.Worst[what], what)
+			if limit, ok := g.within[what]; ok {
+				told += fmt.Sprintf(" (≤ %.0f s)", limit.Seconds())
+				if total.Worst[what] > limit.Seconds() {
+					verdict = "missed"
+				}
+			}
+			longest = append(longest, told)
+		}
+		switch {
+		case total.Failed:
+			verdict = "failed"
+		case total.Did < g.n && verdict == "reached":
+			verdict = "not done yet"
+		}
+		fmt.Fprintf(out, "| %s\t| %d\t| %d\t| %s\t| %s\t| %d\t|\n", g.figure, g.n, total.Did, verdict, strings.Join(longest, "; "), of[len(of)-1].Seed)
 	}
-	require.NoError(s.t, err)
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var r result
-		require.NoError(s.t, json.Unmarshal(lines.Bytes(), &r))
-		if r.Suite == s.name && r.Commit == s.commit {
+	return out.Flush()
+}
+
+// before takes up what earlier runs of this code have done.
+func (s *suite) before() {
+	for _, r := range recorded(s.t, s.commit) {
+		if r.Suite == s.name {
 			s.rounds = append(s.rounds, r)
 		}
 	}
+}
+
+// recorded are the rounds of all suites that a commit's long runs have written down: none of a dirty one's, because nobody knows which
+// code that was.
+func recorded(t *testing.T, commit string) (rounds []result) {
+	t.Helper()
+	if strings.HasSuffix(commit, "-dirty") {
+		return nil
+	}
+	file, err := os.Open(results)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	require.NoError(t, err)
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var r result
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &r))
+		if r.Commit == commit {
+			rounds = append(rounds, r)
+		}
+	}
+	return rounds
 }
 
 func (s *suite) write(r result) {

@@ -80,8 +80,9 @@ var PlatformAccount = payemu.Account{
 
 // Options change how the platform runs.
 type Options struct {
-	Log  *zap.Logger // none: errors are the test's output
-	Pool int         // connections; 0: as many as dbtest opens
+	Log   *zap.Logger // none: errors are the test's output
+	Pool  int         // connections; 0: as many as dbtest opens
+	Redis string      // address of one that nobody else uses; none: what openRedis finds
 }
 
 // Start runs the platform until the test ends.
@@ -110,7 +111,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	require.NoError(t, err)
 	p.Port = listener.Addr().(*net.TCPAddr).Port
 
-	client := openRedis(t)
+	client := openRedis(t, o.Redis)
 	p.Redis = client
 	hints := queue.NewHints(client)
 	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
@@ -180,16 +181,16 @@ func StartWith(t testing.TB, o Options) *Platform {
 	return p
 }
 
-// openRedis is the real one where there is one (.ci/run starts it), else one in this process.
-func openRedis(t testing.TB) *redis.Client {
+// openRedis is at address, or the real one where there is one (.ci/run starts it), else one in this process.
+func openRedis(t testing.TB, address string) *redis.Client {
 	t.Helper()
-	options := &redis.Options{}
-	if url := os.Getenv("TEST_REDIS_URL"); url != "" {
+	options := &redis.Options{Addr: address}
+	if url := os.Getenv("TEST_REDIS_URL"); address == "" && url != "" {
 		var err error
 		options, err = redis.ParseURL(url)
 		require.NoError(t, err)
 		options.DB = holdDatabase(t, *options)
-	} else {
+	} else if address == "" {
 		options.Addr = miniredis.RunT(t).Addr()
 	}
 	client := redis.NewClient(options)
