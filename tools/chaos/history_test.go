@@ -22,7 +22,7 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Each history has a few people at once on one wallet or one voucher, before two processes in turn, and several run side by side.
+// Each history has a few people at once on one wallet or one voucher, before two tills or doors in turn, and several run side by side.
 const (
 	hands     = 4
 	deeds     = 7
@@ -69,7 +69,7 @@ const (
 	packItems = 5
 )
 
-// pair is an organisation that two processes of the API serve: each has a till and a door of its own, so that what one
+// pair is an organisation served twice, as by two processes of the API: each side has a till and a door of its own, so that what one
 // decides reaches the other by the rows in Postgres alone.
 type pair struct {
 	*tenanttest.World
