@@ -202,9 +202,31 @@ var commit = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(out))
 })
 
+// machine is what the figures were taken on, as far as it says.
 var machine = sync.OnceValue(func() string {
-	return fmt.Sprintf("%s/%s, %d cores, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), place.memoryKind())
+	parts := []string{runtime.GOOS + "/" + runtime.GOARCH, fmt.Sprintf("%d cores", runtime.NumCPU())}
+	if mb := megabytes("/proc/meminfo", "MemTotal:"); mb > 0 {
+		parts = append(parts, fmt.Sprintf("%.0f GB", mb/1024))
+	}
+	if name := system(); name != "" {
+		parts = append(parts, name)
+	}
+	return strings.Join(append(parts, place.memoryKind()), ", ")
 })
+
+// system names the operating system, or nothing.
+func system() string {
+	text, err := os.ReadFile("/etc/os-release")
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, found := strings.CutPrefix(line, "PRETTY_NAME="); found {
+			return strings.Trim(name, "\"\n")
+		}
+	}
+	return ""
+}
 
 // load is how many wanted a core in the minute before; ours are among them.
 func load() string {

@@ -199,24 +199,6 @@ func (s *shop) connections() (own, touched float64) {
 	return own, touched
 }
 
-// proportional adds up lines of a process's map of memory, in MB.
-func proportional(pid int, lines ...string) (mb float64) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		fields := strings.Fields(line)
-		if slices.Contains(lines, fields[0]) {
-			kb, err := strconv.ParseFloat(fields[1], 64)
-			if err == nil {
-				mb += kb / 1024
-			}
-		}
-	}
-	return mb
-}
-
 // migrateEach adds a column and an index to each organisation, by what `migrate` calls.
 func (s *shop) migrateEach() {
 	s.T.Helper()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -135,4 +136,27 @@ func children(pid int) (list []int) {
 		}
 	}
 	return list
+}
+
+// proportional adds up lines of a process's map of memory, in MB.
+func proportional(pid int, lines ...string) float64 {
+	return megabytes(fmt.Sprintf("/proc/%d/smaps_rollup", pid), lines...)
+}
+
+// megabytes adds up lines of a file that counts in kB; nothing where there is none.
+func megabytes(file string, lines ...string) (mb float64) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if slices.Contains(lines, fields[0]) {
+			kb, err := strconv.ParseFloat(fields[1], 64)
+			if err == nil {
+				mb += kb / 1024
+			}
+		}
+	}
+	return mb
 }
