@@ -119,22 +119,27 @@ type figure struct {
 	Load    string    `json:"load"`
 	Seed    uint64    `json:"seed"`
 	Name    string    `json:"name"`
-	Goal    string    `json:"goal"`
+	Goal    string    `json:"goal,omitempty"`
 	Got     []float64 `json:"got"` // of each round, sorted
 	Unit    string    `json:"unit,omitempty"`
 	Seen    string    `json:"seen,omitempty"`
-	Met     bool      `json:"met"`
+	Met     *bool     `json:"met,omitempty"`
 }
 
 var figures []figure
 
 // atLeast keeps a figure that should not fall under its goal, atMost one that should not pass it.
 func atLeast(name string, goal float64, unit string, rounds []float64, seen string) {
-	keep(figure{Name: name, Goal: fmt.Sprintf("≥ %v%s", goal, unit), Got: rounds, Unit: unit, Seen: seen, Met: middle(rounds) >= goal})
+	keep(figure{Name: name, Goal: fmt.Sprintf("≥ %v%s", goal, unit), Got: rounds, Unit: unit, Seen: seen, Met: new(middle(rounds) >= goal)})
 }
 
 func atMost(name string, goal float64, unit string, rounds []float64, seen string) {
-	keep(figure{Name: name, Goal: fmt.Sprintf("≤ %v%s", goal, unit), Got: rounds, Unit: unit, Seen: seen, Met: middle(rounds) <= goal})
+	keep(figure{Name: name, Goal: fmt.Sprintf("≤ %v%s", goal, unit), Got: rounds, Unit: unit, Seen: seen, Met: new(middle(rounds) <= goal)})
+}
+
+// noted keeps a figure that has no goal: it says what another one leaves open.
+func noted(name, unit string, rounds []float64, seen string) {
+	keep(figure{Name: name, Got: rounds, Unit: unit, Seen: seen})
 }
 
 func keep(f figure) {
@@ -163,14 +168,17 @@ func table() error {
 	fmt.Fprintln(out, "| Figure\t| Goal\t| Reached (least–most)\t| \t| Load\t| Seen\t|")
 	fmt.Fprintln(out, "| ---\t| ---\t| ---\t| ---\t| ---\t| ---\t|")
 	for _, f := range figures {
-		met, got := "missed", fmt.Sprintf("%.3g%s", middle(f.Got), f.Unit)
-		if f.Met {
+		goal, met, got := f.Goal, "missed", fmt.Sprintf("%.3g%s", middle(f.Got), f.Unit)
+		switch {
+		case f.Met == nil:
+			goal, met = "–", "–"
+		case *f.Met:
 			met = "reached"
 		}
 		if len(f.Got) > 1 {
 			got += fmt.Sprintf(" (%.3g–%.3g)", f.Got[0], f.Got[len(f.Got)-1])
 		}
-		fmt.Fprintf(out, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.Name, f.Goal, got, met, f.Load, f.Seen)
+		fmt.Fprintf(out, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.Name, goal, got, met, f.Load, f.Seen)
 	}
 	return out.Flush()
 }

@@ -37,7 +37,7 @@ func (s *shop) buy(who buyer) error {
 	return err
 }
 
-// bareShop writes what the platform writes, and nothing reads, checks or answers.
+// bareShop writes what the platform writes, and locks what it locks; nothing is read to decide or to answer by.
 type bareShop struct {
 	*shop
 	conn *pgx.Conn
@@ -50,14 +50,21 @@ func (s *shop) bare() *bareShop {
 
 // purchase writes one in a single round trip, which is a single transaction.
 func (s *bareShop) purchase(who buyer) error {
-	now, order, transfer := time.Now(), db.NewID(), db.NewID()
-	purse := wallet.Of(wallet.Wallet, who.id).ID(s.ID)
 	var batch pgx.Batch
+	batch.Queue(`SELECT FROM customer WHERE id = $1 FOR NO KEY UPDATE`, who.id)
+	s.write(&batch, who, s.kind)
+	batch.Queue(`UPDATE stock SET sold = sold + 1 WHERE package_id = $1`, who.pack)
+	return s.conn.SendBatch(s.T.Context(), &batch).Close()
+}
+
+// write writes a purchase of one voucher of a kind, but for the stock. An entry keeps what is left in the wallet, which the
+// platform knows from locking it.
+func (s *shop) write(batch *pgx.Batch, who buyer, kind uuid.UUID) {
+	now, order, transfer, purse := time.Now(), db.NewID(), db.NewID(), s.purse(who)
 	batch.Queue(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'order.confirm', $2, $3, $4, $5)`,
 		who.id, uuid.NewString(), order[:], order, now)
-	batch.Queue(`SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`, who.id)
 	batch.Queue(`INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		VALUES ($1, $2, $3, 'paid', 2, $4, $5, 0, 'bare', $6, $6)`, order, voucher.Code(10), who.id, price, fee, now)
+		VALUES ($1, $2, $3, 'paid', 2, $4, $5, 0, 'bench', $6, $6)`, order, voucher.Code(10), who.id, price, fee, now)
 	batch.Queue(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		VALUES ($1, 0, $2, 'แพ็ก', 'Pack of 3', 1, $3, $3)`, order, who.pack, price)
 	batch.Queue(`UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3 WHERE account_id = $1 AND balance_satang >= $2`, purse, price, now)
@@ -73,8 +80,8 @@ func (s *bareShop) purchase(who buyer) error {
 	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state,
 		items_total, items_left, share_satang, valid_until, transfer_rule, expiry_rule, vat_point, issued_at, updated_at)
 		VALUES ($1, $2, $3, 0, $4, $4, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $7, 'none', 'breakage', 'use', $8, $8)`,
-		db.NewID(), voucher.Code(10), order, s.kind, who.id, price-fee, now.AddDate(0, 0, 90), now)
+		db.NewID(), voucher.Code(10), order, kind, who.id, price-fee, now.AddDate(0, 0, 90), now)
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
-	batch.Queue(`UPDATE stock SET sold = sold + 1 WHERE package_id = $1`, who.pack)
-	return s.conn.SendBatch(s.T.Context(), &batch).Close()
 }
+
+func (s *shop) purse(who buyer) uuid.UUID { return wallet.Of(wallet.Wallet, who.id).ID(s.ID) }
