@@ -199,7 +199,7 @@ func (s *shop) connections() (own, touched float64) {
 	return own, touched
 }
 
-// migrateEach adds a column and an index to each organisation, by what `migrate` calls.
+// migrateEach adds a column and an index to each organisation, by what `migrate` calls, three times over.
 func (s *shop) migrateEach() {
 	s.T.Helper()
 	next := fstest.MapFS{}
@@ -211,16 +211,31 @@ func (s *shop) migrateEach() {
 		next[name] = &fstest.MapFile{Data: text}
 		return err
 	}))
-	next[path.Join("tenant", "99999_bench.sql")] = &fstest.MapFile{Data: []byte("-- +goose Up\nALTER TABLE tag ADD COLUMN bench integer;\nCREATE INDEX tag_bench ON tag (bench);\n")}
-	schemas, err := db.OpenSchemas(s.T.Context(), map[string]string{db.MainNode: s.OwnURL}, "wlv_app", next)
+	var organisations int
+	var took []float64
+	for n := range 3 {
+		next[path.Join("tenant", fmt.Sprintf("9999%d_bench.sql", n))] = &fstest.MapFile{
+			Data: fmt.Appendf(nil, "-- +goose Up\nALTER TABLE tag ADD COLUMN bench_%[1]d integer;\nCREATE INDEX tag_bench_%[1]d ON tag (bench_%[1]d);\n", n),
+		}
+		var all time.Duration
+		organisations, all = s.migrate(next)
+		took = append(took, float64((all/time.Duration(organisations)).Microseconds())/1000)
+	}
+	slices.Sort(took)
+	atMost(fmt.Sprintf("a small migration for each of %d organisations, %d at a time", organisations, db.SchemasAtOnce), 5, " ms", took, "three in a row")
+}
+
+// migrate brings every organisation to what files say; it returns how many there are, and how long that took.
+func (s *shop) migrate(files fs.FS) (organisations int, took time.Duration) {
+	s.T.Helper()
+	schemas, err := db.OpenSchemas(s.T.Context(), map[string]string{db.MainNode: s.OwnURL}, "wlv_app", files)
 	require.NoError(s.T, err)
 	defer schemas.Close()
 
 	began := time.Now()
-	n, err := onboard.New(s.DB, schemas, nil, nil, nil, nil, "", onboard.Proofs{}).MigrateAll(s.T.Context())
+	organisations, err = onboard.New(s.DB, schemas, nil, nil, nil, nil, "", onboard.Proofs{}).MigrateAll(s.T.Context())
 	require.NoError(s.T, err)
-	each := time.Since(began) / time.Duration(n)
-	atMost(fmt.Sprintf("a small migration for each of %d organisations, %d at a time", n, db.SchemasAtOnce), 5, " ms", []float64{float64(each.Microseconds()) / 1000}, "")
+	return organisations, time.Since(began)
 }
 
 // BenchmarkOrganisation: from the first step of its opening until an organisation is live, whose schema was made in advance.
