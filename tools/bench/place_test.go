@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	"github.com/valyala/fasthttp"
 
 	"welovevoucher/tools/deployment"
@@ -65,6 +66,19 @@ func (d *deployed) call(host, token, path, key string, body []byte) ([]byte, err
 		return nil, fmt.Errorf("%s answered %d: %s", path, res.StatusCode(), answer)
 	}
 	return answer, nil
+}
+
+// counted is one of the numbers that the API tells of itself.
+func (d *deployed) counted(name string) float64 {
+	d.T.Helper()
+	_, text, err := fasthttp.Get(nil, "http://"+d.APIs[0].Metrics+"/metrics")
+	require.NoError(d.T, err)
+	_, rest, found := strings.Cut(string(text), "\n"+name+" ")
+	require.True(d.T, found, name)
+	number, _, _ := strings.Cut(rest, "\n")
+	n, err := strconv.ParseFloat(number, 64)
+	require.NoError(d.T, err)
+	return n
 }
 
 // spent is processor time by who spent it.
