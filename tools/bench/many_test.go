@@ -175,7 +175,7 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 		if err := wallet.OpenHouse(ctx, tx); err != nil {
 			return err
 		}
-		tx.Later(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at) VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`, who, who.String(), tx.Now)
+		enrol(tx, who)
 		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
 			wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who), Amount: topUp})
 	})
@@ -185,6 +185,11 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 	phone := o.Browser(o.Host)
 	phone.Token, err = session.New(s.DB).Open(ctx, token.User, id, who, "bench")
 	return &shop{Organisation: o, schema: schema, buyers: []buyer{{id: who, phone: phone}}}, err
+}
+
+// enrol writes a customer down as signing in does.
+func enrol(tx db.Tx, who uuid.UUID) {
+	tx.Later(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at) VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`, who, who.String(), tx.Now)
 }
 
 // connections reads, in MB, the largest memory that one of Postgres' connections has for itself, and with the shared pages that it
