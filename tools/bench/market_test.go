@@ -32,7 +32,7 @@ func BenchmarkMarket(b *testing.B) {
 
 	var asked atomic.Int64
 	c = browse(func() int64 { return price + asked.Add(1) })
-	atLeast("the same, each call for a page that nobody has asked for", 0.5, "", c.speed,
+	noted("the same, each call for a page that nobody has asked for", "", c.speed,
 		"none from memory; the bare select neither counts the market nor reads tags, places and what has run out; "+c.String())
 }
 
