@@ -14,9 +14,12 @@ import (
 	"welovevoucher/tools/stage"
 )
 
-// flows are the eight by which the product moves money (domain.md, Money), and the points at which each is killed: statements
-// of one of its parts, in the process that runs it. What domain.md lists beside them, resale, refunds of unused items, payouts
-// and cards, is not sold yet.
+// flows are eight ways in which people, gateways and time move money, and the points at which each is killed: statements of
+// one of its parts, in the process that runs it. Of the events that domain.md, Money, lists they hold all that are built: a
+// capture in time and one too late, both purchases, a use, an expiry, and a chargeback, which may be returned. An agent's
+// commission is no flow of its own: it is a posting of the purchase that came over his link, and goes and comes back with the
+// payment. Not built are advances, resale, refunds of unused items, member cards, commissions that mature and are paid out,
+// and adjustments.
 var flows = []flow{
 	{"a top-up", (*person).topUp, []point{
 		{"asked for", "api", "INSERT INTO charge"},
@@ -24,9 +27,12 @@ var flows = []flow{
 		{"paid", "worker", "INSERT INTO entry"},
 	}},
 	{"a purchase from the wallet", (*person).buy, []point{
+		{"came over a link", "api", "INSERT INTO link_visit"},
 		{"bought", "api", "INSERT INTO idempotency"},
 		{"bought", "api", "UPDATE wallet SET"},
 		{"bought", "api", "INSERT INTO transfer"},
+		{"bought", "api", "INSERT INTO entry"},
+		{"bought", "api", "INSERT INTO commission ("},
 		{"bought", "api", "UPDATE stock SET"},
 		{"bought", "api", "INSERT INTO voucher"},
 		{"bought", "api", "INSERT INTO outbox"},
@@ -34,6 +40,7 @@ var flows = []flow{
 	{"a purchase paid at the gateway", (*person).payDirectly, []point{
 		{"ordered", "api", "INSERT INTO order_line"},
 		{"paid", "worker", "UPDATE orders SET state = 'paid'"},
+		{"paid", "worker", "INSERT INTO commission ("},
 		{"paid", "worker", "INSERT INTO voucher"},
 	}},
 	{"an order given up, and paid all the same", (*person).payLate, []point{
@@ -53,11 +60,16 @@ var flows = []flow{
 	{"a payment sent back", (*person).sentBack, []point{
 		{"sent back", "worker", "INSERT INTO charge_movement"},
 		{"sent back", "worker", "UPDATE charge SET refunded_satang"},
+		{"sent back for an order", "worker", "UPDATE commission SET"},
+		{"sent back for an order", "worker", "INSERT INTO commission_reversal"},
 	}},
 	{"a payment that a bank takes, and returns", (*person).dispute, []point{
 		{"taken", "worker", "INSERT INTO charge_movement"},
 		{"returned", "worker", "INSERT INTO charge_movement"},
 		{"returned", "worker", "INSERT INTO entry"},
+		{"taken for an order", "worker", "INSERT INTO commission_reversal"},
+		{"returned for an order", "worker", "UPDATE commission SET"},
+		{"returned for an order", "worker", "INSERT INTO commission_reversal"},
 	}},
 }
 
@@ -119,22 +131,41 @@ func (p *person) gateway(charge, action string, how map[string]any) error {
 
 // arrived waits until his wallet holds what it should.
 func (p *person) arrived() error {
+	var wallet struct {
+		Balance int64 `json:"balance_satang"`
+	}
+	return p.sees(fmt.Sprintf("%d satang", p.money), "/api/user/getwallet", []byte("null"), &wallet, func() bool { return wallet.Balance == p.money })
+}
+
+// sees waits until what he is shown is right.
+func (p *person) sees(what, path string, body []byte, shown any, right func() bool) error {
 	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
-		var wallet struct {
-			Balance int64 `json:"balance_satang"`
-		}
-		refused, err := p.ask(p.phone, "/api/user/getwallet", []byte("null"), &wallet)
-		if err := unexpected("to look into a wallet", refused, err); err != nil {
+		refused, err := p.ask(p.phone, path, body, shown)
+		if err := unexpected("to look for "+what, refused, err); err != nil {
 			return err
 		}
-		if wallet.Balance == p.money {
+		if right() {
 			return nil
 		}
 	}
-	return fmt.Errorf("%d satang have not arrived after %s", p.money, patience)
+	return fmt.Errorf("%s not seen after %s", what, patience)
+}
+
+// come opens the link that somebody was sent, if he was: what he buys from then on is the agent's sale.
+func (p *person) come(step stepper) error {
+	if p.link == "" {
+		return nil
+	}
+	return step("came over a link", p.id, func() error {
+		refused, err := p.ask(p.phone, "/api/user/link/open", body(map[string]any{"code": p.link}), &struct{}{})
+		return unexpected("a link", refused, err)
+	})
 }
 
 func (p *person) buy(step stepper) error {
+	if err := p.come(step); err != nil {
+		return err
+	}
 	var order stage.Order
 	var refused string
 	err := step("bought", p.id, func() (err error) {
@@ -148,7 +179,7 @@ func (p *person) buy(step stepper) error {
 		return err
 	}
 	p.money -= crowdPrice
-	p.paid[order.ID] = true
+	p.paysFor(order.ID)
 	for _, v := range order.Vouchers {
 		p.unused = append(p.unused, v.ID)
 	}
@@ -160,7 +191,7 @@ func (p *person) payDirectly(step stepper) error {
 	if err != nil || id == uuid.Nil {
 		return err
 	}
-	p.paid[id] = true
+	p.paysFor(id)
 	return step("paid", id, func() error { return p.settle(charge) })
 }
 
@@ -252,7 +283,28 @@ func (p *person) expire(step stepper) error {
 	})
 }
 
-// sentBack is a top-up that the gateway returns.
+// payInPeace pays an order at the gateway, and waits until he has its vouchers.
+func (p *person) payInPeace() (id uuid.UUID, charge string, err error) {
+	id, charge, err = p.order(inPeace)
+	if err != nil || id == uuid.Nil {
+		return id, charge, err
+	}
+	p.paysFor(id)
+	if err := p.gateway(charge, "pay", nil); err != nil {
+		return id, charge, err
+	}
+	return id, charge, p.vouchersAre("ready", id)
+}
+
+// vouchersAre waits until those of an order are in a state.
+func (p *person) vouchersAre(state string, id uuid.UUID) error {
+	var order struct{ Vouchers []struct{ State string } }
+	return p.sees("vouchers that are "+state, "/api/user/order/detail", body(map[string]any{"id": id}), &order, func() bool {
+		return len(order.Vouchers) > 0 && order.Vouchers[0].State == state
+	})
+}
+
+// sentBack is a top-up that the gateway returns, and then the payment of an order.
 func (p *person) sentBack(step stepper) error {
 	begun, err := p.topUpOnce(inPeace)
 	if err != nil {
@@ -262,10 +314,19 @@ func (p *person) sentBack(step stepper) error {
 		return err
 	}
 	p.money -= crowdTopUp
-	return step("sent back", begun.ID, func() error { return p.gateway(begun.ChargeID, "refund", nil) })
+	if err := step("sent back", begun.ID, func() error { return p.gateway(begun.ChargeID, "refund", nil) }); err != nil {
+		return err
+	}
+
+	id, charge, err := p.payInPeace()
+	if err != nil || id == uuid.Nil {
+		return err
+	}
+	p.earns[id] = "reversed"
+	return step("sent back for an order", id, func() error { return p.gateway(charge, "refund", nil) })
 }
 
-// dispute is a top-up that his bank takes back, until the organisation is found to be right.
+// dispute is a top-up that his bank takes back, until the organisation is found to be right, and then the payment of an order.
 func (p *person) dispute(step stepper) error {
 	begun, err := p.topUpOnce(inPeace)
 	if err != nil {
@@ -283,5 +344,16 @@ func (p *person) dispute(step stepper) error {
 			return err
 		}
 	}
-	return nil
+
+	id, charge, err := p.payInPeace()
+	if err != nil || id == uuid.Nil {
+		return err
+	}
+	if err := step("taken for an order", id, func() error { return p.gateway(charge, "dispute", nil) }); err != nil {
+		return err
+	}
+	if err := p.vouchersAre("frozen", id); err != nil {
+		return err
+	}
+	return step("returned for an order", id, func() error { return p.gateway(charge, "win", nil) })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/agent"
 	"welovevoucher/tools/stage"
 )
 
@@ -21,6 +22,7 @@ import (
 // has to be found afterwards; what they were not answered they ask again, under the same key, until they are.
 type crowd struct {
 	*stage.Organisation
+	agent  stage.Agent // who sent a link to some of them
 	stop   chan struct{}
 	people []*person
 	mark   *person // one of them, to whom something happens on purpose
@@ -35,9 +37,11 @@ type person struct {
 	door  *stage.Browser // whoever confirms what he uses
 	dice  *rand.Rand
 	buys  []byte // the body that buys one piece
+	link  string // that the agent sent him, or ""
 
 	money   int64 // satang that the wallet holds when everything has come in
 	paid    map[uuid.UUID]bool
+	earns   map[uuid.UUID]string // the state of the agent's commission on each order that has one
 	givenUp map[uuid.UUID]bool
 	uses    map[uuid.UUID]bool
 	expired map[uuid.UUID]bool
@@ -53,13 +57,19 @@ const (
 	crowdTopUp = 100_00
 )
 
+// crowdCommission is what the agent has of each piece.
+var crowdCommission = roundHalfUp(crowdPrice, agentBasisPoints)
+
 // gather lets new people come; they sign in, and begin when told to.
 func gather(o *stage.Organisation, seed uint64) *crowd {
-	c := &crowd{Organisation: o, stop: make(chan struct{})}
+	c := &crowd{Organisation: o, agent: o.Agent(fmt.Sprintf("U%d-agent", seed), agentBasisPoints), stop: make(chan struct{})}
 	for i := range crowdSize + 1 {
 		p := &person{
 			of: c, phone: o.Customer(fmt.Sprintf("U%d-%d", seed, i)), door: o.Owner, dice: rand.New(rand.NewPCG(seed, uint64(i))),
-			paid: map[uuid.UUID]bool{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, expired: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
+			paid: map[uuid.UUID]bool{}, earns: map[uuid.UUID]string{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, expired: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
+		}
+		if i == crowdSize || p.dice.IntN(2) == 0 {
+			p.link = c.agent.Link
 		}
 		p.id = stage.Must[struct{ ID uuid.UUID }](p.phone, "/api/user/profile/customer", "", nil).ID
 		o.Rich(p.phone, 1_000_00)
@@ -136,6 +146,9 @@ func (p *person) ask(b *stage.Browser, path string, body []byte, into any) (refu
 
 // order asks for one that is paid at the gateway; uuid.Nil when he may not have another one yet.
 func (p *person) order(step stepper) (id uuid.UUID, charge string, err error) {
+	if err := p.come(step); err != nil {
+		return id, "", err
+	}
 	direct := map[string]any{}
 	if err := json.Unmarshal(p.buys, &direct); err != nil {
 		return id, "", err
@@ -154,6 +167,14 @@ func (p *person) order(step stepper) (id uuid.UUID, charge string, err error) {
 		return uuid.Nil, "", nil
 	}
 	return order.ID, order.Payment.ChargeID, unexpected("an order", refused, err)
+}
+
+// paysFor keeps that an order is paid, or will be.
+func (p *person) paysFor(order uuid.UUID) {
+	p.paid[order] = true
+	if p.link != "" {
+		p.earns[order] = "pending"
+	}
 }
 
 // itemsOfVoucher is what stage sells.
@@ -189,6 +210,66 @@ func (c *crowd) check() {
 		require.Equal(c.T, p.uses, c.ids(`SELECT id FROM redemption WHERE customer_id = $1`, p), "uses")
 		require.Equal(c.T, p.expired, c.ids(`SELECT id FROM voucher WHERE state = 'expired' AND owner_id = $1`, p), "expired vouchers")
 	}
+	c.checkAgent()
+}
+
+// sale is an order as the agent sees it.
+type sale struct {
+	ID         uuid.UUID
+	Commission int64 `json:"commission_satang"`
+	State      string
+}
+
+// checkAgent requires that the agent sees each order that was paid over his link once, and no other, and that what waits for
+// him in the books is his part of those whose payment has not gone back.
+func (c *crowd) checkAgent() {
+	c.T.Helper()
+	var sales []sale
+	var owed int64
+	for _, p := range c.people {
+		for order, state := range p.earns {
+			sales = append(sales, sale{order, crowdCommission, state})
+			if state == "pending" {
+				owed += crowdCommission
+			}
+		}
+	}
+	// A payment goes back when the worker hears of it.
+	for began := time.Now(); c.pending() != owed && time.Since(began) < time.Minute; {
+		time.Sleep(100 * time.Millisecond)
+	}
+	require.Equal(c.T, owed, c.pending(), "satang that wait for the agent")
+	require.ElementsMatch(c.T, sales, c.sales(), "sales of the agent")
+	require.Equal(c.T, owed, stage.Must[struct {
+		Pending int64 `json:"pending_satang"`
+	}](c.agent.Browser, "/api/agent/summary", "", nil).Pending, "what he is told")
+}
+
+// sales are all of the agent's.
+func (c *crowd) sales() (all []sale) {
+	c.T.Helper()
+	for after := map[string]any{}; ; {
+		page := stage.Must[struct {
+			Data []sale
+			Next *uuid.UUID
+		}](c.agent.Browser, "/api/agent/history", "", after)
+		all = append(all, page.Data...)
+		if page.Next == nil {
+			return all
+		}
+		after["after"] = page.Next
+	}
+}
+
+const entriesOf = `SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount_satang ELSE -amount_satang END), 0) FROM entry WHERE $1 IN (credit_id, debit_id)`
+
+// pending is what the agent's account holds, in satang.
+func (c *crowd) pending() (satang int64) {
+	c.T.Helper()
+	require.NoError(c.T, c.DB.InOrg(c.T.Context(), c.ID, func(tx db.Tx) error {
+		return tx.QueryRow(c.T.Context(), entriesOf, agent.Account(c.agent.ID).ID(c.ID)).Scan(&satang)
+	}))
+	return satang
 }
 
 func (c *crowd) ids(sql string, p *person) map[uuid.UUID]bool {

@@ -115,6 +115,28 @@ func (o *Organisation) Customer(person string) *Browser {
 	return b
 }
 
+// Agent is a customer who sells for commission, signed in as such.
+type Agent struct {
+	*Browser
+	ID   uuid.UUID
+	Link string // the code of his link to what Sell made last
+}
+
+// Agent lets the owner approve a person, who then makes a link.
+func (o *Organisation) Agent(person string, basisPoints int) (a Agent) {
+	o.T.Helper()
+	type row struct{ ID uuid.UUID }
+	kind := Must[row](o.Owner, "/api/owner/save/agenttype", "", map[string]any{
+		"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": basisPoints, "matures": "use", "mature_days": 0,
+	})
+	customer := Must[row](o.Customer(person), "/api/user/profile/customer", "", nil)
+	a.ID = Must[row](o.Owner, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.ID, "agent_type_id": kind.ID}).ID
+	a.Browser = o.Browser(o.Host)
+	a.Token = Must[SignedIn](a.Browser, "/api/authen/agent/"+o.Unique+"/line", "", map[string]any{"LINETOKEN": o.IDToken(person, o.Channel)}).Token
+	a.Link = Must[struct{ Code string }](a.Browser, "/api/agent/link/create", "", map[string]any{"package_id": o.Package}).Code
+	return a
+}
+
 // TopUp is a top-up's answer.
 type TopUp struct {
 	ID    uuid.UUID
