@@ -223,8 +223,8 @@ func (s *Server) run(ctx context.Context, bin string, who account) error {
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(s.Port), "unix_socket_directories=",
 		"max_connections=200", "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning",
 	}
-	if s.durable { // as docs/operations.md says
-		settings = append(settings, "shared_buffers=1GB", "max_wal_size=8GB",
+	if s.durable { // as docs/operations.md says, of a machine with 16 GB
+		settings = append(settings, "shared_buffers=4GB", "max_wal_size=8GB",
 			"autovacuum_analyze_threshold=5000", "autovacuum_vacuum_threshold=5000", "autovacuum_vacuum_insert_threshold=5000")
 	} else {
 		settings = append(settings, "shared_buffers=128MB", "max_wal_size=512MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=10min")
