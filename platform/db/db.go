@@ -2,6 +2,24 @@
 //
 // One transaction is one organisation, on one node, under one role. Its prologue travels with the first statements; nothing
 // of it outlives the transaction, so any connection serves any organisation (architecture.md, Tenancy).
+//
+// # What the hottest paths do more
+//
+// They too come in by InOrg or LookInOrg, and do this besides:
+//
+//   - [Tx.Later]: statements nobody waits for travel with the next one, and so do the prologue and the commit. A purchase is some
+//     twenty statements, whose round trips would cost more than their work.
+//   - [DB.LookInOrg]: what only reads and is asked all the time (the market, a scan, who somebody is) has no BEGIN and no COMMIT
+//     to wait for.
+//   - A statement's text, and so its plan, is its schema's own (wire.go): a plan for another path is made anew.
+//   - [Tx.PlanOnce]: buying, confirming and the market find rows by key; a plan for each array of keys would take longer than the rows.
+//   - A schema comes back to the connections that know it (seating.go), because to meet one costs 80 ms and 1.5 MB.
+//   - Package gather: who buys of an organisation, scans or confirms there while others do waits for the next transaction and shares
+//     it, its locks and its commit. Of a flash sale's buyers each would wait for all before him instead.
+//   - Package memo, and the catalogue's price list: what nearly everybody asks (whose host this is, who may what, the first page of
+//     the market, a package's price) is remembered, for a second or until it is seen to have changed.
+//   - [welovevoucher/platform/queue.Herald]: what is only to tell is told by the process that committed it, without a second
+//     transaction.
 package db
 
 import (

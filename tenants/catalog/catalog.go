@@ -159,7 +159,7 @@ func (s *Service) readMarket(ctx context.Context, org uuid.UUID, in MarketInput)
 	}
 
 	result := MarketPage{Data: []Card{}}
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
 		filter := []any{tx.Now, pattern(in.Search), in.Filter.Tag, in.Filter.PriceMin, in.Filter.PriceMax, in.Filter.Place}
 		tx.PlanOnce() // many filters that are seldom set: planned for each request, they would be planned for longer than they run
 		tx.Later(countMarket, filter...).QueryRow(func(row pgx.Row) error {
@@ -304,35 +304,29 @@ const (
 
 // Product is one package on sale. It returns ErrPackageNotFound for anything else.
 func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p Product, err error) {
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, oneCard, tx.Now, id)
-		if err != nil {
-			return fmt.Errorf("package %s: %w", id, err)
-		}
-		f, err := pgx.CollectExactlyOneRow(rows, readCard)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return ErrPackageNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("package %s: %w", id, err)
-		}
-		p.Card = f.Card
-
-		if err := tx.QueryRow(ctx, words, id).Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer); err != nil {
-			return fmt.Errorf("words of package %s: %w", id, err)
-		}
-		if p.Items, err = collect[Item](ctx, tx, contents, id); err != nil {
+	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
+		tx.Later(oneCard, tx.Now, id).Query(func(rows pgx.Rows) error {
+			f, err := pgx.CollectExactlyOneRow(rows, readCard)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return ErrPackageNotFound
+			}
+			p.Card = f.Card
 			return err
+		})
+		tx.Later(words, id).QueryRow(func(row pgx.Row) error { return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer) })
+		collectLater(tx, &p.Items, contents, id)
+		collectLater(tx, &p.Where, placesOf, id)
+		if err := tx.Flush(ctx); err != nil {
+			return fmt.Errorf("package %s: %w", id, err)
 		}
-		p.Where, err = collect[Place](ctx, tx, placesOf, id)
-		return err
+		return nil
 	})
 	return p, err
 }
 
 // Places lists the organisation's active service points.
 func (s *Service) Places(ctx context.Context, org uuid.UUID) (places []Place, err error) {
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
 		places, err = collect[Place](ctx, tx, allPlaces)
 		return err
 	})
@@ -348,17 +342,24 @@ type Tag struct {
 
 // Tags lists the tags of what is on sale now.
 func (s *Service) Tags(ctx context.Context, org uuid.UUID) (tags []Tag, err error) {
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
 		tags, err = collect[Tag](ctx, tx, allTags, tx.Now)
 		return err
 	})
 	return tags, err
 }
 
-func collect[T any](ctx context.Context, tx db.Tx, sql string, args ...any) ([]T, error) {
-	rows, err := tx.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read the catalogue: %w", err)
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+func collect[T any](ctx context.Context, tx db.Tx, sql string, args ...any) (all []T, err error) {
+	collectLater(tx, &all, sql, args...)
+	return all, tx.Flush(ctx)
+}
+
+// collectLater queues a question; all is what it finds.
+func collectLater[T any](tx db.Tx, all *[]T, sql string, args ...any) {
+	tx.Later(sql, args...).Query(func(rows pgx.Rows) (err error) {
+		if *all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[T]); err != nil {
+			return fmt.Errorf("read the catalogue: %w", err)
+		}
+		return nil
+	})
 }
