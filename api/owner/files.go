@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
@@ -46,7 +47,7 @@ func (o *office) registerJobs() {
 	const path = "/api/owner/report/file/{id}"
 	o.rights[path] = signedIn
 	if o.api != nil {
-		rest.GetFile(o.api, path, "A finished file", o.file)
+		rest.GetFile(o.api, path, "A finished file", maps.Values(report.ContentTypes), o.file)
 	}
 }
 

@@ -3,8 +3,10 @@ package rest
 import (
 	"context"
 	"io"
+	"iter"
 	"mime"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gofiber/fiber/v3"
@@ -23,13 +25,17 @@ type File struct {
 	Body        io.ReadCloser
 }
 
-// GetFile registers a download. The path ends in {id}. It is sent as an attachment that nobody may keep or guess at.
-func GetFile(a *API, path, summary string, use func(ctx context.Context, who token.Session, id uuid.UUID) (File, error)) {
+// GetFile registers a download of one of the content types. The path ends in {id}. It is sent as an attachment that nobody may keep
+// or guess at.
+func GetFile(a *API, path, summary string, types iter.Seq[string], use func(ctx context.Context, who token.Session, id uuid.UUID) (File, error)) {
 	op := a.operation(path, summary)
 	op.Method = http.MethodGet
-	op.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
-		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
-	}}}
+	content := map[string]*huma.MediaType{}
+	for contentType := range types {
+		mediaType, _, _ := strings.Cut(contentType, ";")
+		content[mediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+	op.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: content}}
 	huma.Register(a.huma, op, func(ctx context.Context, in *fileInput) (*huma.StreamResponse, error) {
 		who, _ := ctx.Value(sessionKey{}).(token.Session)
 		file, err := use(ctx, who, in.ID)

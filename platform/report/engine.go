@@ -244,10 +244,11 @@ func (e *Engine) File(ctx context.Context, org, person, id uuid.UUID) (File, err
 		return File{}, ErrNotReady
 	}
 	name := job.Report + "-" + job.CreatedAt.In(clock.Bangkok).Format("20060102-1504") + "." + job.Format
-	return File{Key: job.object, Name: name, ContentType: contentTypes[job.Format]}, nil
+	return File{Key: job.object, Name: name, ContentType: ContentTypes[job.Format]}, nil
 }
 
-var contentTypes = map[string]string{
+// ContentTypes are what files are handed out as, by format.
+var ContentTypes = map[string]string{
 	"csv":  "text/csv; charset=utf-8",
 	"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
