@@ -1,9 +1,9 @@
 // Package chaos does to the platform what the world will: everything at once, twice, late, in the wrong order, and with
 // the plug pulled. `make chaos SUITE=walk N=50000` runs a suite for long; `make test` runs the beginning of each.
 //
-// The invariants are those of trust-rules.md, D, and the walk looks at all of them after each step: market.Audit at I1 to I4,
-// I6 to I8, I10 and I13, its model at I5, I7, I9, I11 and I14, what was written since at I12; Trespass is the step that could
-// break I15. With everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at I11 and I14, tools/apart at
+// The invariants are those of trust-rules.md, D, and the walk looks at those that a step could break after each: market.Audit at I1 to I4,
+// I6 to I8, I10 and I13, its model at I5, I7, I9, I11 and I14 as far as nothing crashes, what was written since at I12; Trespass
+// is the step that could break I15. With everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at I11 and I14, tools/apart at
 // I12 and I15 in every operation.
 package chaos
 
