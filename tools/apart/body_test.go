@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"testing"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
 	"welovevoucher/tools/stage"
 )
 
@@ -182,6 +184,15 @@ func (s *shop) added() map[string]any {
 	body := s.address(fresh("added-"))
 	stage.Must[stage.Saved](s.Admin(), "/api/admin/organize/host/add", "", body)
 	return body
+}
+
+// forgetAddresses takes away those that were added: an organisation may have a few.
+func (s *shop) forgetAddresses(t *testing.T) {
+	t.Helper()
+	require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), `DELETE FROM host WHERE org_id = $1 AND host LIKE 'added-%'`, s.ID)
+		return err
+	}))
 }
 
 func (s *shop) byPassword(*person) map[string]any {
