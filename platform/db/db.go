@@ -5,21 +5,23 @@
 //
 // # What the hottest paths do more
 //
-// They too come in by InOrg or LookInOrg, and do this besides:
+// They too come in by InOrg, LookInOrg and their like, and do this besides:
 //
-//   - [Tx.Later]: statements nobody waits for travel with the next one, and so do the prologue and the commit. A purchase is some
-//     twenty statements, whose round trips would cost more than their work.
-//   - [DB.LookInOrg]: what only reads and is asked all the time (the market, a scan, who somebody is) has no BEGIN and no COMMIT
-//     to wait for.
+//   - [Tx.Later]: statements nobody waits for travel with the next one, as the prologue does, and with the commit where nobody looks
+//     at their answers. A purchase is some twenty statements, whose round trips would cost more than their work.
+//   - [DB.LookInOrg]: what only reads and is asked all the time (the market, a scan) waits for no BEGIN and no COMMIT once the
+//     connection knows its statements.
 //   - A statement's text, and so its plan, is its schema's own (wire.go): a plan for another path is made anew.
-//   - [Tx.PlanOnce]: buying, confirming and the market find rows by key; a plan for each array of keys would take longer than the rows.
+//   - [Tx.PlanOnce]: buying, scanning and confirming find rows by key, and the market has many filters that are seldom set; to plan
+//     them for what each is given would take longer than to run them.
 //   - A schema comes back to the connections that know it (seating.go), because to meet one costs 80 ms and 1.5 MB.
-//   - Package gather: who buys of an organisation, scans or confirms there while others do waits for the next transaction and shares
-//     it, its locks and its commit. Of a flash sale's buyers each would wait for all before him instead.
-//   - Package memo, and the catalogue's price list: what nearly everybody asks (whose host this is, who may what, the first page of
-//     the market, a package's price) is remembered, for a second or until it is seen to have changed.
-//   - [welovevoucher/platform/queue.Herald]: what is only to tell is told by the process that committed it, without a second
-//     transaction.
+//   - Package gather: who buys of an organisation, scans or confirms there while others do shares the next transaction with all who
+//     came meanwhile. Of a flash sale's buyers each would wait for the locks and the commits of all before him instead.
+//   - Package memo remembers for seconds what nearly everybody asks: whose host this is, whose session, the first page of the market.
+//     The catalogue's price list remembers packages until a stamp, which each purchase reads, is another one.
+//   - Package ratelimit counts a share of what is left of a limit at once, so that not each call asks Redis.
+//   - [welovevoucher/platform/queue.Herald]: what is only to tell is told by the process that committed it, and marked done later, many
+//     rows together, instead of a transaction for each.
 package db
 
 import (

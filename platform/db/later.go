@@ -24,7 +24,8 @@ func (tx Tx) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.Comm
 		tag = done
 		return nil
 	})
-	return tag, tx.Flush(ctx)
+	err = tx.Flush(ctx)
+	return tag, err
 }
 
 // SendBatch runs a batch, after the statements that are queued.

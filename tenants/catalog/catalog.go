@@ -158,8 +158,9 @@ func (s *Service) readMarket(ctx context.Context, org uuid.UUID, in MarketInput)
 		return MarketPage{}, fault.At("sort", fault.NotInList)
 	}
 
-	result := MarketPage{Data: []Card{}}
+	var result MarketPage
 	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
+		result = MarketPage{Data: []Card{}}
 		filter := []any{tx.Now, pattern(in.Search), in.Filter.Tag, in.Filter.PriceMin, in.Filter.PriceMax, in.Filter.Place}
 		tx.PlanOnce() // many filters that are seldom set: planned for each request, they would be planned for longer than they run
 		tx.Later(countMarket, filter...).QueryRow(func(row pgx.Row) error {
@@ -351,7 +352,8 @@ func (s *Service) Tags(ctx context.Context, org uuid.UUID) (tags []Tag, err erro
 
 func collect[T any](ctx context.Context, tx db.Tx, sql string, args ...any) (all []T, err error) {
 	collectLater(tx, &all, sql, args...)
-	return all, tx.Flush(ctx)
+	err = tx.Flush(ctx)
+	return all, err
 }
 
 // collectLater queues a question; all is what it finds.

@@ -218,13 +218,27 @@ func isPostgres(pid int) bool {
 	return filepath.Base(strings.TrimSpace(string(name))) == "postgres"
 }
 
+// quarter of the machine's memory, in MB: at most what the figures were taken with, and where Linux does not tell, what any has.
+func quarter() int {
+	const most, least = 4096, 512
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return least
+	}
+	var kb int
+	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kb); err != nil {
+		return least
+	}
+	return min(most, kb/1024/4)
+}
+
 func (s *Server) run(ctx context.Context, bin string, who account) error {
 	settings := []string{
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(s.Port), "unix_socket_directories=",
 		"max_connections=200", "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning",
 	}
-	if s.durable { // as docs/operations.md says, of a machine with 16 GB
-		settings = append(settings, "shared_buffers=4GB", "max_wal_size=8GB",
+	if s.durable { // as docs/operations.md says
+		settings = append(settings, fmt.Sprintf("shared_buffers=%dMB", quarter()), "max_wal_size=8GB",
 			"autovacuum_analyze_threshold=5000", "autovacuum_vacuum_threshold=5000", "autovacuum_vacuum_insert_threshold=5000")
 	} else {
 		settings = append(settings, "shared_buffers=128MB", "max_wal_size=512MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=10min")
