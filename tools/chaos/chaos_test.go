@@ -1,10 +1,10 @@
 // Package chaos does to the platform what the world will: everything at once, twice, late, in the wrong order, and with
 // the plug pulled. `make chaos SUITE=walk N=50000` runs a suite for long; `make test` runs the beginning of each.
 //
-// The invariants are those of trust-rules.md, D, and the walk looks at those that a step could break after each: market.Audit at I1 to I4,
-// I6 to I8, I10 and I13, its model at I5, I7, I9, I11 and I14 as far as nothing crashes, what was written since at I12; Trespass
-// is the step that could break I15. With everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at I11 and I14, tools/apart at
-// I12 and I15 in every operation.
+// The invariants are those of trust-rules.md, D, and the walk looks at those that a step could break after each: market.Audit at
+// I1 to I4, I6 to I8, I10 and I13, its model at I5, I7, I9, I11 and I14 as far as nothing crashes, what was written since at I12;
+// Trespass is the step that could break I15. With everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at
+// I11 and I14, tools/apart at I12 and I15 in every operation.
 package chaos
 
 import (
@@ -175,7 +175,7 @@ var goals = []struct {
 	n             int
 	within        map[string]time.Duration
 }{
-	{"walk", "actions of a random walk against the model, all invariants after each", 50_000, nil},
+	{"walk", "actions of a random walk against the model, and after each what it could break", 50_000, nil},
 	{"history", "concurrent histories of wallets and vouchers, judged by porcupine", 5_000, nil},
 	{"kills", "kills, nothing acknowledged lost, nothing doubled", 100, map[string]time.Duration{"until at work again": 30 * time.Second}},
 	{"cuts", "network cuts, every unknown outcome known", 50, map[string]time.Duration{"until every answer was known": time.Minute}},
