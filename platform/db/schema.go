@@ -29,6 +29,10 @@ type Schemas struct {
 // SchemasAtOnce is how many of a node's schemas are worked on side by side.
 const SchemasAtOnce = 4
 
+// idle is how long an owner's connection may lie unused and still be believed to live: to make a schema is not begun a second time.
+// Less would ask at each of the many short uses of a migration.
+const idle = 100 * time.Millisecond
+
 // OpenSchemas takes the owners' addresses, one per node; it connects when there is work. files has the folders platform and
 // tenant.
 func OpenSchemas(ctx context.Context, urls map[string]string, appRole string, files fs.FS) (*Schemas, error) {
@@ -41,6 +45,7 @@ func OpenSchemas(ctx context.Context, urls map[string]string, appRole string, fi
 		cfg.MaxConns = SchemasAtOnce
 		cfg.MaxConnLifetime = recycle
 		cfg.MaxConnIdleTime = time.Minute
+		cfg.ShouldPing = func(_ context.Context, of pgxpool.ShouldPingParams) bool { return of.IdleDuration > idle }
 		if s.nodes[name], err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
 			return nil, fmt.Errorf("db: node %s as owner: %w", name, err)
 		}
