@@ -94,7 +94,7 @@ func (v *victim) kill(dice *rand.Rand, people *crowd, part *result) (at time.Tim
 			v.Worker.Kill()
 			v.Again(v.Worker)
 		case "postgres":
-			v.KillPostgres()
+			require.NoError(v.T, v.Postgres.Crash(v.T.Context()))
 		case "redis":
 			v.redis.Kill()
 			v.redis.Start()

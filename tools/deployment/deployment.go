@@ -5,6 +5,7 @@ package deployment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -107,10 +108,11 @@ func (d *Deployment) prepareDatabase() {
 	d.T.Helper()
 	dir, err := os.MkdirTemp("", "welovevoucher-deploy-")
 	require.NoError(d.T, err)
-	d.T.Cleanup(func() { require.NoError(d.T, os.RemoveAll(dir)) })
 	d.Postgres, err = postgres.Start(d.T.Context(), postgres.Options{Dir: dir, BinDir: d.options.BinDir, Durable: d.options.Durable})
 	require.NoError(d.T, err)
-	d.T.Cleanup(func() { require.NoError(d.T, d.Postgres.Stop()) })
+	d.T.Cleanup(func() {
+		require.NoError(d.T, errors.Join(d.Postgres.Stop(), os.RemoveAll(d.Postgres.Dir), os.RemoveAll(dir)))
+	})
 
 	at, err := url.Parse(d.Postgres.URL())
 	require.NoError(d.T, err)
@@ -130,22 +132,6 @@ func (d *Deployment) prepareDatabase() {
 	require.NoError(d.T, err)
 	d.T.Cleanup(opened.Close)
 	d.Server = &dbtest.Server{DB: opened, AppURL: appURL, OwnURL: address(url.UserPassword("wlv_migrator", "secret"), "welovevoucher")}
-}
-
-// KillPostgres ends the database as a machine does that fails, and starts it again.
-func (d *Deployment) KillPostgres() {
-	d.T.Helper()
-	require.NoError(d.T, d.Postgres.Kill())
-	// Its connections live a moment longer than the server itself, and hold its memory.
-	require.Eventually(d.T, func() bool {
-		again, err := postgres.Start(d.T.Context(), postgres.Options{
-			Dir: d.Postgres.Dir, Port: d.Postgres.Port, BinDir: d.options.BinDir, Durable: d.options.Durable,
-		})
-		if err == nil {
-			d.Postgres = again
-		}
-		return err == nil
-	}, 20*time.Second, 100*time.Millisecond, "Postgres starts again")
 }
 
 func (d *Deployment) exec(address, sql string) {

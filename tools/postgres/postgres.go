@@ -42,8 +42,8 @@ type Server struct {
 	Dir  string // where the cluster is: Options.Dir, or another folder when nobody could not enter that one
 	Port int
 
+	options  Options
 	password string
-	durable  bool
 	process  *process.Process
 }
 
@@ -65,7 +65,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, err
 	}
 
-	s := &Server{Dir: dir, durable: o.Durable}
+	s := &Server{Dir: dir, options: o}
 	if s.password, err = password(dir); err != nil {
 		return nil, err
 	}
@@ -112,14 +112,35 @@ func (s *Server) PID() int { return s.process.Pid() }
 // Stop ends the server: after the running transactions' rollback and a checkpoint when it is durable, at once when not.
 func (s *Server) Stop() error {
 	sig := syscall.SIGQUIT
-	if s.durable {
+	if s.options.Durable {
 		sig = syscall.SIGINT
 	}
 	return s.process.Stop(sig, 20*time.Second)
 }
 
-// Kill ends the server and all its connections at once, as a machine does that fails.
-func (s *Server) Kill() error { return s.process.Stop(syscall.SIGKILL, 0) }
+// Crash ends the server at once, as a machine does that fails, and starts it again at the same address; its connections end as soon as
+// they see it. It is not for use beside Stop, PID or Done.
+func (s *Server) Crash(ctx context.Context) error {
+	if err := s.process.Stop(syscall.SIGKILL, 0); err != nil {
+		return err
+	}
+	again := s.options
+	again.Dir, again.Port = s.Dir, s.Port
+	// Its connections live a moment longer than the server itself, and hold its memory.
+	for deadline := time.Now().Add(20 * time.Second); ; {
+		started, err := Start(ctx, again)
+		if err == nil {
+			s.process = started.process
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("start Postgres after its crash: %w", err)
+		}
+		if err := pause(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
 
 // Done is closed when the server has ended, whoever ended it.
 func (s *Server) Done() <-chan struct{} { return s.process.Done() }
@@ -237,7 +258,7 @@ func (s *Server) run(ctx context.Context, bin string, who account) error {
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(s.Port), "unix_socket_directories=",
 		"max_connections=200", "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning",
 	}
-	if s.durable { // as docs/operations.md says
+	if s.options.Durable { // as docs/operations.md says
 		settings = append(settings, fmt.Sprintf("shared_buffers=%dMB", quarter()), "max_wal_size=8GB",
 			"autovacuum_analyze_threshold=5000", "autovacuum_vacuum_threshold=5000", "autovacuum_vacuum_insert_threshold=5000")
 	} else {

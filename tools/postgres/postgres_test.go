@@ -82,6 +82,22 @@ func TestStart(t *testing.T) {
 	})
 }
 
+func TestCrash(t *testing.T) {
+	s := mustStart(t, Options{Dir: folder(t), Durable: true})
+	address := s.URL()
+	mustExec(t, mustConnect(t, address), `CREATE TABLE note (text text)`)
+	cut := mustConnect(t, address)
+	mustExec(t, cut, `INSERT INTO note VALUES ('ที่นี่')`)
+	mustExec(t, cut, `BEGIN; INSERT INTO note VALUES ('ไม่อยู่')`)
+
+	require.NoError(t, s.Crash(t.Context()))
+
+	require.Error(t, cut.Ping(t.Context()), "every connection has ended")
+	var text string
+	require.NoError(t, mustConnect(t, address).QueryRow(t.Context(), `SELECT string_agg(text, ' ') FROM note`).Scan(&text))
+	require.Equal(t, "ที่นี่", text, "what was committed is there, at the same address")
+}
+
 func TestStartElsewhere(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Log("only root has to give the cluster to nobody; here the folder asked for is always used")
