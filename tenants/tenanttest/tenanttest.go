@@ -38,13 +38,24 @@ type World struct {
 // New makes an empty live organisation.
 func New(t testing.TB) *World {
 	t.Helper()
-	s := dbtest.Open(t)
-	w := &World{Server: s, Org: s.NewOrg(t), Voucher: voucher.New(s.DB), Pay: &Gateway{}, t: t, box: newBox(t)}
-	w.Wallet = wallet.New(s.DB, w.box, wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }},
-		map[string]wallet.Purpose{market.DirectPayment: market.Direct})
-	w.Market = market.New(s.DB, org.NewDirectory(s.DB), w.Wallet)
+	return On(t, dbtest.Open(t))
+}
+
+// On makes one in a database of a test's own.
+func On(t testing.TB, s *dbtest.Server) *World {
+	t.Helper()
+	w := &World{Server: s, Org: s.NewOrg(t), Pay: &Gateway{}, t: t, box: newBox(t)}
+	w.Restart()
 	w.In(wallet.OpenHouse)
 	return w
+}
+
+// Restart makes the services anew, with nothing in mind.
+func (w *World) Restart() {
+	w.Voucher = voucher.New(w.DB)
+	w.Wallet = wallet.New(w.DB, w.box, wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }},
+		map[string]wallet.Purpose{market.DirectPayment: market.Direct})
+	w.Market = market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

@@ -2,9 +2,11 @@ package chaos
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -23,6 +25,7 @@ import (
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/line"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/ratelimit"
@@ -31,10 +34,14 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
+	"welovevoucher/tools/postgres"
 )
 
-// surroundings are what every walk has about it: an organisation next door, the API's calls, and a relay.
+// surroundings are what every walk has about it: a machine that may fail, an organisation next door, the API's calls, and a relay.
 type surroundings struct {
+	machine   *postgres.Server
+	database  *dbtest.Server
 	neighbour *neighbour
 	services  *tenants.Services
 	app       *fiber.App
@@ -42,7 +49,7 @@ type surroundings struct {
 
 	relay  *queue.Relay
 	memory *miniredis.Miniredis
-	told   map[uuid.UUID][]string // what each organisation's people were told
+	did    map[uuid.UUID][]string // the jobs of each organisation, as often as each was done
 }
 
 // path is a call that not every kind of session may make, and the kinds that may not.
@@ -52,13 +59,15 @@ type path struct {
 }
 
 func newSurroundings(t *testing.T) *surroundings {
-	s := &surroundings{neighbour: newNeighbour(t), memory: miniredis.RunT(t), told: map[uuid.UUID][]string{}}
+	s := &surroundings{memory: miniredis.RunT(t), did: map[uuid.UUID][]string{}}
+	s.machine, s.database = newMachine(t)
+	s.neighbour = newNeighbour(t, s.database)
 	client := redis.NewClient(&redis.Options{Addr: s.memory.Addr()})
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	key := make([]byte, 32)
 	box, err := secret.New(key)
 	require.NoError(t, err)
-	d := s.neighbour.DB
+	d := s.database.DB
 	s.services, err = tenants.New(tenants.Parts{
 		DB: d, Access: access.New(d, client), Guesses: ratelimit.NewSignIns(client), Limits: ratelimit.New(client),
 		Files: owner.Exports(), Box: box, Line: line.New(config.Line{}), Domain: "localhost",
@@ -85,28 +94,50 @@ func newSurroundings(t *testing.T) *surroundings {
 	require.Greater(t, len(s.paths), 100, "the API's calls were found")
 
 	mux := queue.NewMux(d)
-	hear(mux, s.told, func(j notice.Job) queue.Job { return j })
-	hear(mux, s.told, func(j notice.Update) queue.Job { return j })
+	count[notice.Job](mux, s.did)
+	count[notice.Update](mux, s.did)
+	count[wallet.CheckJob](mux, s.did)
 	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
 	return s
 }
 
-// hear keeps what a relay tells.
-func hear[T queue.Job](mux *queue.Mux, told map[uuid.UUID][]string, of func(T) queue.Job) {
+// newMachine starts a Postgres of the walk's own, whose commits have to survive its failures, and makes a database in it.
+func newMachine(t *testing.T) (*postgres.Server, *dbtest.Server) {
+	dir, err := os.MkdirTemp("", "welovevoucher-walk-")
+	require.NoError(t, err)
+	machine, err := postgres.Start(t.Context(), postgres.Options{Dir: dir, Durable: true})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, errors.Join(machine.Stop(), os.RemoveAll(machine.Dir), os.RemoveAll(dir))) })
+	app, owner, err := postgres.Bootstrap(t.Context(), machine.URL())
+	require.NoError(t, err)
+	return machine, dbtest.OpenOn(t, map[string]dbtest.Addresses{db.MainNode: {Super: machine.URL(), App: app, Owner: owner}})
+}
+
+// crash ends Postgres without a word, empties Redis, and has the services forget what they had in mind.
+func (s *surroundings) crash(t require.TestingT, w *tenanttest.World) {
+	require.NoError(t, s.machine.Crash(context.Background()))
+	s.memory.FlushAll()
+	w.Restart()
+	s.neighbour.Restart()
+}
+
+// count keeps which jobs of a kind are done. The relay does them itself, as it does notices; what Asynq does with a job is for the kills
+// and the emptied Redis to show.
+func count[T queue.Job](mux *queue.Mux, did map[uuid.UUID][]string) {
 	queue.HandleTelling(mux, func(_ context.Context, org uuid.UUID, jobs []T) error {
 		for _, j := range jobs {
-			told[org] = append(told[org], job(j.Kind(), of(j), 0))
+			did[org] = append(did[org], job(j.Kind(), j, 0))
 		}
 		return nil
 	})
 }
 
-// relayed lets the relay look at everything, as after Redis was emptied, and returns all that an organisation's people were
-// told so far.
+// relayed lets the relay look at an organisation's outbox, and returns all that it ever did of it.
 func (s *surroundings) relayed(t require.TestingT, org uuid.UUID) []string {
-	s.memory.FlushAll()
+	_, err := s.memory.ZAdd("queue:due", 0, org.String())
+	require.NoError(t, err)
 	require.NoError(t, s.relay.Look(context.Background()))
-	return slices.Clone(s.told[org])
+	return s.did[org]
 }
 
 // post makes a call, and returns its status.
@@ -126,13 +157,14 @@ func (s *surroundings) post(t require.TestingT, name, bearer string) int {
 type neighbour struct {
 	*tenanttest.World
 	*reader
-	buyer token.Session
-	pack  uuid.UUID
-	names []string
+	buyer  token.Session
+	pack   uuid.UUID
+	names  []string
+	orders int
 }
 
-func newNeighbour(t *testing.T) *neighbour {
-	w := tenanttest.New(t)
+func newNeighbour(t *testing.T, database *dbtest.Server) *neighbour {
+	w := tenanttest.On(t, database)
 	n := &neighbour{World: w, buyer: w.Customer(0), pack: w.Package(tenanttest.Package{})}
 	canary := "canary-" + w.Org.String()
 	n.In(func(_ context.Context, tx db.Tx) error {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -31,27 +30,36 @@ import (
 // TestWalk: whatever people, gateways and time do to an organisation, in whatever order, it stays what the model says,
 // and its books balance. One round is one organisation, from empty on; what is counted are actions.
 func TestWalk(t *testing.T) {
-	around := newSurroundings(t)
 	for walks := begin(t, "walk", 200); walks.more(); {
-		walks.round(func(t *testing.T, part *result) {
-			seedRapid(t, part.Seed, 100)
-			rapid.Check(t, func(r *rapid.T) {
-				w, did := newWalk(t, around), map[string]int{}
-				actions := rapid.StateMachineActions(w)
-				for name, action := range actions {
-					if name != "" {
-						actions[name] = func(r *rapid.T) { action(r); did[name]++ }
-					}
-				}
-				r.Repeat(actions)
-				w.end(r)
-				part.Did, part.Kinds = 0, did
-				for _, n := range did {
-					part.Did += n
-				}
-			})
+		walks.together(func(t *testing.T) {
+			around := newSurroundings(t)
+			for n := 0; n == 0 || n < walksOnOne && walks.more(); n++ {
+				walks.round(around.walk)
+			}
 		})
 	}
+}
+
+// walksOnOne is how many walks one machine sees. After a crash Postgres looks at every file there is, and a relay at every organisation.
+const walksOnOne = 10
+
+func (s *surroundings) walk(t *testing.T, part *result) {
+	seedRapid(t, part.Seed, 100)
+	rapid.Check(t, func(r *rapid.T) {
+		w, did := newWalk(t, s), map[string]int{}
+		actions := rapid.StateMachineActions(w)
+		for name, action := range actions {
+			if name != "" {
+				actions[name] = func(r *rapid.T) { action(r); did[name]++ }
+			}
+		}
+		r.Repeat(actions)
+		w.end(r)
+		part.Did, part.Kinds = 0, did
+		for _, n := range did {
+			part.Did += n
+		}
+	})
 }
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
@@ -65,11 +73,12 @@ type walk struct {
 	agent  uuid.UUID
 	here   *reader        // of the organisation's schema
 	ours   []string       // what no other organisation's schema may name
-	repeat func(*rapid.T) // the last purchase or use, once more under its own key
+	sealed []seal         // at the last look
+	repeat func(*rapid.T) // the last purchase or use, once more under its own key; nil before the first
 }
 
 func newWalk(t *testing.T, around *surroundings) *walk {
-	w := &walk{surroundings: around, w: tenanttest.New(t), model: &shop{books: map[wallet.Kind]int64{}}, repeat: (*rapid.T).SkipNow}
+	w := &walk{surroundings: around, w: tenanttest.On(t, around.database), model: &shop{books: map[wallet.Kind]int64{}}, sealed: []seal{}}
 	w.system, w.staff, w.places = w.w.Payable(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
 		w.model.buyers = append(w.model.buyers, &buyer{id: w.w.Customer(money.Amount(balance)).Subject, balance: balance})
@@ -173,7 +182,12 @@ func (w *walk) Buy(r *rapid.T) {
 }
 
 // BuyAgain repeats the last purchase or use under its own key: nothing more happens.
-func (w *walk) BuyAgain(r *rapid.T) { w.repeat(r) }
+func (w *walk) BuyAgain(r *rapid.T) {
+	if w.repeat == nil {
+		r.SkipNow()
+	}
+	w.repeat(r)
+}
 
 // Order a package that is paid at the gateway.
 func (w *walk) Order(r *rapid.T) {
@@ -444,6 +458,7 @@ func (w *walk) Neighbour(r *rapid.T) {
 	bought, err := w.w.Market.Buy(r.Context(), may, tenanttest.Key(), n.Quote(may, n.pack, 1))
 	require.NoError(r, err)
 	n.names = append(append(n.names, spelled(bought.ID)...), spelled(bought.Vouchers[0].ID)...)
+	n.orders++
 
 	_, err = w.w.Market.Quote(r.Context(), may, market.QuoteInput{Lines: []market.Line{{Package: v.of.id, Quantity: 1}}})
 	require.ErrorIs(r, err, catalog.ErrPackageNotFound)
@@ -453,24 +468,6 @@ func (w *walk) Neighbour(r *rapid.T) {
 	require.ErrorIs(r, err, voucher.ErrNotFound)
 	_, err = w.w.Market.Order(r.Context(), w.session(b), bought.ID)
 	require.ErrorIs(r, err, market.ErrOrderMissing)
-}
-
-// Trespass is where a session of one kind, of this organisation and with a customer's id, tries a path of another kind's.
-func (w *walk) Trespass(r *rapid.T) {
-	path, b := one(r, "path", w.paths), one(r, "buyer", w.model.buyers)
-	kind := one(r, "kind", path.strangers)
-	of, subject := w.w.Org, b.id
-	switch kind {
-	case token.Admin:
-		of = uuid.Nil
-	case token.Client:
-		subject = uuid.Nil
-	}
-	bearer, err := w.services.Session.Open(r.Context(), kind, of, subject, "")
-	require.NoError(r, err)
-	_, err = w.services.Session.Find(r.Context(), bearer)
-	require.NoError(r, err, "it is a good session")
-	require.Equal(r, http.StatusUnauthorized, w.post(r, path.path, bearer), "%s at %s", kind, path.path)
 }
 
 // Suspend a customer, or take him back.
@@ -529,6 +526,14 @@ func (w *walk) TidyVouchers(*rapid.T) {
 
 // Seal is the worker that seals the days that are over.
 func (w *walk) Seal(*rapid.T) { w.w.In(wallet.SealDays) }
+
+// Crash is where everything fails at once, and is started again; as it takes so long, not whenever it might.
+func (w *walk) Crash(r *rapid.T) {
+	if rapid.IntRange(0, 4).Draw(r, "luck") > 0 {
+		r.SkipNow()
+	}
+	w.crash(r, w.w)
+}
 
 // settle lets the model share an order out, with the ids of the vouchers that came of it.
 func (w *walk) settle(r *rapid.T, o *order, at time.Time) {
@@ -592,16 +597,49 @@ func (w *walk) Check(r *rapid.T) {
 		}
 		require.EqualValues(r, want, w.w.House(kind), kind)
 	}
+	w.checkSeals(r)
 	w.checkBuyers(r)
 	w.checkVouchers(r)
+	w.checkUses(r)
 	w.checkOrders(r)
 	w.checkOutbox(r)
 	w.checkApart(r)
+	w.checkStranger(r)
+}
+
+// seal is a sealed day.
+type seal struct {
+	Day  time.Time
+	Hash []byte
+}
+
+// checkSeals: what was sealed at the last look is sealed now, in the same words.
+func (w *walk) checkSeals(r *rapid.T) {
+	sealed := rows[seal](w.w, `SELECT day, hash FROM seal ORDER BY day`)
+	require.GreaterOrEqual(r, len(sealed), len(w.sealed))
+	require.Equal(r, w.sealed, sealed[:len(w.sealed)])
+	w.sealed = sealed
 }
 
 func (w *walk) checkBuyers(r *rapid.T) {
 	for _, b := range w.model.buyers {
 		require.EqualValues(r, b.balance, w.w.Balance(w.session(b)))
+		require.Equal(r, b.suspended, w.w.Count(`SELECT status FROM customer WHERE id = $1`, b.id) != 5)
+	}
+}
+
+func (w *walk) checkUses(r *rapid.T) {
+	type row struct {
+		ID    uuid.UUID
+		State string
+	}
+	found := map[uuid.UUID]string{}
+	for _, u := range rows[row](w.w, `SELECT id, state FROM use_session`) {
+		found[u.ID] = u.State
+	}
+	require.Len(r, found, len(w.model.uses))
+	for _, u := range w.model.uses {
+		require.Equal(r, u.state, found[u.id])
 	}
 }
 
@@ -646,48 +684,86 @@ func (w *walk) checkOrders(r *rapid.T) {
 	}
 	for _, p := range w.model.packages {
 		require.EqualValues(r, p.sold, w.w.Count(`SELECT sold FROM stock WHERE package_id = $1`, p.id))
+		require.Equal(r, p.price, w.w.Count(`SELECT price_satang FROM package WHERE id = $1`, p.id))
 	}
+	require.EqualValues(r, w.neighbour.orders, w.neighbour.Count(`SELECT count(*) FROM orders WHERE state = 'paid'`))
 }
 
-// checkOutbox: each job that follows from what happened is there once, nothing else is, and nobody has touched any.
+// checkOutbox: each job that follows from what happened is there once, and nothing else is. What has fallen due was done when the
+// relay had looked, and once; nobody has touched what is not due.
 func (w *walk) checkOutbox(r *rapid.T) {
 	type row struct {
 		Kind, Job string
 		After     float64
+		Due       time.Time
+		Done      bool
 	}
-	var found []string
-	for _, o := range rows[row](w.w, `SELECT o.kind, o.payload->>'job', coalesce(extract(epoch FROM o.due_at - c.created_at), 0)::float8
+	before := w.now()
+	did := slices.Sorted(slices.Values(w.relayed(r, w.w.Org)))
+	after := w.now()
+	var found, done []string
+	for _, o := range rows[row](w.w, `SELECT o.kind, o.payload->>'job', coalesce(extract(epoch FROM o.due_at - c.created_at), 0)::float8, o.due_at, o.done_at IS NOT NULL
 		FROM outbox o LEFT JOIN charge c ON o.kind = 'charge.check' AND c.id = (o.payload->'job'->>'charge')::uuid
-		WHERE o.done_at IS NULL AND o.handed_at IS NULL AND o.attempts = 0`) {
+		WHERE o.handed_at IS NULL AND o.attempts = 0`) {
 		found = append(found, job(o.Kind, json.RawMessage(o.Job), time.Duration(o.After*float64(time.Second))))
+		if o.Done {
+			done = append(done, job(o.Kind, json.RawMessage(o.Job), 0))
+			require.False(r, o.Due.After(after), "%s %s is done before it is due", o.Kind, o.Job)
+		} else {
+			require.True(r, o.Due.After(before), "%s %s is due, and not done", o.Kind, o.Job)
+		}
 	}
 	slices.Sort(found)
 	slices.Sort(w.model.jobs)
 	require.Equal(r, w.model.jobs, found)
+	slices.Sort(done)
+	require.Equal(r, done, did, "each was done once")
 }
 
 // checkApart: no row that was written since the last action names the other organisation, whatever the table. What was
 // written before has been looked at then; at the end everything is, once more.
 func (w *walk) checkApart(r *rapid.T) {
+	ours := slices.Clone(w.ours)
+	for _, o := range w.model.orders {
+		ours = append(ours, spelled(o.id)...)
+	}
+	for _, c := range w.model.charges {
+		ours = append(ours, spelled(c.id)...)
+	}
+	for _, v := range w.model.vouchers {
+		ours = append(ours, spelled(v.id)...)
+	}
 	w.here.mustNotName(r, w.neighbour.names)
-	w.neighbour.mustNotName(r, w.ours)
+	w.neighbour.mustNotName(r, ours)
 }
 
-// end is the end of a walk: the relay tells all that has to be told, once, and again nothing when Redis has forgotten that.
-func (w *walk) end(r *rapid.T) {
-	w.here.since, w.neighbour.since = 0, 0
-	w.checkApart(r)
+// checkStranger: a session of one kind, of this organisation and with a customer's id, cannot take a path of another kind's.
+func (w *walk) checkStranger(r *rapid.T) {
+	path, b := one(r, "path", w.paths), one(r, "buyer", w.model.buyers)
+	kind := one(r, "kind", path.strangers)
+	of, subject := w.w.Org, b.id
+	switch kind {
+	case token.Admin:
+		of = uuid.Nil
+	case token.Client:
+		subject = uuid.Nil
+	}
+	bearer, err := w.services.Session.Open(r.Context(), kind, of, subject, "")
+	require.NoError(r, err)
+	_, err = w.services.Session.Find(r.Context(), bearer)
+	require.NoError(r, err, "it is a good session")
+	require.Equal(r, http.StatusUnauthorized, w.post(r, path.path, bearer), "%s at %s", kind, path.path)
+	if kind == token.User && !b.suspended {
+		require.Equal(r, http.StatusOK, w.post(r, "/api/user/getwallet", bearer), "his own path is open to him")
+	}
+}
 
-	var want []string
-	for _, j := range w.model.jobs {
-		if strings.HasPrefix(j, "notice") {
-			want = append(want, j)
-		}
+// end is the end of a walk: what any of its steps was answered is so after a crash, and the last answer is given again.
+func (w *walk) end(r *rapid.T) {
+	w.crash(r, w.w)
+	w.here.since, w.neighbour.since = 0, 0
+	if w.repeat != nil {
+		w.repeat(r)
 	}
-	for range 2 {
-		found := w.relayed(r, w.w.Org)
-		slices.Sort(found)
-		require.Equal(r, want, found)
-	}
-	require.EqualValues(r, len(want), w.w.Count(`SELECT count(*) FROM outbox WHERE done_at IS NOT NULL`))
+	w.Check(r)
 }

@@ -39,9 +39,32 @@ var (
 // Open returns the binary's database. It needs DATABASE_URL_SUPERUSER, which `make test` sets.
 func Open(t testing.TB) *Server {
 	t.Helper()
-	once.Do(func() { server, failed = open(context.Background()) })
+	once.Do(func() {
+		nodes := map[string]Addresses{}
+		for node, suffix := range map[string]string{db.MainNode: "", NodeB: "_B"} {
+			nodes[node] = Addresses{
+				Super: os.Getenv("DATABASE_URL_SUPERUSER" + suffix), App: os.Getenv("DATABASE_URL" + suffix), Owner: os.Getenv("MIGRATE_URL" + suffix),
+			}
+		}
+		server, failed = open(context.Background(), nodes)
+	})
 	require.NoError(t, failed)
 	return server
+}
+
+// Addresses lead to a node's Postgres: for the superuser, for the program, and for the schemas' owner.
+type Addresses struct{ Super, App, Owner string }
+
+// OpenOn returns a database on nodes of a test's own.
+func OpenOn(t testing.TB, nodes map[string]Addresses) *Server {
+	t.Helper()
+	s, err := open(t.Context(), nodes)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		s.DB.Close()
+		s.Schemas.Close()
+	})
+	return s
 }
 
 // NewOrg makes a live organisation with a schema of its own, and nothing in it.
@@ -93,18 +116,17 @@ func NewSchemaName() string {
 // NodeB is the second Postgres; MainNode is the first.
 const NodeB = "b"
 
-func open(ctx context.Context) (*Server, error) {
+func open(ctx context.Context, nodes map[string]Addresses) (*Server, error) {
 	name := "test_" + NewSchemaName()[2:]
 	app, owner := map[string]string{}, map[string]string{}
-	for node, suffix := range map[string]string{db.MainNode: "", NodeB: "_B"} {
-		super := os.Getenv("DATABASE_URL_SUPERUSER" + suffix)
-		if super == "" {
+	for node, at := range nodes {
+		if at.Super == "" {
 			return nil, errors.New("DATABASE_URL_SUPERUSER is not set: run the tests by `make test`, or one package by `make go PKG=./platform/db`")
 		}
-		if err := create(ctx, super, name); err != nil {
+		if err := create(ctx, at.Super, name); err != nil {
 			return nil, fmt.Errorf("node %s: %w", node, err)
 		}
-		app[node], owner[node] = in(os.Getenv("DATABASE_URL"+suffix), name), in(os.Getenv("MIGRATE_URL"+suffix), name)
+		app[node], owner[node] = in(at.App, name), in(at.Owner, name)
 	}
 
 	s := &Server{Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode]}
