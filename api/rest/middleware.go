@@ -55,6 +55,9 @@ func NewApp(f Front) *fiber.App {
 		answer(c, err)
 	}
 	server.HeaderReceived = endAfterChunks
+	// A form is read by its length before it is taken apart. Else what stands behind its end is the next request, and where it is broken
+	// the rest stays unread, and the answer is lost with the connection.
+	server.DisablePreParseMultipartForm = true
 	app.Use(f.Door.attend, f.ownID, requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",

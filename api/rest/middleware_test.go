@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -156,6 +157,44 @@ func TestNothingFollowsChunks(t *testing.T) {
 	_, err = io.Copy(io.Discard, conn)
 	require.NoError(t, err, "one answer, and the end")
 	require.Equal(t, 1, lines.Len())
+}
+
+// TestNothingHidesBehindAForm: what stands behind a form's end, and within its length, is no request of its own.
+func TestNothingHidesBehindAForm(t *testing.T) {
+	app, lines := newFront()
+	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
+	conn, err := net.Dial("tcp", serve(t, app))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	form := "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--x--\r\n"
+	hidden := strings.Repeat("\r\n", 100_000) + "POST /api/hook/hidden HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\n\r\n"
+	_, err = fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n\r\n%s%s",
+		len(form)+len(hidden), form, hidden)
+	require.NoError(t, err)
+	_, err = fmt.Fprint(conn, "POST /api/hook/last HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+	require.NoError(t, err)
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
+	_, err = io.Copy(io.Discard, conn)
+	require.NoError(t, err)
+	require.Equal(t, 2, lines.FilterMessage("request").Len())
+}
+
+// TestBrokenFormIsAnswered: who is still sending when we see that his form is broken gets his answer all the same.
+func TestBrokenFormIsAnswered(t *testing.T) {
+	app, _ := newFront()
+	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error {
+		_, err := c.MultipartForm()
+		require.Error(t, err)
+		return c.SendStatus(http.StatusBadRequest)
+	})
+	to := "http://" + serve(t, app) + "/api/hook/x"
+	broken := append([]byte("--x\r\nContent-Disposition: form-data; name=\"a\x00\"\r\n\r\n"), make([]byte, 1<<20)...)
+	for range 20 {
+		res, err := http.Post(to, "multipart/form-data; boundary=x", bytes.NewReader(broken))
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusBadRequest, res.StatusCode)
+	}
 }
 
 func TestWhoHangsUpIsNotOurFault(t *testing.T) {
