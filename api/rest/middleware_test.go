@@ -131,14 +131,20 @@ func serve(t *testing.T, app *fiber.App) string {
 	return l.Addr().String()
 }
 
-func TestWhoSaysNothingIsHungUpOn(t *testing.T) {
-	app, _ := newFront()
-	app.Server().ReadTimeout = 50 * time.Millisecond
+// dial is the only client of app, who waits ten seconds for an answer.
+func dial(t *testing.T, app *fiber.App) net.Conn {
 	conn, err := net.Dial("tcp", serve(t, app))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, conn.Close()) })
 	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
-	_, err = io.Copy(io.Discard, conn)
+	return conn
+}
+
+func TestWhoSaysNothingIsHungUpOn(t *testing.T) {
+	app, _ := newFront()
+	app.Server().ReadTimeout = 50 * time.Millisecond
+	conn := dial(t, app)
+	_, err := io.Copy(io.Discard, conn)
 	require.NoError(t, err)
 }
 
@@ -146,14 +152,11 @@ func TestWhoSaysNothingIsHungUpOn(t *testing.T) {
 func TestNothingFollowsChunks(t *testing.T) {
 	app, lines := newFront()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
-	conn, err := net.Dial("tcp", serve(t, app))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	conn := dial(t, app)
 	hidden := "POST /api/hook/hidden HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\n\r\n"
-	_, err = fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\nContent-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n%s",
+	_, err := fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\nContent-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n%s",
 		5+len(hidden), hidden)
 	require.NoError(t, err)
-	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
 	_, err = io.Copy(io.Discard, conn)
 	require.NoError(t, err, "one answer, and the end")
 	require.Equal(t, 1, lines.Len())
@@ -163,17 +166,14 @@ func TestNothingFollowsChunks(t *testing.T) {
 func TestNothingHidesBehindAForm(t *testing.T) {
 	app, lines := newFront()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
-	conn, err := net.Dial("tcp", serve(t, app))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	conn := dial(t, app)
 	form := "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--x--\r\n"
 	hidden := strings.Repeat("\r\n", 100_000) + "POST /api/hook/hidden HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\n\r\n"
-	_, err = fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n\r\n%s%s",
+	_, err := fmt.Fprintf(conn, "POST /api/hook/x HTTP/1.1\r\nHost: example.com\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n\r\n%s%s",
 		len(form)+len(hidden), form, hidden)
 	require.NoError(t, err)
 	_, err = fmt.Fprint(conn, "POST /api/hook/last HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 	require.NoError(t, err)
-	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
 	_, err = io.Copy(io.Discard, conn)
 	require.NoError(t, err)
 	require.Equal(t, 2, lines.FilterMessage("request").Len())
