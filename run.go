@@ -197,6 +197,7 @@ func apiCommand() *cobra.Command {
 		defer stopTelling()
 		told.Go(func() { herald.Run(telling) })
 		go p.services.Access.Run(context.WithoutCancel(ctx))
+		go p.db.Listen(log.Into(heard, p.log))
 		go p.keep(heard, "sockets", sockets.Run)
 		debug.FreeOSMemory() // starting takes twice of what resting needs, and Go gives it back in minutes only
 		return p.listen(ctx, app, door, closeSockets)

@@ -18,6 +18,7 @@
 //   - Package gather: who buys of an organisation, scans or confirms there while others do shares the next transaction with all who
 //     came meanwhile. Of a flash sale's buyers each would wait for the locks and the commits of all before him instead.
 //   - Package memo remembers for seconds what nearly everybody asks: whose host this is, whose session, the first page of the market.
+//     Who calls once in some seconds gains from that only because each process hears what others change ([DB.Listen]).
 //     The catalogue's price list remembers packages until a stamp, which each purchase reads, is another one.
 //   - Package ratelimit counts a share of what is left of a limit at once, so that not each call asks Redis.
 //   - [welovevoucher/platform/queue.Herald]: what is only to tell is told by the process that committed it, and marked done later, many
@@ -68,6 +69,7 @@ type DB struct {
 	clock *clock.Clock
 	nodes map[string]*pool
 	homes sync.Map // uuid.UUID -> Home
+	ears  ears
 }
 
 // Home is where an organisation lives.

@@ -15,6 +15,8 @@ type Memo[K comparable, V any] struct {
 	most  int
 	now   func() time.Time
 	names func(value V) []K
+	heard func() time.Time
+	stale time.Duration
 
 	mu    sync.Mutex
 	known map[K]*answer[V]
@@ -26,7 +28,7 @@ type answer[V any] struct {
 	done  chan struct{}
 	value V
 	err   error
-	until time.Time
+	asked time.Time
 }
 
 // New returns a Memo whose answers are fresh for so long from when they were asked for. It holds most of them at once; one more
@@ -38,6 +40,13 @@ func New[K comparable, V any](fresh time.Duration, most int, now func() time.Tim
 // Naming has an answer stand for other questions as well: those that names tells of it. It returns m.
 func (m *Memo[K, V]) Naming(names func(value V) []K) *Memo[K, V] {
 	m.names = names
+	return m
+}
+
+// Hearing has an answer stay as fresh as if it had been asked for at heard, until it is stale: heard tells up to when it is known that
+// whatever has changed was forgotten. It returns m.
+func (m *Memo[K, V]) Hearing(heard func() time.Time, stale time.Duration) *Memo[K, V] {
+	m.heard, m.stale = heard, stale
 	return m
 }
 
@@ -82,11 +91,11 @@ func (m *Memo[K, V]) find(key K) (a *answer[V], ours bool) {
 	now := m.now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if a, ok := m.known[key]; ok && (a.underWay() || now.Before(a.until)) {
+	if a, ok := m.known[key]; ok && (a.underWay() || m.isFresh(a, now)) {
 		return a, false
 	}
 	m.makeRoom(now)
-	a = &answer[V]{done: make(chan struct{}), err: errPanicked, until: now.Add(m.fresh)}
+	a = &answer[V]{done: make(chan struct{}), err: errPanicked, asked: now}
 	m.known[key] = a
 	return a, true
 }
@@ -114,7 +123,7 @@ func (m *Memo[K, V]) settle(key K, a *answer[V]) {
 	}
 	for _, name := range m.names(a.value) {
 		other, ok := m.known[name]
-		if ok && (other.underWay() || !other.until.Before(a.until)) {
+		if ok && (other.underWay() || !other.asked.Before(a.asked)) {
 			continue
 		}
 		if !ok {
@@ -129,7 +138,7 @@ func (m *Memo[K, V]) makeRoom(now time.Time) {
 	if now.Sub(m.swept) >= m.fresh {
 		m.swept = now
 		for key, a := range m.known {
-			if !a.underWay() && !now.Before(a.until) {
+			if !a.underWay() && !m.isFresh(a, now) {
 				delete(m.known, key)
 			}
 		}
@@ -140,6 +149,13 @@ func (m *Memo[K, V]) makeRoom(now time.Time) {
 		}
 		delete(m.known, key)
 	}
+}
+
+func (m *Memo[K, V]) isFresh(a *answer[V], now time.Time) bool {
+	if now.Before(a.asked.Add(m.fresh)) {
+		return true
+	}
+	return m.heard != nil && now.Before(a.asked.Add(m.stale)) && now.Before(m.heard().Add(m.fresh))
 }
 
 func (a *answer[V]) underWay() bool {

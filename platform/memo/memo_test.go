@@ -41,6 +41,24 @@ func TestRecall(t *testing.T) {
 		require.Equal(t, 4, recall(m, "ours", is(4)))
 	})
 
+	t.Run("an answer is as fresh as what was heard last, and stale after four seconds all the same", func(t *testing.T) {
+		m, heard := fresh(), time.Time{}
+		m.Hearing(func() time.Time { return heard }, 4*time.Second)
+		recall(m, "ours", is(1))
+		at = now.Add(time.Second)
+		require.Equal(t, 2, recall(m, "ours", is(2)), "nobody has heard anything")
+		at, heard = now.Add(3*time.Second-1), now.Add(2*time.Second)
+		require.Equal(t, 2, recall(m, "ours", is(3)))
+		at = now.Add(3 * time.Second)
+		require.Equal(t, 4, recall(m, "ours", is(4)), "what was heard is a second ago")
+		at, heard = now.Add(7*time.Second-1), now.Add(7*time.Second-1)
+		require.Equal(t, 4, recall(m, "ours", is(5)))
+		at, heard = now.Add(7*time.Second), now.Add(7*time.Second)
+		require.Equal(t, 6, recall(m, "ours", is(6)))
+		m.Forget(func(string, int) bool { return true })
+		require.Equal(t, 7, recall(m, "ours", is(7)))
+	})
+
 	t.Run("what is forgotten is asked anew, and nothing else", func(t *testing.T) {
 		m := fresh()
 		recall(m, "ours", is(1))

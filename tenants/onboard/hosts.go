@@ -117,12 +117,12 @@ func (s *Service) AddHost(ctx context.Context, id uuid.UUID, who audit.Actor, ho
 		if err := s.writeHost(ctx, tx, id, host, false); err != nil {
 			return err
 		}
+		s.directory.Changed(tx)
 		return audit.Write(ctx, tx, who, "add_host", "organisation/"+id.String(), nil, map[string]string{"host": host})
 	})
 	if errors.Is(err, ErrHostTaken) {
 		return fault.At("host", ErrHostTaken)
 	}
-	s.directory.Forget()
 	return err
 }
 
@@ -148,7 +148,6 @@ func (s *Service) VerifyHost(ctx context.Context, id uuid.UUID, who audit.Actor,
 	if !proved {
 		return ErrHostUnproved
 	}
-	s.directory.Forget()
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
 		return audit.Write(ctx, tx, who, "verify_host", "organisation/"+id.String(), nil, map[string]string{"host": found.Host})
 	})
@@ -181,9 +180,9 @@ func (s *Service) CanonicalHost(ctx context.Context, id uuid.UUID, who audit.Act
 		if _, err := tx.Exec(ctx, makeCanonical, id, found.Host); err != nil {
 			return err
 		}
+		s.directory.Changed(tx)
 		return audit.Write(ctx, tx, who, "canonical_host", "organisation/"+id.String(), canonical(hosts), map[string]string{"host": found.Host})
 	})
-	s.directory.Forget()
 	return err
 }
 
@@ -215,6 +214,7 @@ func (s *Service) RemoveHost(ctx context.Context, id uuid.UUID, who audit.Actor,
 		if _, err := tx.Exec(ctx, dropHost, id, found.Host); err != nil {
 			return err
 		}
+		s.directory.Changed(tx)
 		if found.Canonical && next >= 0 {
 			if _, err := tx.Exec(ctx, makeCanonical, id, hosts[next].Host); err != nil {
 				return err
@@ -222,7 +222,6 @@ func (s *Service) RemoveHost(ctx context.Context, id uuid.UUID, who audit.Actor,
 		}
 		return audit.Write(ctx, tx, who, "remove_host", "organisation/"+id.String(), map[string]string{"host": found.Host}, nil)
 	})
-	s.directory.Forget()
 	return err
 }
 
@@ -253,9 +252,6 @@ func (s *Service) verifyHosts(ctx context.Context, id uuid.UUID) (string, error)
 			waiting = append(waiting, host)
 		}
 	}
-	if len(waiting) < len(hosts) {
-		s.directory.Forget()
-	}
 	return strings.Join(waiting, ", "), nil
 }
 
@@ -265,7 +261,11 @@ func (s *Service) proveHost(ctx context.Context, host string, id uuid.UUID) (boo
 	if !s.platforms(host) && !s.proven(ctx, host, id) {
 		return false, nil
 	}
-	err := s.exec(ctx, verifyHost, host, id, s.db.Now())
+	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+		tx.Later(verifyHost, host, id, tx.Now)
+		s.directory.Changed(tx)
+		return nil
+	})
 	if db.IsUnique(err, "host_verified") {
 		return false, nil
 	}

@@ -42,7 +42,6 @@ func TestOwnHost(t *testing.T) {
 		records["_voucher-verify."+own] = []string{"something else", id.String()}
 		require.NoError(t, d.service.VerifyWaiting(t.Context()))
 
-		d.directory.Forget()
 		after, err := d.directory.ByHost(t.Context(), own)
 		require.NoError(t, err)
 		require.Equal(t, own, after.Host)

@@ -56,7 +56,6 @@ func (s *Service) SaveLine(ctx context.Context, id uuid.UUID, who audit.Actor, i
 	if err != nil {
 		return fmt.Errorf("connect %s to LINE: %w", id, err)
 	}
-	s.directory.Forget()
 	return nil
 }
 
@@ -93,6 +92,7 @@ func (s *Service) saveLine(ctx context.Context, tx db.Tx, id uuid.UUID, who audi
 	if err := writeLiff(ctx, tx, id, in.Liff); err != nil {
 		return err
 	}
+	s.directory.Changed(tx)
 	return audit.Write(ctx, tx, who, "connect_line", "organisation/"+id.String(), before, after)
 }
 

@@ -156,11 +156,13 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who audit.Actor
 	if err != nil {
 		return fmt.Errorf("keep a payment system of %s: %w", id, err)
 	}
-	err = s.db.InPlatform(ctx, func(tx db.Tx) error { return nameSystem(ctx, tx, id, who, chosen) })
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		s.directory.Changed(tx)
+		return nameSystem(ctx, tx, id, who, chosen)
+	})
 	if err != nil {
 		return fmt.Errorf("name the payment system of %s: %w", id, err)
 	}
-	s.directory.Forget()
 	return nil
 }
 
@@ -273,13 +275,13 @@ func (s *Service) SettlePayment(ctx context.Context, id uuid.UUID) error {
 		err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 			tag, err := tx.Exec(ctx, settled, id, system)
 			done = tag.RowsAffected() == 1
+			s.directory.Changed(tx)
 			return err
 		})
 		if err != nil {
 			return fmt.Errorf("who collects for %s: %w", id, err)
 		}
 		if done {
-			s.directory.Forget()
 			return nil
 		}
 	}

@@ -69,7 +69,6 @@ func (s *Service) Run(ctx context.Context, id uuid.UUID) error {
 			return fmt.Errorf("provision %s: step %s: %w", id, steps[i].name, err)
 		}
 	}
-	s.directory.Forget()
 	return nil
 }
 
@@ -239,6 +238,7 @@ const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id
 func (s *Service) goLive(_ context.Context, id uuid.UUID) (outcome, error) {
 	return outcome{keep: func(tx db.Tx) error {
 		tx.Later(goLive, id, tx.Now)
+		s.directory.Changed(tx)
 		return nil
 	}}, nil
 }

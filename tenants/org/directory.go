@@ -13,8 +13,8 @@ import (
 	"welovevoucher/platform/memo"
 )
 
-// Directory finds organisations by id, host, unique or liffId. Answers are kept for two seconds, so that a page's
-// calls ask once and a changed theme shows at once.
+// Directory finds organisations by id, host, unique or liffId. Answers are kept for two seconds, so that a page's calls ask once and a
+// changed theme shows at once; or longer, while this process hears of all changes.
 type Directory struct {
 	db    *db.DB
 	known *memo.Memo[string, Org]
@@ -22,13 +22,19 @@ type Directory struct {
 
 const (
 	freshFor = 2 * time.Second
+	stale    = 10 * time.Second // of what is changed by hand nobody is told
 	maxKnown = 10_000
 )
+
+// Topic is told of whatever a Directory answers with; no organisation is named.
+const Topic = "organisation"
 
 // NewDirectory returns an empty directory.
 func NewDirectory(d *db.DB) *Directory {
 	known := memo.New[string, Org](freshFor, maxKnown, d.Now).Naming(func(o Org) []string { return []string{idKey(o.ID)} })
-	return &Directory{db: d, known: known}
+	directory := &Directory{db: d, known: known}
+	known.Hearing(d.Hear(Topic, func(string) { directory.Forget() }), stale)
+	return directory
 }
 
 const columns = `SELECT o.id, o.unique_name, o.name_th, o.name_en, o.tagline_th, o.tagline_en, o.state, o.colour_primary, o.colour_secondary,
@@ -81,7 +87,14 @@ func (d *Directory) ByLiff(ctx context.Context, liffID string) (Org, error) {
 	return d.find(ctx, "liff:"+liffID, byLiff, liffID)
 }
 
-// Forget drops what is kept, after a change.
+// Changed has every process forget what it keeps, this one before the transaction's caller goes on. Whoever changes an organisation, its
+// plan, its hosts or its LIFF apps calls it in the same transaction.
+func (d *Directory) Changed(tx db.Tx) {
+	tx.Tell(Topic, "")
+	tx.AfterCommit(func(context.Context) { d.Forget() })
+}
+
+// Forget drops what is kept.
 func (d *Directory) Forget() { d.known.Forget(func(string, Org) bool { return true }) }
 
 func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {

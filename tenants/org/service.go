@@ -94,11 +94,11 @@ func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who audit.Acto
 		}
 		_, err = tx.Exec(ctx, saveSettings, id, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary,
 			in.Logo, in.RegisterBeforeUse, tx.Now)
+		s.directory.Changed(tx)
 		return err
 	})
 	if err != nil {
 		return Org{}, fmt.Errorf("save settings of %s: %w", id, err)
 	}
-	s.directory.Forget()
 	return s.directory.ByID(ctx, id)
 }

@@ -1,12 +1,13 @@
 // Package session opens, finds and ends sessions of every audience.
 //
-// A session that was found is believed for a second (Recent). Ending one is at once all the same where it is ended; the other
-// processes hear of it as their sockets do (Ended), and refuse it after that second where they don't.
+// A session that was found is believed for a second (Recent), or longer while this process hears of all that end (Ended). Ending one is
+// at once where it is ended, and within that second everywhere else.
 package session
 
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"welovevoucher/platform/memo"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
 )
 
 // Service keeps sessions in the platform's schema, so that a token can be looked up before its organisation is known.
@@ -29,12 +31,16 @@ type Service struct {
 
 const (
 	believed  = time.Second
+	stale     = 10 * time.Second // of what is changed by hand nobody is told
 	maxRecent = 20_000
 )
 
 // New returns the service.
 func New(d *db.DB) *Service {
-	return &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](believed, maxRecent, d.Now)}
+	s := &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](believed, maxRecent, d.Now)}
+	d.Hear(org.Topic, func(string) { s.Forget(func(Ended) bool { return true }) })
+	s.recent.Hearing(d.Hear(Ended{}.Kind(), s.heard), stale)
+	return s
 }
 
 const (
@@ -132,8 +138,14 @@ type Ended struct {
 	Subject  uuid.UUID  `json:"subject"`
 }
 
-// Kind names the job.
+// Kind names the job, and the topic of what processes tell each other.
 func (Ended) Kind() string { return "session.ended" }
+
+func (s *Service) heard(what string) {
+	var told Ended
+	err := json.Unmarshal([]byte(what), &told)
+	s.Forget(func(e Ended) bool { return err != nil || e == told })
+}
 
 func endedOf(who token.Session) Ended { return Ended{who.Kind, who.Org, who.Subject} }
 
@@ -159,6 +171,11 @@ func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any
 				continue // told once of many
 			}
 			ended[e] = true
+			what, err := json.Marshal(e)
+			if err != nil {
+				return err
+			}
+			tx.Tell(e.Kind(), string(what))
 			if e.Subject == uuid.Nil {
 				continue // a browser that is nobody's hears nothing
 			}

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/session"
 )
 
@@ -46,6 +47,18 @@ func (w *world) found(s *session.Service, plain string) bool {
 		require.ErrorIs(w, err, fault.NoSession)
 	}
 	return err == nil
+}
+
+// listen has both processes hear what ends.
+func (w *world) listen() (heard func() time.Time) {
+	ctx, stop := context.WithCancel(w.Context())
+	var listening sync.WaitGroup
+	listening.Go(func() { w.DB.Listen(ctx) })
+	w.Cleanup(func() {
+		stop()
+		listening.Wait()
+	})
+	return w.DB.Hear("nothing", func(string) {})
 }
 
 func (w *world) exec(sql string, args ...any) {
@@ -138,4 +151,32 @@ func TestRecent(t *testing.T) {
 			require.False(t, w.found(w.here, plain))
 		}
 	})
+}
+
+// TestHeard: a process that hears of all that ends believes a session for longer than a second, but not when it has ended.
+func TestHeard(t *testing.T) {
+	heard := newWorld(t).listen()
+	for name, end := range map[string]func(w *world, who token.Session) error{
+		"signed out": func(w *world, who token.Session) error { return w.here.Revoke(w.Context(), who.Hash) },
+		"all of his": func(w *world, who token.Session) error { return w.here.RevokeAll(w.Context(), w.org, who.Subject) },
+		"all but here": func(w *world, who token.Session) error {
+			return w.here.RevokeElsewhere(w.Context(), token.Session{Org: w.org, Subject: who.Subject, Hash: token.Hash("another")})
+		},
+		"with its organisation": func(w *world, _ token.Session) error {
+			return w.DB.InPlatform(w.Context(), func(tx db.Tx) error {
+				org.NewDirectory(w.DB).Changed(tx)
+				_, err := tx.Exec(w.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, w.org)
+				return err
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			plain, who := w.open(token.User, db.NewID())
+			require.NoError(t, end(w, who))
+			now := w.Clock.Now()
+			require.Eventually(t, func() bool { return heard().After(now) }, 20*time.Second, time.Millisecond)
+			require.False(t, w.found(w.there, plain))
+		})
+	}
 }

@@ -16,7 +16,8 @@ const module = "welovevoucher/"
 
 // Ranks of tenants' packages: one may import those of a lower rank (architecture.md, Layout).
 var ranks = map[string]int{
-	"notice": 0, "session": 0, "org": 0, "customer": 0, "content": 0, "catalog": 0, "choice": 0,
+	"notice": 0, "org": 0, "customer": 0, "content": 0, "catalog": 0, "choice": 0,
+	"session": 1, // ends with its organisation
 	"venue":   1, // stamps the catalogue
 	"staff":   1, // tells by notices
 	"consent": 1, // admits customers

@@ -1,0 +1,43 @@
+package org_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/audit"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/tenanttest"
+)
+
+// TestChanged: who hears of all changes keeps an organisation for longer than two seconds, but not when it has changed.
+func TestChanged(t *testing.T) {
+	w := tenanttest.New(t)
+	here, there := org.NewDirectory(w.DB), org.NewDirectory(w.DB)
+	heard := w.DB.Hear("nothing", func(string) {})
+	ctx, stop := context.WithCancel(t.Context())
+	var listening sync.WaitGroup
+	listening.Go(func() { w.DB.Listen(ctx) })
+	t.Cleanup(func() {
+		stop()
+		listening.Wait()
+	})
+	for _, name := range []string{"ร้านเดิม", "ร้านใหม่"} {
+		_, err := org.New(w.DB, here, nil).SaveSettings(t.Context(), w.Org, audit.Actor{Kind: token.Owner, ID: db.NewID()}, org.Settings{
+			NameTH: name, NameEN: "Shop", Primary: "#1f5c4d", Secondary: "#d9a662",
+		})
+		require.NoError(t, err)
+		now := w.Clock.Now()
+		require.Eventually(t, func() bool { return heard().After(now) }, 20*time.Second, time.Millisecond)
+		for _, d := range []*org.Directory{here, there} {
+			found, err := d.ByID(t.Context(), w.Org)
+			require.NoError(t, err)
+			require.Equal(t, name, found.NameTH)
+		}
+	}
+}
