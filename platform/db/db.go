@@ -69,6 +69,7 @@ type DB struct {
 	clock *clock.Clock
 	nodes map[string]*pool
 	homes sync.Map // uuid.UUID -> Home
+	ear   *pool    // of one connection, by which ears hear
 	ears  ears
 }
 
@@ -113,11 +114,18 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 	if d.nodes[MainNode] == nil {
 		return nil, errors.New("db: node main is missing")
 	}
+	cfg := d.nodes[MainNode].conns[0].Config()
+	cfg.ConnConfig.Tracer = nil // each look would be a trace
+	var err error
+	if d.ear, err = newPool(ctx, cfg, 1); err != nil {
+		return nil, fmt.Errorf("db: listen: %w", err)
+	}
 	return d, nil
 }
 
 // Close closes every pool.
 func (d *DB) Close() {
+	d.ear.close()
 	for _, pool := range d.nodes {
 		pool.close()
 	}
@@ -254,6 +262,12 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin prologue
 	err = fn(tx)
 	if err == nil && !w.endsItself() {
 		err = tx.Flush(ctx)
+	}
+	if err == nil && len(w.changes) > 0 {
+		w.tell()
+		if !w.begun { // there is nothing but these
+			err = tx.Flush(ctx)
+		}
 	}
 	if err != nil {
 		if w.conn.IsClosed() && ctx.Err() == nil {

@@ -3,33 +3,37 @@ package db
 import (
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/log"
 )
 
-// What is told comes with the commit or not at all, and before Postgres answers what is asked after it.
+// Changes are kept until a thousand have come after them.
 const (
-	listen = `LISTEN told`
-	tell   = `SELECT pg_notify('told', $1)`
+	tell = `WITH next AS (UPDATE change_number SET number = number + 1 RETURNING number),
+		old AS (DELETE FROM change USING next WHERE change.number <= next.number - 1000)
+		INSERT INTO change (number, id, topic, what) SELECT (SELECT number FROM next), $1, $2, $3`
+	changesFrom = `SELECT number, id, topic, what FROM change WHERE number >= $1 ORDER BY number`
 )
 
-// How often a process asks whether it has heard everything, how long it waits for that, and before it connects again.
+// How often a process looks for changes, and how long it waits for the answer.
 const (
 	listenEvery    = 250 * time.Millisecond
 	listenPatience = 5 * time.Second
-	listenAgain    = time.Second
 )
+
+// change is what a transaction tells.
+type change struct {
+	Number      int64
+	ID          uuid.UUID
+	Topic, What string
+}
 
 // ears are those in this process who remember what others may change.
 type ears struct {
@@ -39,17 +43,23 @@ type ears struct {
 }
 
 // Tell says to all who hear a topic that something of it has changed, once this transaction in the platform's schema is committed: what, in
-// the topic's own words, and nothing where it may be anything. It is for what changes seldom, because of transactions that tell
-// Postgres commits one after the other.
+// the topic's own words. It is for what changes seldom, because transactions that tell commit one after the other.
 func (tx Tx) Tell(topic, what string) {
 	if tx.Org != uuid.Nil {
 		panic("db: an organisation's schema tells nobody")
 	}
-	tx.Later(tell, topic+" "+what)
+	tx.changes = append(tx.changes, change{Topic: topic, What: what})
 }
 
-// Hear has forget called with what any process tells of a topic, and with nothing where it may have been missed. heard says up to when all
-// was told, by the clock of transactions; it is the zero time until somebody listens.
+// tell queues what was told, to go with the commit, because its lock is everybody's.
+func (w *wire) tell() {
+	for _, c := range w.changes {
+		w.later.Queue(tell, NewID(), c.Topic, c.What)
+	}
+}
+
+// Hear has forget called with what any process tells of a topic, and with nothing where something was missed. heard says up to when all was
+// told, by the clock of transactions; it is the zero time until somebody listens.
 func (d *DB) Hear(topic string, forget func(what string)) (heard func() time.Time) {
 	d.ears.mu.Lock()
 	defer d.ears.mu.Unlock()
@@ -64,80 +74,90 @@ func (d *DB) Hear(topic string, forget func(what string)) (heard func() time.Tim
 	}
 }
 
-// Listen hears what is told until ctx is done. While Postgres cannot be reached nothing is heard.
+// Listen looks for what is told until ctx is done, on a connection of its own: where all others are busy, to remember less would make it
+// worse. While Postgres cannot be reached nothing is heard.
 func (d *DB) Listen(ctx context.Context) {
+	last, failing := change{Number: -1}, false
 	for {
-		err := d.listen(ctx)
+		began := d.Now()
+		newest, err := d.listen(ctx, last)
 		if ctx.Err() != nil {
 			return
 		}
-		log.From(ctx).Warn("db: what changes is not heard, but asked for", zap.Error(err))
-		if err := pause(ctx, listenAgain); err != nil {
+		if err != nil && !failing {
+			log.From(ctx).Warn("db: what others change is not heard, but asked for", zap.Error(err))
+		}
+		if failing = err != nil; !failing {
+			d.ears.hasHeard(began)
+			last = newest
+		}
+		select {
+		case <-ctx.Done():
 			return
+		case <-time.After(listenEvery):
 		}
 	}
 }
 
-func (d *DB) listen(ctx context.Context) (err error) {
-	cfg := d.nodes[MainNode].conns[0].Config().ConnConfig
-	cfg.Tracer = nil // each question would be a trace
-	cfg.OnNotification = func(_ *pgconn.PgConn, n *pgconn.Notification) {
-		topic, what, _ := strings.Cut(n.Payload, " ")
-		d.ears.tell(topic, what)
-	}
-	conn, err := pgx.ConnectConfig(ctx, cfg)
-	if err != nil {
-		return fmt.Errorf("connect: %w", err)
-	}
-	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	if _, err := conn.Exec(ctx, listen); err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
-	d.ears.tellAll()
-	for {
-		began := d.Now()
-		if err := ping(ctx, conn); err != nil {
-			return fmt.Errorf("ask whether all is heard: %w", err)
-		}
-		d.ears.hasHeard(began)
-		if err := pause(ctx, listenEvery); err != nil {
-			return err
-		}
-	}
-}
-
-func ping(ctx context.Context, conn *pgx.Conn) error {
+// listen tells what has come after the last change, and returns the newest. Where the last one is not there any more, or another has its
+// number, something was missed.
+func (d *DB) listen(ctx context.Context, last change) (newest change, err error) {
 	ctx, cancel := context.WithTimeout(ctx, listenPatience)
 	defer cancel()
-	return conn.Ping(ctx)
+	changes, err := d.changesFrom(ctx, last.Number)
+	if err != nil {
+		return last, err
+	}
+	if len(changes) > 0 && changes[0] == last {
+		d.ears.tell(changes[1:])
+		return changes[len(changes)-1], nil
+	}
+	if changes, err = d.changesFrom(ctx, 0); err != nil {
+		return last, err
+	}
+	if len(changes) == 0 {
+		return last, errors.New("db: the table of changes is empty")
+	}
+	d.ears.missed()
+	return changes[len(changes)-1], nil
 }
 
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
+func (d *DB) changesFrom(ctx context.Context, number int64) (changes []change, err error) {
+	begin, err := newPrologue(platformRole, platformSchema, looks)
+	if err != nil {
+		return nil, err
+	}
+	err = d.once(ctx, d.ear, uuid.Nil, begin, func(tx Tx) error {
+		rows, err := tx.Query(ctx, changesFrom, number)
+		if err != nil {
+			return err
+		}
+		changes, err = pgx.CollectRows(rows, pgx.RowToStructByPos[change])
+		return err
+	})
+	return changes, err
+}
+
+func (e *ears) tell(changes []change) {
+	for _, c := range changes {
+		e.mu.Lock()
+		all := slices.Clone(e.forget[c.Topic])
+		e.mu.Unlock()
+		for _, forget := range all {
+			forget(c.What)
+		}
 	}
 }
 
-func (e *ears) tell(topic, what string) {
+// missed tells everybody that anything may have changed.
+func (e *ears) missed() {
+	var all []change
 	e.mu.Lock()
-	all := slices.Clone(e.forget[topic])
-	e.mu.Unlock()
-	for _, forget := range all {
-		forget(what)
+	for topic := range e.forget {
+		all = append(all, change{Topic: topic})
 	}
-}
-
-// tellAll: what was told before we listened is lost.
-func (e *ears) tellAll() {
-	e.mu.Lock()
-	topics := slices.Collect(maps.Keys(e.forget))
 	e.mu.Unlock()
-	for _, topic := range topics {
-		e.tell(topic, "")
-	}
+	e.tell(all)
 }
 
 func (e *ears) hasHeard(at time.Time) {

@@ -30,6 +30,8 @@ type wire struct {
 	conn  *pgx.Conn
 	begun bool
 	later pgx.Batch
+
+	changes []change // to tell with the commit
 }
 
 // prologue enters a schema under a role, until the transaction ends.

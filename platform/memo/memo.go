@@ -9,7 +9,7 @@ import (
 )
 
 // Memo keeps the answers to questions that are named by a K. It holds in this process alone: whoever changes what they say
-// forgets them here, and every other process believes its own for as long as they are fresh.
+// forgets them here, and every other process believes its own for as long as they are fresh, unless it hears of that (Hearing).
 type Memo[K comparable, V any] struct {
 	fresh time.Duration
 	most  int
@@ -55,7 +55,7 @@ const patience = 5 * time.Second
 
 var errPanicked = errors.New("memo: who asked has panicked")
 
-// Recall answers with what is remembered or, once however many want to know, with what ask returns; an error is told to them and
+// Recall answers with what is remembered or, once for all who want to know while that is fresh, with what ask returns; an error is told to them and
 // not remembered. ask outlives the caller that happened to be first.
 func (m *Memo[K, V]) Recall(ctx context.Context, key K, ask func(context.Context) (V, error)) (V, error) {
 	a, ours := m.find(key)
@@ -91,7 +91,7 @@ func (m *Memo[K, V]) find(key K) (a *answer[V], ours bool) {
 	now := m.now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if a, ok := m.known[key]; ok && (a.underWay() || m.isFresh(a, now)) {
+	if a, ok := m.known[key]; ok && m.isFresh(a, now) {
 		return a, false
 	}
 	m.makeRoom(now)

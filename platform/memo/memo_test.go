@@ -59,6 +59,16 @@ func TestRecall(t *testing.T) {
 		require.Equal(t, 7, recall(m, "ours", is(7)))
 	})
 
+	t.Run("who comes later than an answer is fresh does not wait for it", func(t *testing.T) {
+		m := fresh()
+		require.Equal(t, 1, recall(m, "ours", func(context.Context) (int, error) {
+			at = now.Add(time.Second)
+			require.Equal(t, 2, recall(m, "ours", is(2)))
+			return 1, nil
+		}))
+		require.Equal(t, 2, recall(m, "ours", is(3)), "the younger stays")
+	})
+
 	t.Run("what is forgotten is asked anew, and nothing else", func(t *testing.T) {
 		m := fresh()
 		recall(m, "ours", is(1))

@@ -117,7 +117,7 @@ func (s *Service) AddHost(ctx context.Context, id uuid.UUID, who audit.Actor, ho
 		if err := s.writeHost(ctx, tx, id, host, false); err != nil {
 			return err
 		}
-		s.directory.Changed(tx)
+		s.directory.Changed(tx, id)
 		return audit.Write(ctx, tx, who, "add_host", "organisation/"+id.String(), nil, map[string]string{"host": host})
 	})
 	if errors.Is(err, ErrHostTaken) {
@@ -180,7 +180,7 @@ func (s *Service) CanonicalHost(ctx context.Context, id uuid.UUID, who audit.Act
 		if _, err := tx.Exec(ctx, makeCanonical, id, found.Host); err != nil {
 			return err
 		}
-		s.directory.Changed(tx)
+		s.directory.Changed(tx, id)
 		return audit.Write(ctx, tx, who, "canonical_host", "organisation/"+id.String(), canonical(hosts), map[string]string{"host": found.Host})
 	})
 	return err
@@ -214,7 +214,7 @@ func (s *Service) RemoveHost(ctx context.Context, id uuid.UUID, who audit.Actor,
 		if _, err := tx.Exec(ctx, dropHost, id, found.Host); err != nil {
 			return err
 		}
-		s.directory.Changed(tx)
+		s.directory.Changed(tx, id)
 		if found.Canonical && next >= 0 {
 			if _, err := tx.Exec(ctx, makeCanonical, id, hosts[next].Host); err != nil {
 				return err
@@ -262,9 +262,11 @@ func (s *Service) proveHost(ctx context.Context, host string, id uuid.UUID) (boo
 		return false, nil
 	}
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
-		tx.Later(verifyHost, host, id, tx.Now)
-		s.directory.Changed(tx)
-		return nil
+		tag, err := tx.Exec(ctx, verifyHost, host, id, tx.Now)
+		if tag.RowsAffected() > 0 {
+			s.directory.Changed(tx, id)
+		}
+		return err
 	})
 	if db.IsUnique(err, "host_verified") {
 		return false, nil

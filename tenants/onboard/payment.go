@@ -157,7 +157,7 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who audit.Actor
 		return fmt.Errorf("keep a payment system of %s: %w", id, err)
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
-		s.directory.Changed(tx)
+		s.directory.Changed(tx, id)
 		return nameSystem(ctx, tx, id, who, chosen)
 	})
 	if err != nil {
@@ -274,8 +274,9 @@ func (s *Service) SettlePayment(ctx context.Context, id uuid.UUID) error {
 		done := false
 		err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 			tag, err := tx.Exec(ctx, settled, id, system)
-			done = tag.RowsAffected() == 1
-			s.directory.Changed(tx)
+			if done = tag.RowsAffected() == 1; done {
+				s.directory.Changed(tx, id)
+			}
 			return err
 		})
 		if err != nil {

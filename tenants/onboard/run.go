@@ -238,7 +238,7 @@ const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id
 func (s *Service) goLive(_ context.Context, id uuid.UUID) (outcome, error) {
 	return outcome{keep: func(tx db.Tx) error {
 		tx.Later(goLive, id, tx.Now)
-		s.directory.Changed(tx)
+		s.directory.Changed(tx, id)
 		return nil
 	}}, nil
 }

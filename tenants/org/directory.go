@@ -26,14 +26,14 @@ const (
 	maxKnown = 10_000
 )
 
-// Topic is told of whatever a Directory answers with; no organisation is named.
+// Topic is told of whatever a Directory answers with, by the organisation's id.
 const Topic = "organisation"
 
 // NewDirectory returns an empty directory.
 func NewDirectory(d *db.DB) *Directory {
 	known := memo.New[string, Org](freshFor, maxKnown, d.Now).Naming(func(o Org) []string { return []string{idKey(o.ID)} })
 	directory := &Directory{db: d, known: known}
-	known.Hearing(d.Hear(Topic, func(string) { directory.Forget() }), stale)
+	known.Hearing(d.Hear(Topic, directory.heard), stale)
 	return directory
 }
 
@@ -87,15 +87,17 @@ func (d *Directory) ByLiff(ctx context.Context, liffID string) (Org, error) {
 	return d.find(ctx, "liff:"+liffID, byLiff, liffID)
 }
 
-// Changed has every process forget what it keeps, this one before the transaction's caller goes on. Whoever changes an organisation, its
-// plan, its hosts or its LIFF apps calls it in the same transaction.
-func (d *Directory) Changed(tx db.Tx) {
-	tx.Tell(Topic, "")
-	tx.AfterCommit(func(context.Context) { d.Forget() })
+// Changed has every process forget what it keeps of an organisation, this one before the transaction's caller goes on. Whoever changes an
+// organisation, its plan, its hosts or its LIFF apps calls it in the same transaction.
+func (d *Directory) Changed(tx db.Tx, id uuid.UUID) {
+	tx.Tell(Topic, id.String())
+	tx.AfterCommit(func(context.Context) { d.heard(id.String()) })
 }
 
-// Forget drops what is kept.
-func (d *Directory) Forget() { d.known.Forget(func(string, Org) bool { return true }) }
+func (d *Directory) heard(what string) {
+	id, err := uuid.Parse(what)
+	d.known.Forget(func(_ string, o Org) bool { return err != nil || o.ID == id })
+}
 
 func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {
 	return d.known.Recall(ctx, key, func(ctx context.Context) (o Org, err error) {

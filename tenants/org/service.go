@@ -94,7 +94,7 @@ func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who audit.Acto
 		}
 		_, err = tx.Exec(ctx, saveSettings, id, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary,
 			in.Logo, in.RegisterBeforeUse, tx.Now)
-		s.directory.Changed(tx)
+		s.directory.Changed(tx, id)
 		return err
 	})
 	if err != nil {

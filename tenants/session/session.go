@@ -38,7 +38,10 @@ const (
 // New returns the service.
 func New(d *db.DB) *Service {
 	s := &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](believed, maxRecent, d.Now)}
-	d.Hear(org.Topic, func(string) { s.Forget(func(Ended) bool { return true }) })
+	d.Hear(org.Topic, func(what string) {
+		id, err := uuid.Parse(what)
+		s.Forget(func(e Ended) bool { return err != nil || e.Org == id })
+	})
 	s.recent.Hearing(d.Hear(Ended{}.Kind(), s.heard), stale)
 	return s
 }
@@ -73,7 +76,7 @@ func (s *Service) Open(ctx context.Context, kind token.Kind, org, subject uuid.U
 	return plain, nil
 }
 
-// Recent is Find for a request, which is over in a moment: what was found within the last second is found again without asking.
+// Recent is Find for a request, which is over in a moment: what was found just now is found again without asking.
 func (s *Service) Recent(ctx context.Context, plain string) (token.Session, error) {
 	who, err := s.recent.Recall(ctx, [sha256.Size]byte(token.Hash(plain)), func(ctx context.Context) (token.Session, error) { return s.Find(ctx, plain) })
 	if err == nil && s.db.Now().After(who.Expires) {
@@ -144,7 +147,7 @@ func (Ended) Kind() string { return "session.ended" }
 func (s *Service) heard(what string) {
 	var told Ended
 	err := json.Unmarshal([]byte(what), &told)
-	s.Forget(func(e Ended) bool { return err != nil || e == told })
+	s.Forget(func(e Ended) bool { return err != nil || e == told }) // which ones it was, nobody knows then
 }
 
 func endedOf(who token.Session) Ended { return Ended{who.Kind, who.Org, who.Subject} }

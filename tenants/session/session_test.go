@@ -155,7 +155,8 @@ func TestRecent(t *testing.T) {
 
 // TestHeard: a process that hears of all that ends believes a session for longer than a second, but not when it has ended.
 func TestHeard(t *testing.T) {
-	heard := newWorld(t).listen()
+	w := newWorld(t)
+	heard := w.listen()
 	for name, end := range map[string]func(w *world, who token.Session) error{
 		"signed out": func(w *world, who token.Session) error { return w.here.Revoke(w.Context(), who.Hash) },
 		"all of his": func(w *world, who token.Session) error { return w.here.RevokeAll(w.Context(), w.org, who.Subject) },
@@ -164,7 +165,7 @@ func TestHeard(t *testing.T) {
 		},
 		"with its organisation": func(w *world, _ token.Session) error {
 			return w.DB.InPlatform(w.Context(), func(tx db.Tx) error {
-				org.NewDirectory(w.DB).Changed(tx)
+				org.NewDirectory(w.DB).Changed(tx, w.org)
 				_, err := tx.Exec(w.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, w.org)
 				return err
 			})
@@ -179,4 +180,22 @@ func TestHeard(t *testing.T) {
 			require.False(t, w.found(w.there, plain))
 		})
 	}
+
+	t.Run("what is changed by hand he believes for longer, and not for ever", func(t *testing.T) {
+		later := func(after time.Duration) {
+			w.Clock.Advance(after)
+			now := w.Clock.Now()
+			require.Eventually(t, func() bool { return heard().After(now) }, 20*time.Second, time.Millisecond)
+		}
+		require.Eventually(t, func() bool { // at once, but where this machine stands still for a second
+			plain, who := w.open(token.User, db.NewID())
+			w.exec(`UPDATE session SET revoked_at = created_at WHERE token_hash = $1`, who.Hash)
+			later(2 * time.Second)
+			if !w.found(w.there, plain) {
+				return false
+			}
+			later(10 * time.Second)
+			return !w.found(w.there, plain)
+		}, 20*time.Second, time.Millisecond)
+	})
 }

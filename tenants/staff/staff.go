@@ -29,7 +29,7 @@ type Service struct {
 
 type account struct{ org, id uuid.UUID }
 
-// An account that was found is believed for a second, as a session is; each call asks for both.
+// An account that was found is believed for a second; each call asks for it.
 const (
 	believed  = time.Second
 	maxRecent = 20_000

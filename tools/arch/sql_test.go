@@ -25,7 +25,7 @@ var forbidden = []struct {
 	{"no unlogged tables", regexp.MustCompile(`(?i)\bUNLOGGED\b`)},
 	{"no deferrable constraints", regexp.MustCompile(`(?i)\bDEFERRABLE\b`)},
 	{"no MERGE", regexp.MustCompile(`(?i)\bMERGE\s+INTO\b`)},
-	{"no NOTIFY, no advisory lock, no lock_timeout", regexp.MustCompile(`(?i)\b(NOTIFY|pg_advisory\w*|lock_timeout)\b`)},
+	{"no NOTIFY, no advisory lock, no lock_timeout", regexp.MustCompile(`(?i)\b((pg_)?NOTIFY|pg_advisory\w*|lock_timeout)\b`)},
 	{"times and ids come from Go", regexp.MustCompile(`(?i)\b(now|clock_timestamp|statement_timestamp|gen_random_uuid|random|uuidv7|nextval)\s*\(`)},
 	{"times come from Go", regexp.MustCompile(`(?i)\bCURRENT_(TIMESTAMP|DATE|TIME)\b`)},
 	{"RETURNING names columns", regexp.MustCompile(`(?i)\bRETURNING\s+\*`)},

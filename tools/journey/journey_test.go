@@ -327,6 +327,7 @@ func TestStrangers(t *testing.T) {
 		require.Equal(t, 200, kim.Post("/api/user/getwallet", "", nil).Code)
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(t.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, closed.ID)
+			p.Services.Orgs.Changed(tx, closed.ID)
 			return err
 		}))
 		p.Eventually("the session is over", func() bool { return kim.Post("/api/user/getwallet", "", nil).Code == 401 })

@@ -225,9 +225,9 @@ func TestPlan(t *testing.T) {
 	onPlan := func(name string) {
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(t.Context(), `UPDATE organisation SET plan_id = (SELECT id FROM plan WHERE name_en = $2) WHERE id = $1`, shop.ID, name)
+			p.Services.Orgs.Changed(tx, shop.ID)
 			return err
 		}))
-		p.Services.Orgs.Forget()
 	}
 	onPlan("Starter")
 	for path, body := range map[string]any{

@@ -39,6 +39,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/log"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/ratelimit"
@@ -164,6 +165,9 @@ func StartWith(t testing.TB, o Options) *Platform {
 		finished <- workers.Run(ctx, queue.NewRelay(mux, client, master, o.Log), queue.NewServer(mux, client, master, o.Log, 4, 4), schedule)
 	}()
 	t.Cleanup(func() { stop(); require.NoError(t, <-finished) })
+	var hearing sync.WaitGroup
+	hearing.Go(func() { p.DB.Listen(log.Into(ctx, o.Log)) })
+	t.Cleanup(func() { stop(); hearing.Wait() })
 	listening := make(chan error, 1)
 	go func() { listening <- sockets.Run(ctx) }()
 	t.Cleanup(func() { stop(); require.NoError(t, <-listening) })
