@@ -22,15 +22,15 @@ func TestListen(t *testing.T) {
 	s := dbtest.Open(t)
 	var mu sync.Mutex
 	var told []string
-	heard := s.DB.Hear("weather", func(what string) {
+	s.DB.Hear("weather", func(what string) {
 		mu.Lock()
 		defer mu.Unlock()
 		told = append(told, what)
 	})
+	var caughtUp func()
 	// all is what was told until everything from before now had been heard.
 	all := func() (all []string) {
-		now := s.Clock.Now()
-		require.Eventually(t, func() bool { return heard().After(now) }, 20*time.Second, time.Millisecond)
+		caughtUp()
 		mu.Lock()
 		defer mu.Unlock()
 		all, told = told, nil
@@ -43,14 +43,7 @@ func TestListen(t *testing.T) {
 		})
 	}
 	require.NoError(t, tell(t.Context(), "weather", "before anybody listens", nil))
-
-	var listening sync.WaitGroup
-	ctx, stop := context.WithCancel(t.Context())
-	listening.Go(func() { s.DB.Listen(ctx) })
-	t.Cleanup(func() {
-		stop()
-		listening.Wait()
-	})
+	caughtUp = s.Listen(t)
 	require.Equal(t, []string{""}, all(), "anything may have changed before")
 
 	t.Run("what is committed is heard in its order, and nothing else", func(t *testing.T) {

@@ -1,10 +1,7 @@
 package org_test
 
 import (
-	"context"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,21 +16,13 @@ import (
 func TestChanged(t *testing.T) {
 	w := tenanttest.New(t)
 	here, there := org.NewDirectory(w.DB), org.NewDirectory(w.DB)
-	heard := w.DB.Hear("nothing", func(string) {})
-	ctx, stop := context.WithCancel(t.Context())
-	var listening sync.WaitGroup
-	listening.Go(func() { w.DB.Listen(ctx) })
-	t.Cleanup(func() {
-		stop()
-		listening.Wait()
-	})
+	caughtUp := w.Listen(t)
 	for _, name := range []string{"ร้านเดิม", "ร้านใหม่"} {
 		_, err := org.New(w.DB, here, nil).SaveSettings(t.Context(), w.Org, audit.Actor{Kind: token.Owner, ID: db.NewID()}, org.Settings{
 			NameTH: name, NameEN: "Shop", Primary: "#1f5c4d", Secondary: "#d9a662",
 		})
 		require.NoError(t, err)
-		now := w.Clock.Now()
-		require.Eventually(t, func() bool { return heard().After(now) }, 20*time.Second, time.Millisecond)
+		caughtUp()
 		for _, d := range []*org.Directory{here, there} {
 			found, err := d.ByID(t.Context(), w.Org)
 			require.NoError(t, err)

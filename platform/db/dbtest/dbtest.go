@@ -11,6 +11,7 @@ import (
 	"os"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -81,6 +82,24 @@ func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	require.NoError(t, err)
 	s.List(t, org, home, version)
 	return org
+}
+
+// Listen has this process hear what others change until the test is over. caughtUp waits until it has heard all that was told before.
+func (s *Server) Listen(t testing.TB) (caughtUp func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	var listening sync.WaitGroup
+	listening.Go(func() { s.DB.Listen(ctx) })
+	t.Cleanup(func() {
+		stop()
+		listening.Wait()
+	})
+	heard := s.DB.Hear("no topic", func(string) {})
+	return func() {
+		t.Helper()
+		now := s.Clock.Now()
+		require.Eventually(t, func() bool { return heard().After(now) }, 20*time.Second, time.Millisecond)
+	}
 }
 
 // List has the platform know a live organisation; whether it lives there is the caller's business.
