@@ -3,12 +3,14 @@ package rest
 import (
 	"errors"
 	"net/http"
+	"reflect"
 	"regexp"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/strictjson"
 )
 
 // Envelope is the shape of every answer (domain.md, Envelope).
@@ -19,11 +21,58 @@ type Envelope[T any] struct {
 	Message string `json:"message" doc:"The specification's English text"`
 }
 
+// Signed is what a call answers that opens a session: its token stands beside the detail (specification section 7).
+type Signed[T any] struct {
+	Token  string
+	Detail T
+}
+
+// SignedEnvelope is the Envelope of Signed.
+type SignedEnvelope[T any] struct {
+	Result  bool   `json:"result"`
+	Code    int    `json:"code" doc:"HTTP status"`
+	Token   string `json:"token" doc:"Of the session that was opened; empty when none was"`
+	Detail  T      `json:"detail"`
+	Message string `json:"message" doc:"The specification's English text"`
+}
+
+func (Signed[T]) envelopeType() reflect.Type { return reflect.TypeFor[SignedEnvelope[T]]() }
+
+func (s Signed[T]) envelope(message string) any {
+	return SignedEnvelope[T]{Result: true, Code: http.StatusOK, Token: s.Token, Detail: s.Detail, Message: message}
+}
+
+// enveloped is an answer with an envelope of its own.
+type enveloped interface {
+	envelopeType() reflect.Type
+	envelope(message string) any
+}
+
+// envelopeType is the type of the envelope that an answer comes in.
+func envelopeType[Out any]() reflect.Type {
+	var out Out
+	if own, ok := any(out).(enveloped); ok {
+		return own.envelopeType()
+	}
+	return reflect.TypeFor[Envelope[Out]]()
+}
+
+// envelope puts an answer into its envelope.
+func envelope[Out any](out Out, message string) any {
+	if own, ok := any(out).(enveloped); ok {
+		return own.envelope(message)
+	}
+	return Envelope[Out]{Result: true, Code: http.StatusOK, Detail: out, Message: message}
+}
+
+// success is the message of an answer that the specification has no text for.
+const success = "success"
+
 // Refusal is the envelope of an answer that is not the one asked for.
 type Refusal struct {
 	Result  bool          `json:"result"`
 	Code    int           `json:"code" doc:"HTTP status; 401 and 402 mean only that the session is over"`
-	Detail  any           `json:"detail"`
+	Detail  any           `json:"detail" doc:"With 401 the text Invalid Token"`
 	Message string        `json:"message" doc:"The specification's English text"`
 	Fault   string        `json:"fault" doc:"Stable code, translated by the front ends"`
 	Fields  []fault.Field `json:"fields,omitempty" doc:"What is wrong with which field"`
@@ -34,10 +83,17 @@ var _ huma.StatusError = (*Refusal)(nil)
 func (r *Refusal) Error() string  { return r.Fault }
 func (r *Refusal) GetStatus() int { return r.Code }
 
-// Refuse turns any error into what a client may see.
+// Refuse turns any error into what a client may see. The message of bad input is that of its first field (specification section 5).
 func Refuse(err error) *Refusal {
 	f := fault.From(err)
-	return &Refusal{Code: int(f.Kind), Detail: f.Detail, Message: f.Message, Fault: f.Code, Fields: f.Fields}
+	r := &Refusal{Code: int(f.Kind), Detail: f.Detail, Message: f.Message, Fault: f.Code, Fields: f.Fields}
+	switch {
+	case f.Kind == fault.Unauthorized:
+		r.Detail = f.Message // a client may look for it in either place (specification section 4)
+	case len(f.Fields) > 0:
+		r.Message = fault.MessageOf(f.Fields[0].Fault)
+	}
+	return r
 }
 
 // refuseInput replaces huma's own errors. It drops the rejected values, so that no password or id number is echoed.
@@ -54,17 +110,35 @@ func refuseInput(status int, _ string, errs ...error) huma.StatusError {
 	var fields []fault.Field
 	for _, err := range errs {
 		var detail huma.ErrorDetailer
-		if errors.As(err, &detail) {
-			fields = append(fields, field(detail.ErrorDetail()))
+		if !errors.As(err, &detail) || len(fields) == maxFields {
+			continue
 		}
+		d := detail.ErrorDetail()
+		switch d.Message { // huma keeps the text of an error alone
+		case strictjson.ErrRepeatedKey.Error():
+			return Refuse(fault.RepeatedKey)
+		case strictjson.ErrTooDeep.Error(), strictjson.ErrTooMany.Error():
+			return Refuse(fault.TooComplex)
+		}
+		fields = append(fields, field(d))
 	}
 	return Refuse(fault.Of(fields...))
 }
 
+// What is said about a body does not grow with it: so many fields at most, and so much of a key that nobody knows.
+const (
+	maxFields = 100
+	maxPath   = 200
+)
+
 var index = regexp.MustCompile(`\[(\d+)\]`)
 
 func field(d *huma.ErrorDetail) fault.Field {
-	path := index.ReplaceAllString(strings.TrimPrefix(strings.TrimPrefix(d.Location, "body"), "."), ".$1")
+	location := d.Location
+	if len(location) > maxPath {
+		location = strings.ToValidUTF8(location[:maxPath], "")
+	}
+	path := index.ReplaceAllString(strings.TrimPrefix(strings.TrimPrefix(location, "body"), "."), ".$1")
 	if name, ok := strings.CutPrefix(d.Message, "expected required property "); ok {
 		missing, _, _ := strings.Cut(name, " ")
 		return fault.Field{Path: strings.TrimPrefix(path+"."+missing, "."), Fault: fault.Required.Code}

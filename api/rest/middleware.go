@@ -28,6 +28,7 @@ type Front struct {
 	Orgs         *org.Directory
 	Sessions     *session.Service
 	PlatformHost string   // the platform's own host, without port
+	PublicURL    string   // the platform's own address; its port is that of every host, and https there means https everywhere
 	Proxies      []string // whose X-Forwarded-* headers are believed
 	Around       func(context.Context) context.Context
 	Door         *Door
@@ -58,7 +59,11 @@ func NewApp(f Front) *fiber.App {
 	// A form is read by its length before it is taken apart. Else what stands behind its end is the next request, and where it is broken
 	// the rest stays unread, and the answer is lost with the connection.
 	server.DisablePreParseMultipartForm = true
-	app.Use(f.Door.attend, f.ownID, requestid.New(), f.observe, f.enter, recover.New(), helmet.New(helmet.Config{
+	public, err := url.Parse(f.PublicURL)
+	if err != nil {
+		panic(err) // main has looked at it
+	}
+	app.Use(f.Door.attend, f.ownID, requestid.New(), f.observe, onlySecure(public.Scheme == "https"), f.enter(public.Port()), recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",
 		CrossOriginEmbedderPolicy: "unsafe-none",
@@ -77,28 +82,45 @@ func endAfterChunks(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	return fasthttp.RequestConfig{}
 }
 
+// onlySecure has a browser come back by https alone, for a year: where it came so, and always where that is how we are reached, whatever
+// the proxy says of a request. It names no host but the one that is asked; what lies below that is its owner's.
+func onlySecure(always bool) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		if always || c.Scheme() == "https" {
+			c.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000")
+		}
+		return c.Next()
+	}
+}
+
 // enter finds the organisation of the host and gives the request its context. A packed body goes no further: Fiber would
 // unpack it for whoever reads it, without a limit, and a megabyte can hold thousands of them.
-func (f Front) enter(c fiber.Ctx) error {
-	if packing := c.Get(fiber.HeaderContentEncoding); packing != "" && !strings.EqualFold(packing, "identity") {
-		return fiber.ErrUnsupportedMediaType
-	}
-	ctx := f.Around(c.Context())
-	var host *org.Org
-	if name := org.CleanHost(c.Host()); name != f.PlatformHost && !hostless(c.Path()) {
-		found, err := f.Orgs.ByHost(c.Context(), name)
-		if errors.Is(err, org.ErrNotFound) || (err == nil && found.State != org.Live) {
-			return fiber.ErrNotFound
+func (f Front) enter(port string) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		if packing := c.Get(fiber.HeaderContentEncoding); packing != "" && !strings.EqualFold(packing, "identity") {
+			return fiber.ErrUnsupportedMediaType
 		}
-		if err != nil {
-			return err
+		ctx := f.Around(c.Context())
+		var host *org.Org
+		name := org.CleanHost(c.Host())
+		if name != f.PlatformHost && !hostless(c.Path()) {
+			found, err := f.Orgs.ByHost(c.Context(), name)
+			if errors.Is(err, org.ErrNotFound) || (err == nil && found.State != org.Live) {
+				return fiber.ErrNotFound
+			}
+			if err != nil {
+				return err
+			}
+			host = &found
+			ctx = log.With(ctx, zap.String("org", found.Unique))
 		}
-		host = &found
-		ctx = log.With(ctx, zap.String("org", found.Unique))
-	}
 
-	c.SetContext(context.WithValue(ctx, requestKey{}, newRequest(c, host, f.Proxies, f.find)))
-	return c.Next()
+		if port != "" {
+			name += ":" + port
+		}
+		c.SetContext(context.WithValue(ctx, requestKey{}, newRequest(c, host, c.Scheme()+"://"+name, f.Proxies, f.find)))
+		return c.Next()
+	}
 }
 
 const healthPath = "/api/health"

@@ -237,3 +237,34 @@ func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
 		require.EqualValues(t, want, told[0].ContextMap()["status"], head)
 	}
 }
+
+// A browser comes back by https where it came so, as the proxy in front says, and where that is how we are reached.
+func TestOnlySecure(t *testing.T) {
+	around := func(ctx context.Context) context.Context { return ctx }
+	for _, test := range []struct {
+		public, proxy, said, want string
+	}{
+		{"http://example.com", "0.0.0.0", "https", "max-age=31536000"},
+		{"http://example.com", "0.0.0.0", "http", ""},
+		{"http://example.com", "192.0.2.99", "https", ""}, // anybody can say so
+		{"http://localhost:8080", "0.0.0.0", "", ""},
+		{"https://example.com", "0.0.0.0", "", "max-age=31536000"},
+		{"https://example.com", "192.0.2.99", "http", "max-age=31536000"},
+	} {
+		app := NewApp(Front{
+			Door: &Door{}, Log: zap.NewNop(), PlatformHost: "example.com", PublicURL: test.public, Around: around, Proxies: []string{test.proxy},
+		})
+		app.Get("/", func(c fiber.Ctx) error { return c.SendString(From(c.Context()).Origin) })
+		for _, path := range []string{"/", "/nowhere"} {
+			req := httptest.NewRequest(http.MethodGet, path, nil)
+			req.Host = "example.com:4444"
+			if test.said != "" {
+				req.Header.Set("X-Forwarded-Proto", test.said)
+			}
+			res, err := app.Test(req)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, test.want, res.Header.Get("Strict-Transport-Security"), "%v %s", test, path)
+		}
+	}
+}

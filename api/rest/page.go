@@ -1,12 +1,14 @@
 package rest
 
 import (
+	"context"
 	"maps"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"welovevoucher/platform/resource"
+	"welovevoucher/platform/token"
 )
 
 // Partial is a row of which only the selected fields are there, so all of them are optional in its description.
@@ -17,7 +19,7 @@ func (Partial[T]) Schema(r huma.Registry) *huma.Schema {
 	row := *r.SchemaFromRef(r.Schema(reflect.TypeFor[T](), true, "").Ref)
 	row.Required = nil
 	row.Properties = maps.Clone(row.Properties)
-	row.Properties["_id"] = &huma.Schema{Type: huma.TypeString, Format: "uuid", Description: "The id, where it is selected by this name"}
+	row.Properties["_id"] = &huma.Schema{Type: huma.TypeString, Format: "uuid", Description: "The id, as the specification spells it; with a select, where it is selected by this name"}
 	return &row
 }
 
@@ -26,6 +28,11 @@ type Page[T any] struct {
 	Data  []Partial[T] `json:"data"`
 	Next  *string      `json:"next" doc:"Send it as after to read on; null at the end"`
 	Total int64        `json:"total" doc:"Counted up to 10,000, estimated beyond"`
+}
+
+// Nothing answers an audience that sees none of a table's rows, whatever it asks for.
+func Nothing[T any](context.Context, token.Session, Query) (Page[T], error) {
+	return Page[T]{Data: []Partial[T]{}}, nil
 }
 
 // PageOf describes a page that was read.

@@ -20,10 +20,9 @@ type Request struct {
 	ID      string
 	IP      string
 	Lang    string   // th or en
-	Host    string   // as the browser named it, with its port
 	Org     *org.Org // the organisation whose host this is; nil on the platform's own
 	Browser string   // secret cookie that binds a login to its browser
-	Origin  string   // scheme and host, for links back to us
+	Origin  string   // scheme and host, for links back to us: a name that is known to be ours, and our own port, whatever the browser said
 	Bearer  string
 
 	find  func(ctx context.Context, plain string) (token.Session, error)
@@ -85,23 +84,23 @@ func BrowserCookie(c fiber.Ctx) string {
 	return "browser"
 }
 
-func newRequest(c fiber.Ctx, host *org.Org, proxies []string, find func(context.Context, string) (token.Session, error)) *Request {
+func newRequest(c fiber.Ctx, host *org.Org, origin string, proxies []string, find func(context.Context, string) (token.Session, error)) *Request {
 	lang := c.Cookies("lang")
 	if lang != "en" {
 		lang = "th"
 	}
 	bearer, _ := strings.CutPrefix(c.Get(fiber.HeaderAuthorization), "Bearer ")
 	return &Request{
-		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: address(c, proxies), Lang: lang, Host: c.Host(), Org: host,
-		Browser: c.Cookies(BrowserCookie(c)), Origin: c.Scheme() + "://" + c.Host(), Bearer: bearer, find: find,
+		ID: c.GetRespHeader(fiber.HeaderXRequestID), IP: Address(c, proxies), Lang: lang, Org: host,
+		Browser: c.Cookies(BrowserCookie(c)), Origin: origin, Bearer: bearer, find: find,
 		param: func(name string) string { return c.Params(name) },
 		send:  func(body io.Reader, size int) error { return c.SendStream(body, size) },
 	}
 }
 
-// address is where a request comes from: behind our proxies the last address that is none of theirs. What stands
+// Address is where a request comes from: behind our proxies the last address that is none of theirs. What stands
 // before it in X-Forwarded-For is the client's own word, and would let him pass for anybody in the rate limits.
-func address(c fiber.Ctx, proxies []string) string {
+func Address(c fiber.Ctx, proxies []string) string {
 	direct := c.RequestCtx().RemoteIP().String()
 	if len(proxies) == 0 || !c.IsProxyTrusted() {
 		return direct

@@ -1,12 +1,17 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/token"
 )
 
 func TestBrowserCookie(t *testing.T) {
@@ -34,7 +39,7 @@ func TestAddress(t *testing.T) {
 		var got string
 		app := fiber.New(fiber.Config{TrustProxy: true, TrustProxyConfig: fiber.TrustProxyConfig{Proxies: proxies}})
 		app.Get("/", func(c fiber.Ctx) error {
-			got = address(c, proxies)
+			got = Address(c, proxies)
 			return nil
 		})
 		req := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -44,5 +49,37 @@ func TestAddress(t *testing.T) {
 
 		require.NoError(t, err)
 		require.Equal(t, want, got)
+	}
+}
+
+// TestAddressSpentByOne: who has spent his address's calls of one operation has spent none of another.
+func TestAddressSpentByOne(t *testing.T) {
+	app, _ := newFront()
+	counts := map[string]int{}
+	api := New(app, Rights{"/api/test/token": {}, "/api/test/in": {Limit: ratelimit.PerAddress}}, nil, func(_ context.Context, uses ...ratelimit.Use) error {
+		for _, u := range uses {
+			if counts[u.Name+" "+u.Subject]++; counts[u.Name+" "+u.Subject] > u.Most {
+				return fault.Busy
+			}
+		}
+		return nil
+	})
+	nothing := func(context.Context, token.Session, Empty) (Empty, error) { return Empty{}, nil }
+	Post(api, "/api/test/token", "Ask of a token", nothing)
+	Post(api, "/api/test/in", "Sign in", nothing)
+	call := func(path string) int {
+		req := httptest.NewRequest(http.MethodPost, path, nil)
+		req.Host = "example.com"
+		res, err := app.Test(req)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		return res.StatusCode
+	}
+
+	for _, path := range []string{"/api/test/token", "/api/test/in"} {
+		for range ratelimit.PerAddress.Most {
+			require.Equal(t, http.StatusOK, call(path), path)
+		}
+		require.Equal(t, http.StatusTooManyRequests, call(path), path)
 	}
 }

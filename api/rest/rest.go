@@ -23,6 +23,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/strictjson"
 	"welovevoucher/platform/token"
 )
 
@@ -33,8 +34,11 @@ type Right struct {
 	Letter    string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
 	Agreed    bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Admit
 	// Limit is how often one person may call, or one address where nobody is signed in. Every call counts under ratelimit.PerToken
-	// beside it; where no token is asked for, PerAddress stands in for an empty one.
+	// beside it; where no token is asked for, PerAddress stands in for an empty one, and counts this operation alone.
 	Limit ratelimit.Limit
+	// Shared is a limit of all browsers of one address together: with it, who is not signed in counts under Limit by his browser, if he
+	// has its cookie, and by his address otherwise.
+	Shared ratelimit.Limit
 }
 
 // Rights names, for each path, who may call it.
@@ -59,9 +63,12 @@ func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who toke
 	}
 	huma.NewError = refuseInput
 	huma.DefaultArrayNullable = false
+	huma.ValidateStrictCasing = true
 
 	cfg := huma.DefaultConfig("We Love Voucher", "1")
 	cfg.CreateHooks = nil
+	// huma reads a body twice: into a map, which it holds against the schema, and into the input. Both read the same.
+	cfg.Formats = map[string]huma.Format{"application/json": {Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: strictjson.Unmarshal}}
 	cfg.DocsPath, cfg.OpenAPIPath, cfg.SchemasPath = "", "", ""
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -92,18 +99,24 @@ func (a *API) Check() error {
 // Empty is the input of calls without a body, and the answer of calls that have nothing to say.
 type Empty struct{}
 
-// Post registers a call: its path, one sentence about it, and the use case behind it.
-func Post[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
+// Words is the message that a call's answer is told with; empty where the specification has no text for this one.
+type Words[Out any] func(out Out) string
+
+// Says is one text for every answer.
+func Says[Out any](text string) Words[Out] { return func(Out) string { return text } }
+
+// Post registers a call: its path, one sentence about it, the use case behind it, and the words of its success.
+func Post[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error), words ...Words[Out]) {
 	op := answering[Out](a, path, summary)
 	if reflect.TypeFor[In]() == reflect.TypeFor[Empty]() {
 		huma.Register(a.huma, op, func(ctx context.Context, _ *Empty) (*answer, error) {
 			var in In
-			return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, in) })
+			return run(ctx, op, words, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, in) })
 		})
 		return
 	}
 	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer, error) {
-		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Body) })
+		return run(ctx, op, words, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Body) })
 	})
 }
 
@@ -116,20 +129,20 @@ func PostAt[In, Out any](a *API, path, summary string, use func(ctx context.Cont
 		Description: "An organisation's unique or liffId",
 	}}
 	huma.Register(a.huma, op, func(ctx context.Context, req *body[In]) (*answer, error) {
-		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) {
+		return run(ctx, op, nil, func(ctx context.Context, who token.Session) (Out, error) {
 			return use(ctx, who, From(ctx).Param(name), req.Body)
 		})
 	})
 }
 
 // PostKeyed registers a call that moves money or rights: it needs an Idempotency-Key header, and a Limit of its own.
-func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error)) {
+func PostKeyed[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error), words ...Words[Out]) {
 	if a.rights[path].Limit.Name == "" {
 		panic("rest: " + path + " moves money or rights and has no limit")
 	}
 	op := answering[Out](a, path, summary)
 	huma.Register(a.huma, op, func(ctx context.Context, req *keyed[In]) (*answer, error) {
-		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
+		return run(ctx, op, words, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, req.Key, req.Body) })
 	})
 }
 
@@ -138,7 +151,7 @@ func PostForm[In, Out any](a *API, path, summary string, use func(ctx context.Co
 	op := answering[Out](a, path, summary)
 	op.MaxBodyBytes = MaxUpload
 	huma.Register(a.huma, op, func(ctx context.Context, req *form[In]) (*answer, error) {
-		return run(ctx, op, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
+		return run(ctx, op, nil, func(ctx context.Context, who token.Session) (Out, error) { return use(ctx, who, *req.RawBody.Data()) })
 	})
 }
 
@@ -165,7 +178,7 @@ type (
 // answering is what is known of a call before its input: who may call it, and that an Envelope of Out is its answer.
 func answering[Out any](a *API, path, summary string) huma.Operation {
 	op := a.operation(path, summary)
-	schema := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Envelope[Out]](), true, op.OperationID+"Response")
+	schema := a.huma.OpenAPI().Components.Schemas.Schema(envelopeType[Out](), true, op.OperationID+"Response")
 	op.Responses = map[string]*huma.Response{"200": {Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}}
 	return op
 }
@@ -184,7 +197,7 @@ func (a *API) operation(path, summary string) huma.Operation {
 		Summary:      summary,
 		Tags:         []string{strings.Split(path, "/")[2]},
 		MaxBodyBytes: maxJSON,
-		Middlewares:  huma.Middlewares{a.guard(right)},
+		Middlewares:  huma.Middlewares{a.guard(path, right)},
 	}
 	if len(right.Audiences) > 0 {
 		op.Security = []map[string][]string{{"bearer": {}}}
@@ -197,7 +210,7 @@ func (a *API) operation(path, summary string) huma.Operation {
 }
 
 // run calls the use case in a span of its own: what came before it was the admission.
-func run[Out any](ctx context.Context, op huma.Operation, use func(ctx context.Context, who token.Session) (Out, error)) (*answer, error) {
+func run[Out any](ctx context.Context, op huma.Operation, words []Words[Out], use func(ctx context.Context, who token.Session) (Out, error)) (*answer, error) {
 	who, _ := ctx.Value(sessionKey{}).(token.Session)
 	ctx, span := tracer.Start(ctx, op.OperationID)
 	defer span.End()
@@ -205,17 +218,23 @@ func run[Out any](ctx context.Context, op huma.Operation, use func(ctx context.C
 	if err != nil {
 		return nil, refuse(ctx, err)
 	}
-	return &answer{Envelope[Out]{Result: true, Code: http.StatusOK, Detail: out, Message: "success"}}, nil
+	message := success
+	for _, say := range words {
+		if text := say(out); text != "" {
+			message = text
+		}
+	}
+	return &answer{envelope(out, message)}, nil
 }
 
 type sessionKey struct{}
 
 // guard runs before a body is looked at, so that a stranger learns nothing about what it should hold.
-func (a *API) guard(right Right) func(huma.Context, func(huma.Context)) {
+func (a *API) guard(path string, right Right) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		who, err := a.admit(c.Context(), right)
 		if err == nil {
-			err = a.slow(c.Context(), right, who)
+			err = a.slow(c.Context(), path, right, who)
 		}
 		if err != nil {
 			write(c, refuse(c.Context(), err))
@@ -256,12 +275,17 @@ func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
 	return who, err
 }
 
-// slow refuses who calls more often than the operation's limit, or than anybody may.
-func (a *API) slow(ctx context.Context, right Right, who token.Session) error {
+// slow refuses who calls more often than the operation's limit, or than anybody may. PerAddress counts each operation by itself: who
+// spends his address's calls of one does not keep those behind it from signing in by another.
+func (a *API) slow(ctx context.Context, path string, right Right, who token.Session) error {
 	address := From(ctx).IP
 	if len(right.Audiences) == 0 {
-		if right.Limit.Name == "" {
+		if right.Limit.Name == "" || right.Limit == ratelimit.PerAddress {
 			right.Limit = ratelimit.PerAddress
+			right.Limit.Name += ":" + path
+		}
+		if browser := From(ctx).Browser; browser != "" && right.Shared.Name != "" {
+			return a.count(ctx, right.Limit.For("browser:"+hex.EncodeToString(token.Hash(browser))), right.Shared.ForAddress(address))
 		}
 		return a.count(ctx, right.Limit.ForAddress(address))
 	}

@@ -118,10 +118,12 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/voucher/use/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.atDoor(who).ID} },
 
 	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"code": s.atDoor(s.ann).Typed, "service_point_id": s.Place.String()}
+		return map[string]any{"code": s.Typed(s.atDoor(s.ann)), "service_point_id": s.Place.String()}
 	},
-	"/api/staff/voucher/confirm": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"use_session_id": s.atDoor(s.ann).ID, "service_point_id": s.Place.String()}
+	"/api/staff/voucher/confirm": func(s *shop, who *person) map[string]any {
+		use := s.atDoor(s.ann)
+		s.Scan(who.Browser, use)
+		return map[string]any{"use_session_id": use.ID, "service_point_id": s.Place.String()}
 	},
 
 	"/api/owner/customer/wallet": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ann.id.String()} },
@@ -153,7 +155,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/admin/organize/line/save": func(s *shop, _ *person) map[string]any {
 		return map[string]any{
 			"id": s.ID.String(), "line": map[string]any{"channel_id": s.Channel, "channel_secret": ""},
-			"liff": map[string]any{"user": s.Liff, "agent": "", "trade": "", "transfer": ""},
+			"liff": map[string]any{"liffuser": s.Liff, "liffagent": "", "lifftrade": "", "lifftransfer": ""},
 		}
 	},
 	"/api/admin/organize/payment/save": func(s *shop, _ *person) map[string]any {
@@ -168,7 +170,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{
 			"unique": unique, "name_th": "ใหม่", "name_en": "new", "tagline_th": "", "tagline_en": "", "plan_id": s.Plan,
 			"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{},
-			"liff": map[string]any{"user": "", "agent": "", "trade": "", "transfer": ""}, "line": map[string]any{"channel_id": "", "channel_secret": ""},
+			"liff": map[string]any{"liffuser": "", "liffagent": "", "lifftrade": "", "lifftransfer": ""}, "line": map[string]any{"channel_id": "", "channel_secret": ""},
 			"payment": map[string]any{"public_key": "", "secret_key": "", "webhook_secret": ""},
 			"owner":   map[string]any{"username": "owner", "name": "new", "password": "owner2026"},
 		}
@@ -225,7 +227,7 @@ func (s *shop) cart(who *person) map[string]any {
 }
 
 // atDoor is a use that is open: of a voucher bought for it.
-func (s *shop) atDoor(who *person) opened {
+func (s *shop) atDoor(who *person) stage.Use {
 	bought := *who
 	bought.voucher = s.Buy(who.Browser).Vouchers[0].ID.String()
 	return s.askUse(&bought)
@@ -250,7 +252,7 @@ func (s *shop) given(o operation) map[string]any {
 	table := o.table()
 	return map[string]any{
 		"id": s.rows[table], "ids": []any{s.spare[table]}, "status": json.Number("5"), "format": "csv",
-		"code": "", "username": fresh("clerk"), "password": password, "role": "user", "permission_id": s.rows["permission"], "email": "",
+		"code": "", "username": fresh("clerk"), "password": password, "emailaddress": "guest@mail.example", "role": "user", "permission_id": s.rows["permission"], "email": "",
 		"valid_until": nil, "valid_days": 30, "sale_from": nil, "sale_to": nil, "picture_id": s.picture, "list_price_satang": 1500, "price_satang": 1000,
 		"places": []any{s.rows["service_point"]}, "tags": []any{s.rows["tags"]}, "staff": []any{}, "modules": map[string]any{"tags": []any{"v"}},
 		"items":      map[bool]any{true: []any{map[string]any{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}}, false: 3}[table == "salepackage"],

@@ -38,7 +38,7 @@ func TestInput(t *testing.T) {
 	seed := seedOf(t)
 	p := stage.Start(t)
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
-	admin.Token = stage.Must[stage.SignedIn](admin.Browser, "/api/authen/admin/user", "", map[string]any{"username": "admin", "password": stage.AdminPassword}).Token
+	admin.Token = stage.SignIn(admin.Browser, "/api/authen/admin/user", map[string]any{"username": "admin", "password": stage.AdminPassword}).Token
 	r := &runner{
 		Platform: p, shop: open(p, "odd-input", "1650000063", admin), document: load(t), schemas: schemasOf(t),
 		chance: rand.New(rand.NewPCG(seed, 0)), counts: map[string]int{}, tried: map[kind]map[string]int{},
@@ -47,6 +47,7 @@ func TestInput(t *testing.T) {
 
 	all, n := operations(t), size(t, 20)
 	for _, o := range all {
+		r.keys(t, o)
 		r.valid(t, o)
 	}
 	slices.SortStableFunc(all, func(a, b operation) int { return ends(a) - ends(b) })
@@ -54,8 +55,8 @@ func TestInput(t *testing.T) {
 		r.operation(t, o, n)
 	}
 	rows := [][]any{
-		{"seed", "operations", "valid calls answered", "inputs", "2xx", "401 or 403", "other 4xx", "5xx", "answers that do not fit"},
-		{seed, len(all), r.counts["valid"], r.counts["all"], r.counts["2xx"], r.counts["no entry"], r.counts["4xx"], r.counts["5xx"], r.counts["misfit"]},
+		{"seed", "operations", "valid calls answered", "inputs", "of odd keys", "2xx", "401 or 403", "other 4xx", "5xx", "answers that do not fit"},
+		{seed, len(all), r.counts["valid"], r.counts["all"], r.counts["keys"], r.counts["2xx"], r.counts["no entry"], r.counts["4xx"], r.counts["5xx"], r.counts["misfit"]},
 		{},
 		{"kind", "operations", "inputs"},
 	}
@@ -78,6 +79,7 @@ func TestInput(t *testing.T) {
 			}
 		}
 	}
+	require.Greater(t, r.counts["keys"], 10*len(all), "keys were misspelled")
 	require.Less(t, r.counts["no entry"]*20, r.counts["all"], "nearly all got past the door")
 }
 
@@ -94,9 +96,9 @@ func (r *runner) mustRefuse(t *testing.T) {
 	t.Helper()
 	const asJSON = "application/json; charset=utf-8"
 	op := operation{Method: http.MethodPost, Path: "/api/user/getwallet"}
-	require.NoError(t, r.fits(op, 200, asJSON, []byte(`{"result":true,"code":200,"detail":{"balance_satang":1},"message":""}`)))
-	require.Error(t, r.fits(op, 200, asJSON, []byte(`{"result":true,"code":200,"detail":{"balance_satang":"1"},"message":""}`)))
-	require.Error(t, r.fits(op, 200, asJSON, []byte(`{"result":true,"code":200,"detail":{"balance_satang":1,"more":1},"message":""}`)))
+	require.NoError(t, r.fits(op, 200, asJSON, []byte(`{"result":true,"code":200,"detail":{"balance_satang":1,"debt_satang":0,"owes":[]},"message":""}`)))
+	require.Error(t, r.fits(op, 200, asJSON, []byte(`{"result":true,"code":200,"detail":{"balance_satang":"1","debt_satang":0,"owes":[]},"message":""}`)))
+	require.Error(t, r.fits(op, 200, asJSON, []byte(`{"result":true,"code":200,"detail":{"balance_satang":1,"debt_satang":0,"owes":[],"more":1},"message":""}`)))
 	require.Error(t, r.fits(op, 200, asJSON, []byte(`{"result":true,"code":200,"detail":null,"message":""}`)))
 	require.Error(t, r.fits(op, 409, asJSON, []byte(`{"result":false}`)))
 	require.Error(t, r.fits(op, 200, "text/csv", []byte(`1`)))

@@ -99,7 +99,7 @@ func TestTwins(t *testing.T) {
 	p := stage.StartWith(t, stage.Options{Log: written.logger()})
 	heard := listen(p)
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
-	admin.Token = stage.Must[stage.SignedIn](admin.Browser, "/api/authen/admin/user", "", map[string]any{"username": "admin", "password": stage.AdminPassword}).Token
+	admin.Token = stage.SignIn(admin.Browser, "/api/authen/admin/user", map[string]any{"username": "admin", "password": stage.AdminPassword}).Token
 	w := &twins{
 		Platform: p, t: t, bad: map[*person][]credential{}, tried: map[string]map[string]int{}, alone: map[string]int{}, due: map[string]map[string]bool{},
 		ours: open(p, "twin-ours", "1650000061", admin), theirs: open(p, "twin-theirs", "1650000062", admin),
@@ -202,7 +202,7 @@ func (w *twins) texts(all []operation) {
 	}
 	for _, audience := range []string{"customer", "agent"} {
 		w.ours.add("pdpa", 5, map[string]any{
-			"purpose": "customer", "audience": audience, "version": fresh("new"), "title_th": "ก", "title_en": "A", "body_th": "ข", "body_en": "B",
+			"purpose": "customer", "audience": audience, "version": fresh("new"), "name_th": "ก", "name_en": "A", "body_th": "ข", "body_en": "B",
 		})
 	}
 	agreed := 0
@@ -531,7 +531,7 @@ func (w *twins) addDeputy() *person {
 		return err
 	}))
 	p := &person{Browser: w.Browser("localhost"), kind: token.Admin}
-	p.Token = stage.Must[stage.SignedIn](p.Browser, "/api/authen/admin/user", "", map[string]any{"username": deputyName, "password": stage.AdminPassword}).Token
+	p.Token = stage.SignIn(p.Browser, "/api/authen/admin/user", map[string]any{"username": deputyName, "password": stage.AdminPassword}).Token
 	return p
 }
 

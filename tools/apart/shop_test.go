@@ -68,7 +68,7 @@ func open(p *stage.Platform, unique, channel string, admin *person) *shop {
 	s.Organisation = p.Open(unique, s.named("ร้าน"), channel)
 	s.owner = &person{Browser: s.Owner, kind: token.Owner}
 	s.visitor = &person{Browser: s.Browser(s.Host), kind: token.Client}
-	s.visitor.Token = stage.Must[stage.SignedIn](s.visitor.Browser, "/api/authen/web/client/"+unique, "", map[string]any{}).Token
+	s.visitor.Token = stage.SignIn(s.visitor.Browser, "/api/authen/web/client/"+unique, map[string]any{}).Token
 	s.fillCatalogue()
 	s.fillPeople()
 	s.fillSales()
@@ -121,7 +121,7 @@ func (s *shop) fillCatalogue() {
 	for i, audience := range []string{"customer", "agent"} {
 		for _, table := range []string{"pdpa", "termsandconditions"} {
 			s.add(table, 5, map[string]any{
-				"purpose": "customer", "audience": audience, "version": strconv.Itoa(i), "title_th": s.named("ข้อ"), "title_en": s.canary, "body_th": s.canary, "body_en": s.canary,
+				"purpose": "customer", "audience": audience, "version": strconv.Itoa(i), "name_th": s.named("ข้อ"), "name_en": s.canary, "body_th": s.canary, "body_en": s.canary,
 			})
 		}
 	}
@@ -148,7 +148,7 @@ func (s *shop) fillPeople() {
 		customer := s.customer(name)
 		stage.Must[any](s.owner.Browser, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.id, "agent_type_id": s.rows["agenttype"]})
 		*p = &person{Browser: s.Browser(s.Host), kind: token.Agent, id: customer.id, name: customer.name}
-		(*p).Token = stage.Must[stage.SignedIn](s.Browser(s.Host), "/api/authen/agent/"+s.Unique+"/line", "", map[string]any{"LINETOKEN": s.idToken(name)}).Token
+		(*p).Token = stage.SignIn(s.Browser(s.Host), "/api/authen/agent/"+s.Unique+"/line", map[string]any{"LINETOKEN": s.idToken(name)}).Token
 		s.accept(*p, "agent")
 		(*p).link = stage.Must[struct{ Code string }]((*p).Browser, "/api/agent/link/create", "", map[string]any{"package_id": s.Package}).Code
 	}
@@ -164,7 +164,7 @@ func (s *shop) staff(kind token.Kind, role string) *person {
 	}
 	id := uuid.MustParse(s.add("staff", 0, row))
 	p := &person{Browser: s.Browser(s.Host), kind: kind, id: id, name: s.named(name)}
-	p.Token = stage.Must[stage.SignedIn](p.Browser, "/api/authen/"+string(kind)+"/user", "", map[string]any{"username": name, "password": password, "unique": s.Unique}).Token
+	p.Token = stage.SignIn(p.Browser, "/api/authen/"+string(kind)+"/user", map[string]any{"username": name, "password": password, "unique": s.Unique}).Token
 	return p
 }
 
@@ -202,7 +202,7 @@ func (s *shop) accept(p *person, area string) {
 	s.T.Helper()
 	open := stage.Must[struct {
 		Data []struct {
-			Version string `json:"version_id"`
+			Version string `json:"_id"`
 		}
 	}](p.Browser, "/api/"+area+"/consent/open", "", nil)
 	versions := []string{}
@@ -216,7 +216,7 @@ func (s *shop) accept(p *person, area string) {
 func (s *shop) fillSales() {
 	s.T.Helper()
 	for _, p := range []*person{s.ann, s.eve} {
-		stage.Must[any](p.Browser, "/api/user/profile/save", "", map[string]any{"firstname": s.canary, "lastname": "x", "emailaddress": "", "gender": ""})
+		stage.Must[any](p.Browser, "/api/user/profile/save", "", map[string]any{"firstname": s.canary, "lastname": "x", "emailaddress": "guest@mail.example", "gender": ""})
 		stage.Must[any](p.Browser, "/api/user/link/open", "", map[string]any{"code": s.may.link})
 		p.topUp = p.StartTopUp(50_000_00).ID.String()
 		s.PayFor(uuid.MustParse(p.topUp), map[string]any{})
@@ -225,7 +225,9 @@ func (s *shop) fillSales() {
 		s.Eventually("the money arrives", func() bool { return p.Balance() == 50_000_00 })
 		bought := s.Buy(p.Browser)
 		p.order, p.voucher = bought.ID.String(), bought.Vouchers[0].ID.String()
-		p.use = s.askUse(p).ID
+		use := s.askUse(p)
+		p.use = use.ID.String()
+		s.Scan(s.door.Browser, use)
 		stage.Must[any](s.door.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.Place})
 	}
 	day := clock.Day(s.DB.Now()).Format(time.DateOnly)
@@ -269,15 +271,10 @@ func (s *shop) fillOthers() {
 	}
 }
 
-// opened is a use that waits at the door.
-type opened struct {
-	ID    string
-	Typed string `json:"typed_code"`
-}
-
-func (s *shop) askUse(p *person) opened {
+// askUse is a use that waits at the door.
+func (s *shop) askUse(p *person) stage.Use {
 	s.T.Helper()
-	return stage.Must[opened](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.Place, "items": 1})
+	return stage.Must[stage.Use](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.Place, "items": 1})
 }
 
 // picture uploads one whose file speaks the canary as well.

@@ -23,7 +23,7 @@ var ranks = map[string]int{
 	"consent": 1, // admits customers
 	"wallet":  2, // tells by notices, admits who has agreed
 	"voucher": 3, "member": 3, "agent": 3,
-	"market": 4, "payout": 4, "reports": 4, "privacy": 4, "signin": 4, "onboard": 4,
+	"market": 4, "refund": 4, "payout": 4, "reports": 4, "privacy": 4, "signin": 4, "onboard": 4,
 	"tenanttest": 5,
 	"":           6, // tenants.go
 }
