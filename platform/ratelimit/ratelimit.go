@@ -28,19 +28,24 @@ type Limit struct {
 
 // The limits of trust-rules.md B5 and B7.
 var (
-	PerAddress    = Limit{Name: "address", Most: 300, Per: time.Minute, Open: true}
-	PerToken      = Limit{Name: "token", Most: 600, Per: time.Minute, Open: true}
-	Anonymous     = Limit{Name: "anonymous", Most: 30, Per: time.Minute, Open: true} // tokens of visitors, who only read, per address
-	SignIn        = Limit{Name: "sign-in", Most: 10, Per: time.Minute}               // per address
-	Money         = Limit{Name: "money", Most: 30, Per: time.Minute}                 // per customer
-	Scan          = Limit{Name: "scan", Most: 120, Per: time.Minute}                 // per member of staff, as the next
-	Redeem        = Limit{Name: "redeem", Most: 120, Per: time.Minute}               // as many uses as scans
-	Connect       = Limit{Name: "connect", Most: 30, Per: time.Minute}               // per admin: LINE, the gateway or the DNS is asked
-	Export        = Limit{Name: "export", Most: 5, Per: time.Hour}                   // per person
-	OTPEvery      = Limit{Name: "otp-minute", Most: 1, Per: time.Minute}             // per number, as the next two
-	OTPSome       = Limit{Name: "otp-some", Most: 3, Per: 10 * time.Minute}
-	OTPDaily      = Limit{Name: "otp-day", Most: 10, Per: 24 * time.Hour}
-	OTPPerAddress = Limit{Name: "otp-address", Most: 100, Per: 24 * time.Hour}
+	PerAddress = Limit{Name: "address", Most: 300, Per: time.Minute, Open: true}
+	PerToken   = Limit{Name: "token", Most: 600, Per: time.Minute, Open: true}
+	// Anonymous is of visitors' tokens, who only read: per browser, or per address without one. Thousands of a mobile carrier's customers
+	// share an address, so their browsers together have a limit of their own.
+	Anonymous       = Limit{Name: "anonymous", Most: 30, Per: time.Minute, Open: true}
+	AnonymousShared = Limit{Name: "anonymous-shared", Most: 3000, Per: time.Minute, Open: true}
+	Stranger        = Limit{Name: "stranger", Most: 30, Per: time.Minute, Open: true} // sockets whose token has no session, per address
+	SignIn          = Limit{Name: "sign-in", Most: 10, Per: time.Minute}              // per address
+	Money           = Limit{Name: "money", Most: 30, Per: time.Minute}                // per customer
+	Scan            = Limit{Name: "scan", Most: 120, Per: time.Minute}                // per member of staff, as the next
+	Typed           = Limit{Name: "typed", Most: 5, Per: time.Hour}                   // wrong codes, per member of staff (Guess)
+	Redeem          = Limit{Name: "redeem", Most: 120, Per: time.Minute}              // as many uses as scans
+	Connect         = Limit{Name: "connect", Most: 30, Per: time.Minute}              // per admin: LINE, the gateway or the DNS is asked
+	Export          = Limit{Name: "export", Most: 5, Per: time.Hour}                  // per person
+	OTPEvery        = Limit{Name: "otp-minute", Most: 1, Per: time.Minute}            // per number, as the next two
+	OTPSome         = Limit{Name: "otp-some", Most: 3, Per: 10 * time.Minute}
+	OTPDaily        = Limit{Name: "otp-day", Most: 10, Per: 24 * time.Hour}
+	OTPPerAddress   = Limit{Name: "otp-address", Most: 100, Per: 24 * time.Hour}
 )
 
 // Use is one limit applied to one subject: an address, a token's hash, a number.
@@ -129,6 +134,30 @@ func (l *Limiter) Take(ctx context.Context, uses ...Use) error {
 	return nil
 }
 
+// full tells how long a limit is full yet, in milliseconds; 0 if it is not. KEYS: its use. ARGV: most.
+var full = redis.NewScript(`
+if tonumber(redis.call('GET', KEYS[1]) or '0') < tonumber(ARGV[1]) then return 0 end
+return math.max(redis.call('PTTL', KEYS[1]), 0)`)
+
+// Full tells, of a limit that only failures are counted under, whether one more call may be made, and counts none. It returns
+// fault.Busy with a Wait if not, and fault.Unready when Redis is away and the limit is not open.
+func (l *Limiter) Full(ctx context.Context, u Use) error {
+	bounded, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	left, err := full.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Most).Int64()
+	switch {
+	case err != nil && ctx.Err() == nil && u.Open:
+		log.From(ctx).Warn("limits are counted in this process alone", zap.Error(err))
+		left = l.local.full(time.Now(), u)
+	case err != nil:
+		return fmt.Errorf("look at calls: %w", errors.Join(fault.Unready, err))
+	}
+	if left > 0 {
+		return fault.Busy.With(waiting(left))
+	}
+	return nil
+}
+
 // What a call waits for Redis: one that nobody may make uncounted waits longer before it is refused.
 const (
 	patience       = 500 * time.Millisecond
@@ -183,9 +212,8 @@ func (l *local) take(now time.Time, uses []Use) (left int64) {
 		clear(l.counts)
 	}
 	for _, u := range uses {
-		c := l.counts[u.key()]
-		if c.n >= u.Most && now.Before(c.end) {
-			return max(c.end.Sub(now).Milliseconds(), 1)
+		if left := l.left(now, u); left > 0 {
+			return left
 		}
 	}
 	for _, u := range uses {
@@ -195,6 +223,20 @@ func (l *local) take(now time.Time, uses []Use) (left int64) {
 		}
 		c.n++
 		l.counts[u.key()] = c
+	}
+	return 0
+}
+
+func (l *local) full(now time.Time, u Use) (left int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.left(now, u)
+}
+
+// left is how long a use is full yet, in milliseconds; the caller holds the lock.
+func (l *local) left(now time.Time, u Use) int64 {
+	if c := l.counts[u.key()]; c.n >= u.Most && now.Before(c.end) {
+		return max(c.end.Sub(now).Milliseconds(), 1)
 	}
 	return 0
 }

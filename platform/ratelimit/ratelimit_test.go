@@ -64,6 +64,18 @@ func TestTake(t *testing.T) {
 		}
 		require.Equal(t, "1", client.Get(t.Context(), "limit:otp-day:c").Val(), "a refused call does not use up the day")
 	})
+	t.Run("who looks is not counted", func(t *testing.T) {
+		failures := Stranger.For("f")
+		for range Stranger.Most {
+			require.NoError(t, l.Full(t.Context(), failures))
+			require.NoError(t, l.Take(t.Context(), failures))
+		}
+		err := l.Full(t.Context(), failures)
+		require.ErrorIs(t, err, fault.Busy)
+		require.Equal(t, Stranger.Per, wait(t, err))
+		memory.FastForward(Stranger.Per)
+		require.NoError(t, l.Full(t.Context(), failures))
+	})
 	t.Run("sixty at once, ten pass", func(t *testing.T) {
 		var passed atomic.Int32
 		var group sync.WaitGroup
@@ -83,6 +95,12 @@ func TestTake(t *testing.T) {
 			require.NoError(t, l.Take(t.Context(), PerAddress.For("e")))
 		}
 		require.ErrorIs(t, l.Take(t.Context(), PerAddress.For("e")), fault.Busy)
+		for range Stranger.Most {
+			require.NoError(t, l.Full(t.Context(), Stranger.For("e")))
+			require.NoError(t, l.Take(t.Context(), Stranger.For("e")))
+		}
+		require.ErrorIs(t, l.Full(t.Context(), Stranger.For("e")), fault.Busy)
+		require.ErrorIs(t, l.Full(t.Context(), SignIn.For("e")), fault.Unready)
 		require.ErrorIs(t, l.Take(t.Context(), SignIn.For("e")), fault.Unready)
 		require.ErrorIs(t, l.Take(t.Context(), PerToken.For("e"), Money.For("e")), fault.Unready)
 	})
@@ -136,6 +154,18 @@ func TestSignIns(t *testing.T) {
 		made.Device = "invented"
 		require.ErrorIs(t, s.Try(t.Context(), made), ErrLocked, "a device nobody knows is a stranger")
 	})
+	t.Run("a device where the person came in by other means is not a stranger, and no device that has no cookie", func(t *testing.T) {
+		fail("staff:nok", 5)
+		fresh := Attempt{Org: uuid.Max, Account: "staff:nok", Device: "fresh", Address: "192.0.2.7"}
+		require.ErrorIs(t, s.Try(t.Context(), fresh), ErrLocked)
+		require.NoError(t, s.Know(t.Context(), fresh))
+		for range 5 {
+			require.NoError(t, s.Try(t.Context(), fresh))
+		}
+		require.ErrorIs(t, s.Try(t.Context(), fresh), ErrLocked)
+		require.NoError(t, s.Know(t.Context(), stranger("staff:nok")))
+		require.ErrorIs(t, s.Try(t.Context(), stranger("staff:nok")), ErrLocked)
+	})
 	t.Run("no user name and no cookie spells the counter of another account or device", func(t *testing.T) {
 		for i := range 20 {
 			fail("staff:lea:device:"+strconv.Itoa(i), 1)
@@ -157,6 +187,29 @@ func TestSignIns(t *testing.T) {
 		require.ErrorIs(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}), fault.Busy)
 		memory.FastForward(sprayTime)
 		require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}))
+	})
+	t.Run("nobody behind it is kept out by failures elsewhere, nor on a device that signed in before", func(t *testing.T) {
+		own := Attempt{Org: uuid.New(), Account: "staff:mae", Device: "cookie", Address: "192.0.2.3"}
+		right := func(a Attempt) {
+			require.NoError(t, s.Try(t.Context(), a))
+			require.NoError(t, s.Succeeded(t.Context(), a))
+		}
+		for i := range sprayAddress {
+			require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:there" + strconv.Itoa(i), Address: own.Address}))
+		}
+		right(own)
+		for i := range sprayAddress {
+			require.NoError(t, s.Try(t.Context(), Attempt{Org: own.Org, Account: "staff:here" + strconv.Itoa(i), Address: own.Address}))
+		}
+		right(own)
+		made := own
+		made.Device = "invented"
+		require.ErrorIs(t, s.Try(t.Context(), made), fault.Busy, "a right password of a device that is known gives none back to strangers")
+
+		for range freeFailures {
+			require.NoError(t, s.Try(t.Context(), own))
+		}
+		require.ErrorIs(t, s.Try(t.Context(), own), ErrLocked, "what it may guess")
 	})
 	t.Run("so may one line of IPv6", func(t *testing.T) {
 		from := func(i int) Attempt {

@@ -16,7 +16,8 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// ErrLocked says that an account takes no password from this device for a while. LINE sign-in stays open.
+// ErrLocked says that an account takes no password from this device for a while. LINE sign-in stays open, and opens the device
+// to the password, too.
 var ErrLocked = fault.New(fault.TooMany, "sign_in.locked", "too many failed sign-ins, please try again later")
 
 // How failures count (trust-rules.md B5): the fifth locks for 15 minutes, each further one for twice as long, up to a day. They are
@@ -28,7 +29,7 @@ const (
 	forgotten    = 30 * 24 * time.Hour
 
 	sprayTime     = 10 * time.Minute
-	sprayAddress  = 20  // failures from one address, over all accounts
+	sprayAddress  = 20  // failures of unknown devices from one address, over all accounts of an organisation
 	sprayOrg      = 200 // failures in one organisation, from anywhere
 	sprayDelay    = time.Second
 	deviceKnown   = 180 * 24 * time.Hour
@@ -62,18 +63,19 @@ func pause(ctx context.Context, d time.Duration) error {
 }
 
 // try counts the attempt as a failure before the password is looked at: so a hundred guesses at once are a hundred, not one.
-// A device that signed in before has a counter of its own, and strangers cannot lock it out. It returns {what, milliseconds}:
-// what 0 go on, 1 locked, 2 too many from the address, 3 go on slowly.
+// A device that signed in before has a counter of its own, and strangers cannot lock it out: neither those who try its account nor those
+// behind its address, which it does not count for. It returns {what, milliseconds}: what 0 go on, 1 locked, 2 too many from the
+// address, 3 go on slowly.
 //
 // KEYS: known device, the account's failures and lock for it, for strangers, failures of the address, of the organisation.
 // ARGV: free failures, first and longest lock, when failures are forgotten, spray time, address's and organisation's limit.
 var try = redis.NewScript(`
-local failures, lock = KEYS[4], KEYS[5]
-if redis.call('EXISTS', KEYS[1]) == 1 then failures, lock = KEYS[2], KEYS[3] end
+local failures, lock, known = KEYS[4], KEYS[5], redis.call('EXISTS', KEYS[1]) == 1
+if known then failures, lock = KEYS[2], KEYS[3] end
 
 local left = redis.call('PTTL', lock)
 if left > 0 then return {1, left} end
-if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[6]) then
+if not known and tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[6]) then
 	return {2, math.max(redis.call('PTTL', KEYS[6]), 1)}
 end
 
@@ -83,7 +85,7 @@ if n >= tonumber(ARGV[1]) then
 	local ms = math.min(tonumber(ARGV[2]) * 2 ^ math.min(n - tonumber(ARGV[1]), 20), tonumber(ARGV[3]))
 	redis.call('SET', lock, '1', 'PX', string.format('%d', ms))
 end
-for _, key in ipairs({KEYS[6], KEYS[7]}) do
+for _, key in ipairs(known and {KEYS[7]} or {KEYS[7], KEYS[6]}) do
 	if redis.call('INCR', key) == 1 then redis.call('PEXPIRE', key, ARGV[5]) end
 end
 if tonumber(redis.call('GET', KEYS[7])) > tonumber(ARGV[7]) then return {3, 0} end
@@ -115,7 +117,7 @@ func (s *SignIns) Try(ctx context.Context, a Attempt) error {
 var forgive = redis.NewScript(`
 local known = redis.call('EXISTS', KEYS[1]) == 1
 if known then redis.call('DEL', KEYS[2], KEYS[3]) else redis.call('DEL', KEYS[4], KEYS[5]) end
-for _, key in ipairs({KEYS[6], KEYS[7]}) do
+for _, key in ipairs(known and {KEYS[7]} or {KEYS[7], KEYS[6]}) do
 	if tonumber(redis.call('GET', key) or '0') > 0 then redis.call('DECR', key) end
 end
 if ARGV[2] ~= '' then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
@@ -125,6 +127,18 @@ return 0`)
 func (s *SignIns) Succeeded(ctx context.Context, a Attempt) error {
 	if err := forgive.Run(ctx, s.redis, a.keys(), deviceKnown.Milliseconds(), a.Device).Err(); err != nil {
 		return fmt.Errorf("clear failed sign-ins: %w", errors.Join(fault.Unready, err))
+	}
+	return nil
+}
+
+// Know lets a device have a counter of its own from now on, because the account's person has signed in there by other means than
+// his password. Nothing that was counted is forgiven.
+func (s *SignIns) Know(ctx context.Context, a Attempt) error {
+	if a.Device == "" {
+		return nil
+	}
+	if err := s.redis.Set(ctx, a.keys()[0], "1", deviceKnown).Err(); err != nil {
+		return fmt.Errorf("remember a device: %w", errors.Join(fault.Unready, err))
 	}
 	return nil
 }
@@ -140,7 +154,7 @@ func (a Attempt) keys() []string {
 	own := account + ":device:" + hashed(device)
 	return []string{
 		own, own + ":failures", own + ":lock", account + ":failures", account + ":lock",
-		"sign-in:address:" + line(a.Address), "sign-in:" + a.Org.String() + ":all",
+		"sign-in:" + a.Org.String() + ":address:" + line(a.Address), "sign-in:" + a.Org.String() + ":all",
 	}
 }
 

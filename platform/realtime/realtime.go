@@ -5,16 +5,19 @@ package realtime
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/gofiber/fiber/v3/middleware/adaptor"
 	"github.com/redis/go-redis/v9"
+	"github.com/zishang520/socket.io/servers/engine/v3"
 	"github.com/zishang520/socket.io/servers/engine/v3/transports"
 	"github.com/zishang520/socket.io/servers/socket/v3"
 	"github.com/zishang520/socket.io/v3/pkg/types"
@@ -22,12 +25,14 @@ import (
 
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
+	"welovevoucher/platform/ratelimit"
 )
 
 // Event names, as the specification has them.
 const (
 	CommandPrint = "command_print" // something of one person's: a wallet, a top-up, a use
-	OptionUpdate = "optionupdate"  // a table of the back office
+	OptionUpdate = "optionupdate"  // a table that has changed, and its option list
+	Recheck      = "recheck"       // asked by a screen: is it heard, and does its session hold
 )
 
 // Room is where events for an audience's subject go: {organisation}:{audience}:{subject}. An empty subject is all of the audience.
@@ -38,9 +43,10 @@ func Room(organisation, audience, subject string) string {
 const channel = "realtime"
 
 type message struct {
-	Room  string          `json:"room"`
-	Event string          `json:"event,omitempty"` // none: the sockets in the room are looked at again
-	Data  json.RawMessage `json:"payload,omitempty"`
+	Room   string          `json:"room"`
+	Except string          `json:"except,omitempty"`
+	Event  string          `json:"event,omitempty"` // none: the sockets in the room are looked at again
+	Data   json.RawMessage `json:"payload,omitempty"`
 }
 
 // Publisher sends events from any process.
@@ -49,9 +55,10 @@ type Publisher struct{ redis redis.UniversalClient }
 // NewPublisher returns a publisher.
 func NewPublisher(client redis.UniversalClient) *Publisher { return &Publisher{client} }
 
-// Event is what everybody in a room is told.
+// Event is what everybody in a room is told who is not in the room Except as well.
 type Event struct {
 	Room, Name string
+	Except     string // "" leaves nobody out
 	Payload    any
 }
 
@@ -63,7 +70,7 @@ func (p *Publisher) Emit(ctx context.Context, events ...Event) error {
 		if err != nil {
 			return fmt.Errorf("realtime: %s: %w", e.Name, err)
 		}
-		messages[i] = message{Room: e.Room, Event: e.Name, Data: data}
+		messages[i] = message{Room: e.Room, Except: e.Except, Event: e.Name, Data: data}
 	}
 	return p.publish(ctx, messages...)
 }
@@ -103,11 +110,14 @@ type Server struct {
 	authenticate Authenticate
 	lookAgain    func(room string)
 	revalidate   time.Duration
+	limits       *ratelimit.Limiter
+	places       places
 }
 
 const (
 	authenticateTime = 5 * time.Second
-	maxMessage       = 64 << 10 // bytes; clients have nothing to say
+	maxMessage       = 64 << 10 // bytes; clients have little to say
+	recheckEvery     = time.Second
 )
 
 // New returns a server that asks for every socket's token again each time revalidate has passed. lookAgain hears first of each room
@@ -118,24 +128,103 @@ func New(client redis.UniversalClient, authenticate Authenticate, lookAgain func
 	options.SetMaxHttpBufferSize(maxMessage)
 	options.SetServeClient(false)
 
-	s := &Server{io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, lookAgain: lookAgain, revalidate: revalidate}
+	s := &Server{
+		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, lookAgain: lookAgain, revalidate: revalidate,
+		limits: ratelimit.New(client), places: places{taken: map[string]int{}},
+	}
 	s.io.Use(s.admit)
+	if err := s.io.On("connection", s.answer); err != nil {
+		panic(fmt.Errorf("realtime: %w", err)) // of what the library refuses to register
+	}
 	return s
 }
 
+// Answer is what a screen is acknowledged with.
+type Answer struct {
+	Result  bool   `json:"result"`
+	Code    int    `json:"code"`
+	Detail  string `json:"detail,omitempty"`
+	Message string `json:"message"`
+}
+
+// answer lets a screen ask whether it is heard and its session holds: a phone that was asleep learns at once what it would wait
+// for otherwise. A socket whose session is over closes after its answer. Who asks again within recheckEvery gets the same answer.
+func (s *Server) answer(args ...any) {
+	client, ok := args[0].(*socket.Socket)
+	if !ok {
+		return
+	}
+	var asked time.Time
+	var mu sync.Mutex
+	err := client.On(Recheck, func(args ...any) {
+		ack, ok := last(args).(socket.Ack)
+		if !ok {
+			return // nobody waits for it
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if time.Since(asked) >= recheckEvery {
+			before, _ := client.Data().([]string)
+			rooms, err := s.rooms(client)
+			if err != nil {
+				ack([]any{Answer{Code: http.StatusUnauthorized, Detail: fault.NoSession.Message, Message: fault.NoSession.Message}}, nil)
+				client.Disconnect(true)
+				return
+			}
+			move(client, before, rooms)
+			asked = time.Now()
+		}
+		ack([]any{Answer{Result: true, Code: http.StatusOK, Message: "success"}}, nil)
+	})
+	if err != nil {
+		client.Disconnect(true)
+	}
+}
+
+func last(args []any) any {
+	if len(args) == 0 {
+		return nil
+	}
+	return args[len(args)-1]
+}
+
 // Handler answers /socket.io/*. Register it before anything that compresses, limits or times requests out, and keep its query out of
-// logs: it holds the token.
-func (s *Server) Handler() fiber.Handler {
-	engine := s.io.ServeHandler(nil)
-	return adaptor.HTTPHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// The engine watches the request's context until it ends. fasthttp's ends with the program, so every socket would leak its
-		// watcher; and it is used for another request as soon as this one is over, so ours must not be its child.
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		ready := make(chan struct{})
-		defer close(ready)
-		engine.ServeHTTP(patient{w, ready}, owned(ctx, r))
-	}))
+// logs: it holds the token. It takes from address whom a request is counted for.
+func (s *Server) Handler(address func(fiber.Ctx) string) fiber.Handler {
+	sockets := s.io.ServeHandler(nil)
+	if err := s.io.Engine().On("connection", watch); err != nil {
+		panic(fmt.Errorf("realtime: %w", err)) // of what the library refuses to register
+	}
+	return func(c fiber.Ctx) error {
+		v := &visit{from: ratelimit.Stranger.ForAddress(address(c)), places: &s.places}
+		if !v.take(maxOfAddress, ofAddress+v.from.Subject) || !v.take(maxOfNobody, ofNobody+v.from.Subject) {
+			v.leave()
+			return c.SendStatus(http.StatusTooManyRequests)
+		}
+		return adaptor.HTTPHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			// The engine watches the request's context until it ends. fasthttp's ends with the program, so every socket would leak its
+			// watcher; and it is used for another request as soon as this one is over, so ours must not be its child.
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			ready := make(chan struct{})
+			defer close(ready)
+			held := &patient{ResponseWriter: w, ready: ready, visit: v}
+			defer func() {
+				if !held.hijacked {
+					v.leave()
+				}
+			}()
+			sockets.ServeHTTP(held, owned(v.with(ctx), r))
+		}))(c)
+	}
+}
+
+func watch(args ...any) {
+	if conn, ok := args[0].(engine.Socket); ok {
+		if v, ok := visitOf(conn.Request()); ok {
+			v.watch(conn)
+		}
+	}
 }
 
 // owned copies a request with all its strings: the adaptor's lie in fasthttp's buffers. As soon as the connection is closed another
@@ -154,22 +243,59 @@ func owned(ctx context.Context, r *http.Request) *http.Request {
 	}).WithContext(ctx)
 }
 
-// admit lets a socket in, when its token has a session, and into that session's rooms.
+// admit lets a socket in, when its token has a session, and into that session's rooms. A stranger's connection is closed after the
+// answer; that of somebody who has too many, or asks twice, without one.
 func (s *Server) admit(client *socket.Socket, next func(*socket.ExtendedError)) {
+	no := socket.NewExtendedError(fault.NoSession.Message, map[string]any{"code": http.StatusUnauthorized, "fault": fault.NoSession.Code})
+	v, ok := visitOf(client.Request())
+	if !ok || !v.asked.CompareAndSwap(false, true) || !v.take(maxOfSession, ofSession+said(client)) || !s.hears(v) {
+		client.Conn().Close(atOnce)
+		next(no)
+		return
+	}
 	rooms, err := s.rooms(client)
 	if err != nil {
-		next(socket.NewExtendedError(fault.NoSession.Message, map[string]any{"code": http.StatusUnauthorized, "fault": fault.NoSession.Code}))
+		s.count(v, err)
+		v.refused.Store(true)
+		next(no)
 		return
+	}
+	if len(rooms) > 0 {
+		v.free(ofNobody + v.from.Subject)
 	}
 	move(client, nil, rooms)
 	next(nil)
 }
 
+// hears tells whether an address may still ask for a session: too many tokens that had none came from it of late. Tokens that have
+// one are not counted, for many people may share an address.
+func (s *Server) hears(v *visit) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
+	defer cancel()
+	return s.limits.Full(ctx, v.from) == nil
+}
+
+// count counts a token that has no session. What is broken here is not the client's failure.
+func (s *Server) count(v *visit, refusal error) {
+	if fault.From(refusal).Kind >= fault.Broken {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
+	defer cancel()
+	if err := s.limits.Take(ctx, v.from); err != nil && !errors.Is(err, fault.Busy) {
+		log.From(ctx).Error("realtime: a stranger is not counted", zap.Error(err))
+	}
+}
+
+func said(client *socket.Socket) string {
+	token, _ := client.Request().Query().Get("token")
+	return token
+}
+
 func (s *Server) rooms(client *socket.Socket) ([]string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
 	defer cancel()
-	token, _ := client.Request().Query().Get("token")
-	return s.authenticate(ctx, token, client.Request().Host())
+	return s.authenticate(ctx, said(client), client.Request().Host())
 }
 
 // move changes a socket's rooms; they are kept as its data.
@@ -225,7 +351,11 @@ func (s *Server) handOn(ctx context.Context, text string) {
 		log.From(ctx).Error("realtime: a payload that is none", zap.Error(err))
 		return
 	}
-	if err := s.io.To(socket.Room(m.Room)).Emit(m.Event, payload); err != nil {
+	to := s.io.To(socket.Room(m.Room))
+	if m.Except != "" {
+		to = to.Except(socket.Room(m.Except))
+	}
+	if err := to.Emit(m.Event, payload); err != nil {
 		log.From(ctx).Error("realtime: emit", zap.String("event", m.Event), zap.Error(err))
 	}
 }

@@ -67,7 +67,7 @@ func newWorld(t *testing.T, revalidate time.Duration) *world {
 // serve lets screens in until the test is over, and returns the address.
 func serve(t *testing.T, server *Server) string {
 	app := fiber.New(fiber.Config{ReduceMemoryUsage: true})
-	app.All("/socket.io/*", server.Handler())
+	app.All("/socket.io/*", server.Handler(fiber.Ctx.IP))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -142,7 +142,37 @@ func (s screen) closed() {
 
 func (w *world) emit(room, event string, payload any) {
 	w.Helper()
-	require.NoError(w, w.events.Emit(w.Context(), Event{room, event, payload}))
+	require.NoError(w, w.events.Emit(w.Context(), Event{Room: room, Name: event, Payload: payload}))
+}
+
+// ask emits an event with a packet's number, and reads the acknowledgement of it.
+func (s screen) ask(event string) string {
+	s.Helper()
+	require.NoError(s, s.conn.WriteMessage(websocket.TextMessage, []byte(`427["`+event+`"]`)))
+	text := s.read()
+	require.True(s, strings.HasPrefix(text, "437["), text)
+	return strings.TrimSuffix(strings.TrimPrefix(text, "437["), "]")
+}
+
+func TestRecheck(t *testing.T) {
+	w := newWorld(t, time.Hour)
+	ann, _ := w.open(0, "us_ann")
+	ben, _ := w.open(0, "us_ben")
+	good := `{"result":true,"code":200,"message":"success"}`
+	require.JSONEq(t, good, ann.ask(Recheck))
+
+	w.mu.Lock()
+	delete(w.sessions, "us_ann")
+	w.mu.Unlock()
+	require.JSONEq(t, good, ann.ask(Recheck), "who asks without a pause is answered without another look")
+	time.Sleep(recheckEvery)
+	require.JSONEq(t, `{"result":false,"code":401,"detail":"Invalid Token","message":"Invalid Token"}`, ann.ask(Recheck))
+	ann.closed()
+	require.JSONEq(t, good, ben.ask(Recheck), "another person's session is none of it")
+
+	require.NoError(t, ben.conn.WriteMessage(websocket.TextMessage, []byte(`42["recheck"]`)), "nobody waits for an answer")
+	require.NoError(t, ben.conn.WriteMessage(websocket.TextMessage, []byte(`42["nonsense",{}]`)))
+	require.JSONEq(t, good, ben.ask(Recheck), "and the socket lives on")
 }
 
 func TestEmit(t *testing.T) {
@@ -165,6 +195,17 @@ func TestEmit(t *testing.T) {
 		name, payload := ben.event()
 		require.Equal(t, OptionUpdate, name, "the first thing Ben hears is what all hear")
 		require.JSONEq(t, `{"table":"salepackage"}`, payload)
+	})
+	t.Run("who is in the room that is left out does not hear", func(t *testing.T) {
+		require.NoError(t, w.events.Emit(t.Context(),
+			Event{Room: Room("shop", "user", ""), Except: Room("shop", "user", "ann"), Name: OptionUpdate, Payload: 1},
+			Event{Room: Room("shop", "user", ""), Name: OptionUpdate, Payload: 2}))
+		for s, first := range map[screen]string{ann: "2", annElsewhere: "2", ben: "1"} {
+			_, payload := s.event()
+			require.Equal(t, first, payload)
+		}
+		_, payload := ben.event()
+		require.Equal(t, "2", payload)
 	})
 	t.Run("an ended session's sockets close at once on every node, and the person's others stay", func(t *testing.T) {
 		annsPhone, _ := w.open(1, "us_ann_phone")

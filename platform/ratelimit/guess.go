@@ -1,0 +1,46 @@
+package ratelimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/redis/go-redis/v9"
+
+	"welovevoucher/platform/fault"
+)
+
+// guess counts a guess as wrong unless there were too many: then it returns how long that lasts. KEYS: its use. ARGV: most and
+// milliseconds.
+var guess = redis.NewScript(`
+if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[1]) then return math.max(redis.call('PTTL', KEYS[1]), 1) end
+if redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 0`)
+
+// right takes back what guess counted, while that is still counted.
+var right = redis.NewScript(`
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
+return 0`)
+
+// Guess counts a guess before anybody looks at it: so a hundred at once are a hundred, not one. Right takes it back. It returns
+// fault.Busy with a Wait when there were too many wrong ones, and fault.Unready when Redis is away.
+func (l *Limiter) Guess(ctx context.Context, u Use) error {
+	bounded, cancel := context.WithTimeout(ctx, closedPatience)
+	defer cancel()
+	left, err := guess.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Most, u.Per.Milliseconds()).Int64()
+	if err != nil {
+		return fmt.Errorf("count guesses: %w", errors.Join(fault.Unready, err))
+	}
+	if left > 0 {
+		return fault.Busy.With(waiting(left))
+	}
+	return nil
+}
+
+// Right says that the last guess was none.
+func (l *Limiter) Right(ctx context.Context, u Use) error {
+	if err := right.Run(ctx, l.redis, []string{"limit:" + u.key()}).Err(); err != nil {
+		return fmt.Errorf("take a guess back: %w", errors.Join(fault.Unready, err))
+	}
+	return nil
+}
