@@ -26,6 +26,7 @@ const (
 	noTable              = "42P01" // what a name without a schema gets when its schema may not be entered
 	duplicateObject      = "42710"
 	duplicateSchema      = "42P06"
+	cancelled            = "57014" // by its timeout
 	notInRepertoire      = "22021" // a zero byte in a text
 	untranslatable       = "22P05" // the same, escaped in JSON
 )

@@ -72,6 +72,8 @@ var (
 	NotAllowed   = New(Forbidden, "access.forbidden", "you do not have the right to do this")
 	Busy         = New(TooMany, "rate.limited", "too many requests, please wait a moment")
 	BodyTooLarge = New(TooLarge, "input.too_large", "the request is too large")
+	RepeatedKey  = New(Invalid, "input.repeated_key", "a field stands twice in this request")
+	TooComplex   = New(Invalid, "input.too_complex", "the request holds too many values")
 	Unready      = New(Unavailable, "unavailable", "please try again")
 )
 
@@ -120,6 +122,19 @@ func From(err error) *Fault {
 		return f
 	}
 	return Internal
+}
+
+// MessageOf is the message of a declared code, or BadInput's.
+func MessageOf(code string) string {
+	mu.Lock()
+	defer mu.Unlock()
+
+	for _, f := range all {
+		if f.Code == code {
+			return f.Message
+		}
+	}
+	return BadInput.Message
 }
 
 // Codes lists every declared code in alphabetical order; the front ends' union type is generated from it.

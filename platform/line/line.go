@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/outbound"
+	"welovevoucher/platform/strictjson"
 )
 
 var (
@@ -115,7 +116,7 @@ func (c *Client) do(req *http.Request, out any) (status int, err error) {
 	if out == nil {
 		return res.StatusCode, nil
 	}
-	if err := json.Unmarshal(body, out); err != nil {
+	if err := strictjson.Unmarshal(body, out); err != nil {
 		return res.StatusCode, fmt.Errorf("LINE %s: the answer is not what it should be: %w", path, ErrUnavailable)
 	}
 	return res.StatusCode, nil

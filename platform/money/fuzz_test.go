@@ -40,8 +40,8 @@ func FuzzString(f *testing.F) {
 	})
 }
 
-// FuzzSplit: parts add up, and none is negative.
-func FuzzSplit(f *testing.F) {
+// FuzzApportion: parts add up, and none is negative.
+func FuzzApportion(f *testing.F) {
 	f.Add(int64(100_00), int64(1), int64(1), int64(1))
 	f.Add(int64(Max), int64(1)<<61, int64(1)<<61, int64(0))
 	f.Add(int64(1), int64(0), int64(0), int64(0))
@@ -50,7 +50,7 @@ func FuzzSplit(f *testing.F) {
 			return // refused before: amounts are bounded, and weights are prices
 		}
 		var sum Amount
-		for _, part := range Amount(satang).Split(a, b, c) {
+		for _, part := range Amount(satang).Apportion(a, b, c) {
 			require.GreaterOrEqual(t, part, Amount(0))
 			sum += part
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,6 +21,25 @@ const Max Amount = 10_000_000_000_000
 
 // ErrFormat is returned by Parse for anything that is not baht with at most two decimals.
 var ErrFormat = errors.New("money: not an amount in baht")
+
+// ErrOverMax is returned for a product or a sum that is below zero or above Max.
+var ErrOverMax = errors.New("money: out of bounds")
+
+// Times returns n times the amount. It returns ErrOverMax, also when a or n is negative.
+func (a Amount) Times(n int) (Amount, error) {
+	if a < 0 || n < 0 || n > 0 && a > Max/Amount(n) {
+		return 0, ErrOverMax
+	}
+	return a * Amount(n), nil
+}
+
+// Plus returns the sum of two amounts. It returns ErrOverMax, also when one of them is negative.
+func (a Amount) Plus(b Amount) (Amount, error) {
+	if a < 0 || b < 0 || a > Max || b > Max-a {
+		return 0, ErrOverMax
+	}
+	return a + b, nil
+}
 
 // String writes the amount as the specification shows it: thousands separators and two decimals, zero as 0.00.
 func (a Amount) String() string {
@@ -67,31 +87,52 @@ func (a Amount) Share(part, whole int64) Amount {
 	return Amount(n.Quo(n, big.NewInt(2*whole)).Int64())
 }
 
+// Portion returns a·part/whole, rounded down. whole must be positive, a and part not negative.
+func (a Amount) Portion(part, whole int64) Amount {
+	if a < 0 || part < 0 || whole <= 0 {
+		panic(fmt.Sprintf("money: portion of %d by %d/%d", a, part, whole))
+	}
+	n := new(big.Int).Mul(big.NewInt(int64(a)), big.NewInt(part))
+	return Amount(n.Quo(n, big.NewInt(whole)).Int64())
+}
+
 // Percent returns a share in basis points (1/100 of a percent), rounded half up.
 func (a Amount) Percent(basisPoints int64) Amount { return a.Share(basisPoints, 10_000) }
 
-// Split divides a by weights; each part is rounded down and the last takes the rest, so that parts always add up.
-// Weights that are all zero count as equal. It panics on no weights or a negative one.
-func (a Amount) Split(weights ...int64) []Amount {
-	var sum int64
+// Apportion divides a by weights, by largest remainder: each part is rounded down, and the satang that are left go one each to
+// the parts that lost most by it, equal ones to the earlier. Weights that are all zero count as equal. It panics on no weights
+// or a negative one.
+func (a Amount) Apportion(weights ...int64) []Amount {
+	sum := new(big.Int) // of weights that each fit
 	for _, w := range weights {
 		if w < 0 {
 			panic("money: negative weight")
 		}
-		sum += w
+		sum.Add(sum, big.NewInt(w))
 	}
-	if sum == 0 {
+	if sum.Sign() == 0 {
 		weights = ones(len(weights))
-		sum = int64(len(weights))
+		sum.SetInt64(int64(len(weights)))
 	}
 
-	parts, rest := make([]Amount, len(weights)), a
-	for i, w := range weights[:len(weights)-1] {
+	parts, rest, lost := make([]Amount, len(weights)), a, make([]*big.Int, len(weights))
+	for i, w := range weights {
 		n := new(big.Int).Mul(big.NewInt(int64(a)), big.NewInt(w))
-		parts[i] = Amount(n.Quo(n, big.NewInt(sum)).Int64())
+		n, lost[i] = n.QuoRem(n, sum, new(big.Int))
+		parts[i] = Amount(n.Int64())
 		rest -= parts[i]
 	}
-	parts[len(parts)-1] = rest
+	if rest == 0 {
+		return parts
+	}
+	order := make([]int, len(weights))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return lost[j].Cmp(lost[i]) })
+	for _, i := range order[:rest] {
+		parts[i]++
+	}
 	return parts
 }
 

@@ -17,7 +17,7 @@ var (
 	// ErrRefused says that the gateway will not do this, however often it is asked: bad keys, amount, card token.
 	ErrRefused = fault.New(fault.Conflict, "pay.refused", "the payment was refused, please try another way to pay")
 	// ErrUnavailable says that the gateway did not answer, and that what was asked may have happened: ask again with Again set.
-	ErrUnavailable = fault.New(fault.Unavailable, "pay.unavailable", "the payment system does not answer, please try again")
+	ErrUnavailable = fault.New(fault.Unavailable, "pay.unavailable", "please try again")
 	// ErrUnknownCharge says that this account has no such charge.
 	ErrUnknownCharge = fault.New(fault.NotFound, "pay.unknown_charge", "this payment is not known")
 	// ErrKeys says that the gateway does not know the secret key.

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/omise/omise-go"
 	"github.com/omise/omise-go/operations"
+
+	"welovevoucher/platform/strictjson"
 )
 
 // Tolerance is how far a webhook's time may be from ours.
@@ -49,7 +50,7 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 	}
 
 	var told event
-	if err := json.Unmarshal(body, &told); err != nil || told.ID == "" {
+	if err := strictjson.Unmarshal(body, &told); err != nil || told.ID == "" {
 		return Event{}, fmt.Errorf("Omise webhook: not an event: %w", ErrSignature)
 	}
 	return told.read(), nil

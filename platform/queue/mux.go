@@ -17,10 +17,11 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Queues of Asynq. What only changes our own rows never waits behind a slow gateway or a long report.
+// Queues of Asynq. What only changes our own rows never waits behind a slow gateway, and neither waits behind a long report.
 const (
 	insideQueue  = "inside"
 	outsideQueue = "outside"
+	longQueue    = "long"
 )
 
 // maxAttempts is when a job is given up: its row stays undone, with the last error, and nobody takes it again.
@@ -70,10 +71,27 @@ func Handle[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error) 
 	})
 }
 
-// HandleOutside says what to do for T where the work is a call to the outside, or too long for one transaction.
+// HandleParts says what to do for T where the work is in our database and too long for one transaction: fn does it in several.
+// It is marked done afterwards, so fn may be called again, and does what is left.
+func HandleParts[T Job](m *Mux, fn func(ctx context.Context, org uuid.UUID, job T) error) {
+	addUnmarked(m, insideQueue, func(ctx context.Context, org, _ uuid.UUID, job T) error { return fn(ctx, org, job) })
+}
+
+// HandleOutside says what to do for T where the work is a call to the outside.
 // It is marked done afterwards, so it may happen twice: id is the stable reference to give to the other side.
 func HandleOutside[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
-	add[T](m, outsideQueue, func(ctx context.Context, org, id uuid.UUID) error {
+	addUnmarked(m, outsideQueue, fn)
+}
+
+// HandleLong is HandleOutside for what takes many seconds because somebody asked for much: it has few workers of its own, and the
+// calls to the outside never wait for it.
+func HandleLong[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
+	addUnmarked(m, longQueue, fn)
+}
+
+// addUnmarked adds a handler whose work is no part of the transaction that marks it done.
+func addUnmarked[T Job](m *Mux, queue string, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
+	add[T](m, queue, func(ctx context.Context, org, id uuid.UUID) error {
 		var r *row
 		err := m.in(ctx, org, func(tx db.Tx) (err error) {
 			r, err = load(ctx, tx, readOpen, id)

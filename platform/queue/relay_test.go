@@ -34,6 +34,11 @@ type call struct {
 
 func (call) Kind() string { return "test.call" }
 
+// long takes until the test lets it end.
+type long struct{}
+
+func (long) Kind() string { return "test.long" }
+
 // broken fails each time.
 type broken struct{}
 
@@ -79,7 +84,7 @@ func newPlant(t *testing.T) *plant {
 // serve runs a server until the test ends.
 func (p *plant) serve(t *testing.T) {
 	t.Helper()
-	server := queue.NewServer(p.mux, p.redis, key, zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)), 4, 4)
+	server := queue.NewServer(p.mux, p.redis, key, zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)), queue.Workers{Inside: 4, Outside: 4, Long: 1})
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()
@@ -336,6 +341,28 @@ func takeAndDie(t *testing.T, client *redis.Client) {
 }
 
 func TestServer(t *testing.T) {
+	t.Run("what takes long keeps no call to the outside waiting, however much of it there is", func(t *testing.T) {
+		p := newPlant(t)
+		org, end := p.NewOrg(t), make(chan struct{})
+		queue.HandleLong(p.mux, func(context.Context, uuid.UUID, uuid.UUID, long) error {
+			<-end
+			return nil
+		})
+		p.serve(t)
+		t.Cleanup(func() { close(end) })
+		for range 10 {
+			p.put(t, org, long{})
+		}
+		p.look(t)
+		p.put(t, org, call{})
+		p.look(t)
+		p.eventually(t, func() bool {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			return len(p.calls) == 1
+		})
+	})
+
 	t.Run("a second run of a done job does nothing, nor do two at once", func(t *testing.T) {
 		p := newPlant(t)
 		org := p.NewOrg(t)

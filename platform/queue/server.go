@@ -52,15 +52,19 @@ func readTask(key []byte, task *asynq.Task) (org, id uuid.UUID, err error) {
 	return org, id, nil
 }
 
-// Server runs jobs. Work of our own and calls to the outside have workers of their own.
+// Server runs jobs. Work of our own, calls to the outside and what takes long have workers of their own.
 type Server struct {
-	mux             *Mux
-	key             []byte
-	inside, outside *asynq.Server
+	mux     *Mux
+	key     []byte
+	servers []*asynq.Server
 }
 
-// NewServer runs at most inside jobs of our own and outside calls at once, and gives them hints for what they put.
-func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger, inside, outside int) *Server {
+// Workers is how many jobs of each queue are in hand at once: our own (Handle, HandleParts), calls to the outside (HandleOutside), what takes long
+// (HandleLong).
+type Workers struct{ Inside, Outside, Long int }
+
+// NewServer runs jobs, and gives them hints for what they put.
+func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger, workers Workers) *Server {
 	base := NewHints(client).With(log.Into(context.Background(), logger))
 	server := func(queue string, workers int) *asynq.Server {
 		return asynq.NewServerFromRedisClient(client, asynq.Config{
@@ -75,7 +79,9 @@ func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.L
 			ErrorHandler:             asynq.ErrorHandlerFunc(report),
 		})
 	}
-	return &Server{mux: mux, key: key, inside: server(insideQueue, inside), outside: server(outsideQueue, outside)}
+	return &Server{mux: mux, key: key, servers: []*asynq.Server{
+		server(insideQueue, workers.Inside), server(outsideQueue, workers.Outside), server(longQueue, workers.Long),
+	}}
 }
 
 func report(ctx context.Context, task *asynq.Task, err error) {
@@ -91,8 +97,7 @@ func retryDelay(n int, _ error, _ *asynq.Task) time.Duration {
 
 // Run works until ctx is done, then takes no more and waits for the jobs in hand; what is not done in time goes back into its queue.
 func (s *Server) Run(ctx context.Context) error {
-	servers := []*asynq.Server{s.inside, s.outside}
-	for _, server := range servers {
+	for _, server := range s.servers {
 		if err := server.Start(asynq.HandlerFunc(s.handle)); err != nil {
 			return fmt.Errorf("queue: %w", err)
 		}
@@ -100,11 +105,11 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 	<-ctx.Done()
 
-	var both sync.WaitGroup // one after the other could take twice the time, in which the second goes on taking jobs
-	for _, server := range servers {
-		both.Go(server.Shutdown)
+	var all sync.WaitGroup // one after the other could take three times as long, in which the last goes on taking jobs
+	for _, server := range s.servers {
+		all.Go(server.Shutdown)
 	}
-	both.Wait()
+	all.Wait()
 	return nil
 }
 

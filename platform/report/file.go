@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
 
@@ -63,9 +65,17 @@ func (f *csvFile) close() error {
 	return f.w.Error()
 }
 
-// harmless keeps a spreadsheet from taking a text for a formula (OWASP, CSV injection). Numbers of ours need no guard.
+// harmless keeps a spreadsheet from taking a text for a formula (OWASP, CSV injection): what it passes over at the beginning is passed
+// over here too, and a sign may be as wide as a Thai or Chinese keyboard makes it. Numbers of ours need no guard.
 func harmless(k Kind, s string) string {
-	if k == Text && s != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(s[0])) {
+	if k != Text || s == "" {
+		return s
+	}
+	seen := strings.TrimLeftFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zs, unicode.Mn)
+	})
+	sign, _ := utf8.DecodeRuneInString(seen)
+	if strings.ContainsRune("=+-@|%＝＋－＠｜％﹦﹢﹣﹫−", sign) || strings.ContainsRune("\t\r\n", rune(s[0])) {
 		return "'" + s
 	}
 	return s

@@ -13,7 +13,7 @@ import (
 
 // FuzzCSV: a text is read back as one cell, the same but for a guard, and a spreadsheet takes it for no formula.
 func FuzzCSV(f *testing.F) {
-	for _, seed := range []string{"แพ็ก", `=HYPERLINK("x")`, "-1+1", "@SUM(A1)", "a,b\"c\"", "line\nbreak", "\r", "\t=1", "\ufeff=1", "|cmd", "%0A"} {
+	for _, seed := range []string{"แพ็ก", `=HYPERLINK("x")`, "-1+1", "@SUM(A1)", "a,b\"c\"", "line\nbreak", "\r", "\t=1", "\ufeff=1", "|cmd", "%0A", " =1", "\u00a0=1", "＝1", "\u200b\u200e+1", "\u3000＠SUM(A1)", "\x00-1", "ก็=1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -28,6 +28,8 @@ func FuzzCSV(f *testing.F) {
 		require.Equal(t, "end", rows[1][1])
 		cell := rows[1][0]
 		require.False(t, cell != "" && strings.ContainsRune("=+-@\t|%", rune(cell[0])), "%q", cell)
+		require.NotRegexp(t, `^[\s\p{Z}\p{Cf}\p{Cc}]+[=+@|%＝＋－＠-]`, cell)
+		require.NotRegexp(t, `^[＝＋－＠]`, cell)
 		unix := strings.NewReplacer("\r\n", "\n", "\r", "") // encoding/csv's reader and writer hold line breaks so
 		require.Equal(t, unix.Replace(text), unix.Replace(strings.TrimPrefix(cell, map[bool]string{true: "'", false: ""}[!strings.HasPrefix(text, "'")])))
 	})

@@ -3,7 +3,6 @@
 package report
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/strictjson"
 )
 
 // Kind says how a column is written into a file.
@@ -128,9 +128,7 @@ func (d *Declared[F, R]) checked(f F) error {
 }
 
 func (d *Declared[F, R]) read(filter json.RawMessage) (f F, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(filter))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&f); err != nil {
+	if err := strictjson.UnmarshalKnown(filter, &f); err != nil {
 		return f, fault.At("filter", fault.WrongFormat)
 	}
 	return f, d.checked(f)

@@ -23,7 +23,7 @@ type Query struct {
 	Search string         `json:"search,omitempty" required:"false" maxLength:"100" doc:"Words, all of which must be found"`
 	Select []string       `json:"select,omitempty" required:"false" maxItems:"60" doc:"Fields to answer; all when empty"`
 	Sort   string         `json:"sort,omitempty" required:"false" maxLength:"60" doc:"A field, or -field for descending"`
-	Limit  int            `json:"limit,omitempty" required:"false" minimum:"0" maximum:"10000" doc:"At most 200; choices of a form 5000"`
+	Limit  int            `json:"limit,omitempty" required:"false" minimum:"0" maximum:"10000" doc:"At most 200; of Lookup columns alone the Def's MaxLookup"`
 	After  string         `json:"after,omitempty" required:"false" maxLength:"2000" doc:"The next of the page before"`
 }
 
@@ -37,14 +37,18 @@ type Page[T any] struct {
 // Row is a T of which only the selected fields are written.
 type Row[T any] struct {
 	Value T
+	id    uuid.UUID
 	keep  []string // nil: all
 }
 
-// MarshalJSON writes the selected fields.
+// MarshalJSON writes the selected fields, or all and the id as _id besides, as the specification's lists name it.
 func (r Row[T]) MarshalJSON() ([]byte, error) {
 	body, err := json.Marshal(r.Value)
-	if err != nil || r.keep == nil {
-		return body, err
+	if err != nil {
+		return nil, err
+	}
+	if r.keep == nil { // Base.ListID is what is written here
+		return append([]byte(`{"_id":"`+r.id.String()+`",`), body[1:]...), nil
 	}
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(body, &all); err != nil {
@@ -187,6 +191,9 @@ func (t *Table[T]) plan(q Query) (*plan, error) {
 }
 
 func (t *Table[T]) planSelect(p *plan, q Query) error {
+	if len(q.Select) == 0 && q.Limit > maxLimit {
+		q.Select = t.choices // nil: as many whole rows are refused
+	}
 	if len(q.Select) == 0 {
 		p.columns = t.columns
 		return nil
@@ -401,8 +408,8 @@ func (t *Table[T]) planSort(p *plan, q Query) error {
 
 func (t *Table[T]) limit(q Query, columns []column) (int, error) {
 	most := maxLimit
-	if len(q.Select) > 0 && !slices.ContainsFunc(columns, func(c column) bool { return c.Can&Lookup == 0 }) {
-		most = maxLookup
+	if !slices.ContainsFunc(columns, func(c column) bool { return c.Can&Lookup == 0 }) {
+		most = t.def.MaxLookup
 	}
 	if q.Limit < 0 {
 		return 0, fault.At("limit", fault.TooSmall)
@@ -411,7 +418,10 @@ func (t *Table[T]) limit(q Query, columns []column) (int, error) {
 		return 0, fault.At("limit", fault.TooBig)
 	}
 	if q.Limit == 0 {
-		return min(defaultLimit, most), nil
+		if len(q.Select) > 0 && most > maxLimit {
+			return most, nil // an option list is whole
+		}
+		return defaultLimit, nil
 	}
 	return q.Limit, nil
 }
@@ -458,6 +468,7 @@ func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page
 		if err := rows.Scan(append(into, &last.Value, &last.ID)...); err != nil {
 			return Page[T]{}, err
 		}
+		row.id = last.ID
 		page.Data = append(page.Data, row)
 	}
 	rows.Close()

@@ -32,9 +32,9 @@ func (t *Table[T]) writes() (insert, update string) {
 		if c.kind == dateKind {
 			cast = "::text::date"
 		}
-		names = append(names, c.Name)
+		names = append(names, c.stored)
 		values = append(values, fmt.Sprintf("$%d%s", next, cast))
-		sets = append(sets, fmt.Sprintf("%s = $%d%s", c.Name, updateNext, cast))
+		sets = append(sets, fmt.Sprintf("%s = $%d%s", c.stored, updateNext, cast))
 		next, updateNext = next+1, updateNext+1
 	}
 	insert = "INSERT INTO " + t.def.Relation + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"

@@ -26,10 +26,13 @@ type Def[T any] struct {
 	Joins    string // more of the FROM clause, e.g. JOIN customer c ON c.id = r.customer_id
 	Where    string // a condition of ours on every row, e.g. r.kind = 'pdpa'
 	Columns  []Column
-	Sort     string  // default, "field" or "-field"
-	Stateful bool    // rows have a status, and those with status 9 are deleted
-	Initial  int16   // status of a new row
-	Statuses []int16 // that rows may be given; inactive, active and deleted when empty
+	Sort     string // default, "field" or "-field"
+	Stateful bool   // rows have a status, and those with status 9 are deleted
+	// MaxLookup is how many rows one call may list of Lookup columns alone; 5000 when 0 (specification section 9). Where it is
+	// set, these columns are what a call is answered that asks for more rows than it may whole, and selects nothing.
+	MaxLookup int
+	Initial   int16   // status of a new row
+	Statuses  []int16 // that rows may be given; inactive, active and deleted when empty
 
 	// Constraints maps names of constraints to what they mean for a caller.
 	Constraints map[string]fault.Field
@@ -45,6 +48,7 @@ type Def[T any] struct {
 // Base is embedded by every T that can be saved.
 type Base struct {
 	ID        uuid.UUID `json:"id" required:"false" doc:"None for a new row"`
+	ListID    uuid.UUID `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it; id is what counts"`
 	Status    int16     `json:"status" readOnly:"true" required:"false" doc:"2 inactive, 5 active"`
 	CreatedAt time.Time `json:"created_at" readOnly:"true" required:"false" doc:"UTC"`
 	UpdatedAt time.Time `json:"updated_at" required:"false" doc:"UTC. A change must send what it has read"`
@@ -64,7 +68,7 @@ const (
 // Column is one field of T and what may be done with it.
 type Column struct {
 	Name   string
-	SQL    string // an expression over r and Joins; empty means the column of that name
+	SQL    string // an expression over r and Joins; empty means the column of that name. One that is written is r.{column}
 	Date   bool   // a string field that holds a SQL date
 	Can    Can
 	TH, EN string // header of an exported file; without, the column is not exported
@@ -87,15 +91,17 @@ type Table[T any] struct {
 	def     Def[T]
 	columns []column
 	byName  map[string]int
+	choices []string // what is answered where MaxLookup is set and nothing selected
 	insert  string
 	update  string
 }
 
 type column struct {
 	Column
-	kind  kind
-	null  bool
-	field []int // of T
+	stored string // the table's column that is written
+	kind   kind
+	null   bool
+	field  []int // of T
 }
 
 type kind int
@@ -162,8 +168,24 @@ func New[T any](def Def[T]) *Table[T] {
 	if len(t.def.Statuses) == 0 {
 		t.def.Statuses = []int16{Inactive, Active, Deleted}
 	}
+	if t.def.MaxLookup == 0 {
+		t.def.MaxLookup = maxLookup
+	} else {
+		t.choices = t.lookups()
+	}
 	t.insert, t.update = t.writes()
 	return t
+}
+
+// lookups are the columns that may be listed in thousands, and the id as the specification spells it.
+func (t *Table[T]) lookups() []string {
+	names := []string{"_id"}
+	for _, c := range t.columns {
+		if c.Can&Lookup != 0 {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 // Name is the table's name on the wire, Module its name in permission sets.
@@ -183,10 +205,14 @@ func compile(c Column, f reflect.StructField) column {
 	if c.SQL == "" {
 		c.SQL = "r." + c.Name
 	}
+	stored, plain := strings.CutPrefix(c.SQL, "r.")
+	if c.Can&Write != 0 && !plain {
+		panic("resource: column " + c.Name + " is written, so its SQL must be a column of the table")
+	}
 	if c.Date {
 		c.SQL = "(" + c.SQL + ")::text"
 	}
-	out := column{Column: c, field: f.Index}
+	out := column{Column: c, stored: stored, field: f.Index}
 
 	typ := f.Type
 	if typ.Kind() == reflect.Pointer {

@@ -12,6 +12,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/strictjson"
 )
 
 // bind checks a value of JSON against a column's type and returns the text that Postgres will cast.
@@ -89,7 +90,7 @@ func readCursor(text, sort string, k kind) (*cursor, error) {
 		return nil, errCursor
 	}
 	c := &cursor{}
-	if err := json.Unmarshal(body, c); err != nil || c.Sort != sort {
+	if err := strictjson.Unmarshal(body, c); err != nil || c.Sort != sort {
 		return nil, errCursor
 	}
 	var ok bool

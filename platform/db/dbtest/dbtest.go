@@ -24,11 +24,12 @@ import (
 
 // Server is a database of this test binary's own, with the platform's schema in it.
 type Server struct {
-	DB      *db.DB
-	Schemas *db.Schemas
-	Clock   *clock.Clock
-	AppURL  string
-	OwnURL  string
+	DB       *db.DB
+	Schemas  *db.Schemas
+	Clock    *clock.Clock
+	AppURL   string
+	OwnURL   string
+	SuperURL string
 }
 
 var (
@@ -66,6 +67,24 @@ func OpenOn(t testing.TB, nodes map[string]Addresses) *Server {
 		s.Schemas.Close()
 	})
 	return s
+}
+
+// asSuperuser puts a superuser's rights in the place of the role that a transaction has taken, until it ends.
+const asSuperuser = `SELECT set_config('role', 'none', true)`
+
+// InOrgAsSuperuser runs fn in a transaction inside an organisation's schema on the main node that may do what a superuser may:
+// for fixtures and attacks that no role of the program can make. An error of fn undoes it.
+func (s *Server) InOrgAsSuperuser(ctx context.Context, t testing.TB, org uuid.UUID, fn func(tx db.Tx) error) error {
+	t.Helper()
+	super, err := db.Open(ctx, map[string]string{db.MainNode: s.SuperURL}, 1, s.Clock)
+	require.NoError(t, err)
+	defer super.Close()
+	return super.InOrg(ctx, org, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, asSuperuser); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
 }
 
 // NewOrg makes a live organisation with a schema of its own, and nothing in it.
@@ -148,7 +167,7 @@ func open(ctx context.Context, nodes map[string]Addresses) (*Server, error) {
 		app[node], owner[node] = in(at.App, name), in(at.Owner, name)
 	}
 
-	s := &Server{Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode]}
+	s := &Server{Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode], SuperURL: in(nodes[db.MainNode].Super, name)}
 	var err error
 	if s.Schemas, err = db.OpenSchemas(ctx, owner, "wlv_app", migrations.FS); err != nil {
 		return nil, err
