@@ -172,12 +172,12 @@ func apiCommand() *cobra.Command {
 			return err
 		}
 		mux := queue.NewMux(p.db)
-		workers.News(mux, realtime.NewPublisher(p.redis))
+		workers.News(mux, p.services, realtime.NewPublisher(p.redis))
 		herald := queue.NewHerald(mux, p.hints, p.log)
 		sockets, door := api.Sockets(p.services, p.redis, host), &rest.Door{}
 		app, err := api.New(api.Parts{
 			Sockets: sockets,
-			Log:     p.log, Services: p.services, Herald: herald, PlatformHost: host, Proxies: p.cfg.TrustedProxies,
+			Log:     p.log, Services: p.services, Herald: herald, PlatformHost: host, PublicURL: p.cfg.PublicURL, Proxies: p.cfg.TrustedProxies,
 			Pages: pages.Config{
 				Dist: dist(), LineBase: p.cfg.Line.APIURL,
 				Connect: append([]string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL}, liffHosts...),
@@ -266,8 +266,8 @@ func (p *program) watch(ctx context.Context, service string, collectors ...prome
 	}, nil
 }
 
-// Jobs in hand at once: our own, and calls to the outside.
-const insideJobs, outsideJobs = 8, 8
+// inHand is how many jobs a worker does at once.
+var inHand = queue.Workers{Inside: 8, Outside: 8, Long: 2}
 
 func workerCommand() *cobra.Command {
 	return &cobra.Command{Use: "worker", Short: "Do the jobs, keep the timetable", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) (err error) {
@@ -289,6 +289,6 @@ func workerCommand() *cobra.Command {
 		}
 		defer unwatch()
 		return workers.Run(cmd.Context(), relay,
-			queue.NewServer(mux, p.redis, p.cfg.MasterKey, p.log, insideJobs, outsideJobs), schedule)
+			queue.NewServer(mux, p.redis, p.cfg.MasterKey, p.log, inHand), schedule)
 	}}
 }

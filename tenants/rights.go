@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"welovevoucher/platform/access"
 	"welovevoucher/tenants/staff"
 )
 
@@ -20,4 +21,21 @@ func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Person, modul
 		return false, nil
 	}
 	return s.Access.Can(ctx, org, p.Role, p.Set(), module, letter)
+}
+
+// Letters is all that somebody of an organisation's office may do: module to letters, as May decides.
+func (s *Services) Letters(ctx context.Context, org uuid.UUID, p staff.Person) (map[string]access.Letters, error) {
+	may := map[string]access.Letters{}
+	for _, module := range staff.Modules {
+		for _, letter := range []string{access.See, access.Add, access.Change, access.Status} {
+			can, err := s.May(ctx, org, p, module, letter)
+			if err != nil {
+				return nil, err
+			}
+			if can {
+				may[module] = append(may[module], letter)
+			}
+		}
+	}
+	return may, nil
 }

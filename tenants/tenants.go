@@ -10,6 +10,7 @@ import (
 	"welovevoucher/platform/blob"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/pay"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/secret"
@@ -24,6 +25,7 @@ import (
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/signin"
@@ -84,17 +86,17 @@ func New(p Parts) (*Services, error) {
 	}
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
-		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB),
+		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
-		Voucher: voucher.New(p.DB), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.Purpose{market.DirectPayment: market.Direct}),
+		Voucher: voucher.New(p.DB, refund.Settle), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.Purpose{market.DirectPayment: market.Direct}, refund.Settle),
 	}
 	s.Access.Follow(s.Staff.Forget)
 	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, p.Guesses, s.passwordPolicy, s.Session.RevokeAll)
-	s.Privacy = privacy.New(p.DB, s.Session.RevokeAll)
+	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Hold, tellJob, p.Files...)
 	s.Market = market.New(p.DB, s.Orgs, s.Wallet)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, onboard.Proofs{
-		Line: p.Line.Prove, Platform: p.Pay.Platform.Secret != "",
+		Line: p.Line.Prove, Platform: p.Pay.Platform.Secret != "", PlatformLive: pay.Live(p.Pay.Platform.Public),
 		Pay: func(ctx context.Context, keys wallet.Keys) error {
 			gateway, err := p.Pay.Open(keys)
 			if err != nil {

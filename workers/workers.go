@@ -16,15 +16,18 @@ import (
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
 // News registers the handlers of what there is only to tell.
-func News(mux *queue.Mux, socket *realtime.Publisher) {
+func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleTelling(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
 		events := make([]realtime.Event, 0, len(jobs)+1)
 		for _, job := range jobs {
@@ -36,13 +39,26 @@ func News(mux *queue.Mux, socket *realtime.Publisher) {
 		return socket.Emit(ctx, events...)
 	})
 	queue.HandleTelling(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Update) error {
+		told := map[string]bool{}
 		var events []realtime.Event
-		for _, audience := range []token.Kind{token.Owner, token.Staff} {
-			for _, job := range jobs {
-				events = append(events, realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job})
+		for _, job := range jobs {
+			if told[job.Table] {
+				continue
 			}
+			told[job.Table] = true
+			more, err := updates(ctx, s, org, job)
+			if err != nil {
+				return err
+			}
+			events = append(events, more...)
 		}
-		return socket.Emit(ctx, events...)
+		if err := socket.Emit(ctx, events...); err != nil {
+			return err
+		}
+		if told[staff.PermissionSets.Name()] || told[staff.Accounts.Name()] {
+			return socket.LookAgain(ctx, notice.Hall(org, token.Owner), notice.Hall(org, token.Staff)) // what they may hear of
+		}
+		return nil
 	})
 	queue.HandleTelling(mux, func(ctx context.Context, _ uuid.UUID, jobs []session.Ended) error {
 		rooms := make([]string, len(jobs))
@@ -53,10 +69,40 @@ func News(mux *queue.Mux, socket *realtime.Publisher) {
 	})
 }
 
+// updates are what open screens are told of a table that has changed: its list, where it is an option list, goes to those who
+// may see it; the rest of the back office is told the table's name alone.
+func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice.Update) ([]realtime.Event, error) {
+	rows, module, err := s.OfficeOptions(ctx, org, job.Table)
+	if err != nil {
+		return nil, err
+	}
+	var events []realtime.Event
+	for _, audience := range []token.Kind{token.Owner, token.Staff} {
+		everybody := realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job}
+		if rows != nil {
+			everybody.Except = notice.Office(org, audience, module)
+			events = append(events, realtime.Event{Room: everybody.Except, Name: realtime.OptionUpdate, Payload: notice.Options{Table: job.Table, Data: rows}})
+		}
+		events = append(events, everybody)
+	}
+	options, known, err := s.ShopOptions(ctx, org, job.Table)
+	if err != nil || !known {
+		return events, err
+	}
+	for _, audience := range []token.Kind{token.User, token.Agent} {
+		event := realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job}
+		if options != nil {
+			event.Payload = notice.Options{Table: job.Table, Data: options}
+		}
+		events = append(events, event)
+	}
+	return events, nil
+}
+
 // Jobs registers the handler of every job.
 func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
-	News(mux, socket)
-	queue.HandleOutside(mux, s.Files.Make)
+	News(mux, s, socket)
+	queue.HandleLong(mux, s.Files.Make)
 	queue.HandleOutside(mux, s.Files.Forget)
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
 		return s.Onboard.Run(ctx, job.Org)
@@ -74,9 +120,15 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
 		return s.Wallet.LookBackPlatform(ctx)
 	})
-	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireUses) error { return voucher.ExpireUses(ctx, tx) })
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUses) error {
+		return s.Voucher.ExpireAllUses(ctx, org)
+	})
 	queue.OnlyWhere[expireUses](mux, voucher.UsesToExpire)
-	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ expireVouchers) error { return voucher.ExpireVouchers(ctx, tx) })
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
+		return s.Voucher.ExpireAllVouchers(ctx, org)
+	})
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ decideCases) error { return refund.Decide(ctx, s.DB, org) })
+	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error { return s.Onboard.FillSpares(ctx) })
@@ -93,9 +145,11 @@ func ofOverview(job notice.Job) bool {
 func Timetable(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, expireUses{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
+	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, sealDays{})
 	schedule.EveryOrg(6*time.Hour, lookBack{})
 	schedule.Every(6*time.Hour, lookBackPlatform{})
+	schedule.EveryOrg(24*time.Hour, forgetFormer{})
 	schedule.EveryOrg(24*time.Hour, report.Forget{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, spareSchemas{})
@@ -107,6 +161,8 @@ type (
 	lookBackPlatform struct{}
 	expireUses       struct{}
 	expireVouchers   struct{}
+	decideCases      struct{}
+	forgetFormer     struct{}
 	sealDays         struct{}
 	sweepSessions    struct{}
 	spareSchemas     struct{}
@@ -117,6 +173,8 @@ func (lookBack) Kind() string         { return "wallet.look_back" }
 func (lookBackPlatform) Kind() string { return "wallet.look_back_platform" }
 func (expireUses) Kind() string       { return "voucher.expire_uses" }
 func (expireVouchers) Kind() string   { return "voucher.expire" }
+func (decideCases) Kind() string      { return "refund.decide" }
+func (forgetFormer) Kind() string     { return "customer.forget_former" }
 func (sealDays) Kind() string         { return "wallet.seal" }
 func (sweepSessions) Kind() string    { return "session.sweep" }
 func (spareSchemas) Kind() string     { return "onboard.spare_schemas" }

@@ -27,6 +27,7 @@ var (
 	ErrNotAgent     = fault.New(fault.Forbidden, "agent.not_approved", "You are not an agent of this organisation yet")
 	ErrLinkNotFound = fault.New(fault.NotFound, "agent.link_not_found", "Sale not found")
 	ErrCustomer     = fault.New(fault.Conflict, "agent.customer_not_found", "Customer not found")
+	ErrSelf         = fault.New(fault.Forbidden, "agent.self", "Somebody else has to approve you")
 	ErrTypeNotFound = fault.New(fault.Conflict, "agent.type_not_found", "This agent type is not active")
 )
 

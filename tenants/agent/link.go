@@ -203,6 +203,8 @@ type ApproveInput struct {
 }
 
 const (
+	// A person is one at LINE, as an account of the back office and as a customer.
+	ownAccount = `SELECT EXISTS (SELECT FROM staff s JOIN customer c ON c.line_sub = s.line_sub WHERE s.id = $1 AND c.id = $2)`
 	typeActive = `SELECT EXISTS (SELECT FROM agent_type WHERE id = $1 AND status = 5)`
 	approve    = `INSERT INTO agent (id, customer_id, agent_type_id, status, approved_by, approved_at, created_at, updated_at)
 		VALUES ($1, $2, $3, 5, $4, $5, $5, $5)
@@ -211,10 +213,16 @@ const (
 		RETURNING id`
 )
 
-// Approve lets a customer sell for commission at a type's rates. It returns ErrTypeNotFound or
-// ErrCustomer.
+// Approve lets a customer sell for commission at a type's rates. It returns ErrTypeNotFound, ErrCustomer, or ErrSelf to who would
+// approve himself.
 func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id uuid.UUID, err error) {
-	var ok bool
+	var own, ok bool
+	if err := tx.QueryRow(ctx, ownAccount, by, in.Customer).Scan(&own); err != nil {
+		return id, fmt.Errorf("whose customer is %s: %w", in.Customer, err)
+	}
+	if own {
+		return id, ErrSelf
+	}
 	if err := tx.QueryRow(ctx, typeActive, in.Type).Scan(&ok); err != nil {
 		return id, fmt.Errorf("agent type %s: %w", in.Type, err)
 	}

@@ -43,8 +43,8 @@ type Row struct {
 	resource.Base
 	Customer   uuid.UUID    `json:"customer_id"`
 	Name       string       `json:"name"`
-	PictureURL string       `json:"picture_url"`
-	ReferCode  string       `json:"refer_code"`
+	PictureURL string       `json:"pictureUrl"`
+	ReferCode  string       `json:"referercode"`
 	Type       uuid.UUID    `json:"agent_type_id"`
 	TypeTH     string       `json:"type_name_th"`
 	TypeEN     string       `json:"type_name_en"`
@@ -55,14 +55,14 @@ type Row struct {
 
 // Agents is the table of agents: approved by a use case of their own, here seen and suspended.
 var Agents = resource.New(resource.Def[Row]{
-	Name: "agent", Module: "agent", Relation: "agent", Stateful: true, Sort: "-created_at",
+	Name: "agent", Module: "agent", Relation: "agent", Stateful: true, Sort: "-created_at", MaxLookup: 10_000,
 	Statuses: []int16{resource.Suspended, resource.Active},
 	Joins:    "JOIN customer c ON c.id = r.customer_id JOIN agent_type t ON t.id = r.agent_type_id",
 	Columns: []resource.Column{
 		{Name: "customer_id", Can: resource.Filter | resource.Lookup},
 		{Name: "name", SQL: "c.display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ", EN: "Name"},
-		{Name: "picture_url", SQL: "c.picture_url", Can: resource.Lookup},
-		{Name: "refer_code", SQL: "c.refer_code", Can: resource.Filter | resource.Search | resource.Lookup, TH: "รหัสแนะนำ", EN: "Refer code"},
+		{Name: "pictureUrl", SQL: "c.picture_url", Can: resource.Lookup},
+		{Name: "referercode", SQL: "c.refer_code", Can: resource.Filter | resource.Search | resource.Lookup, TH: "รหัสแนะนำ", EN: "Refer code"},
 		{Name: "agent_type_id", Can: resource.Filter | resource.Lookup},
 		{Name: "type_name_th", SQL: "t.name_th", TH: "ประเภท (ไทย)", EN: "Type (Thai)"},
 		{Name: "type_name_en", SQL: "t.name_en", TH: "ประเภท (อังกฤษ)", EN: "Type (English)"},

@@ -14,41 +14,66 @@ import (
 )
 
 const (
-	ofOrder = `SELECT k.id, k.agent_id, CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END, o.commission_satang
-		FROM commission k JOIN orders o ON o.id = k.order_id WHERE k.order_id = $1 FOR UPDATE OF k`
+	ofOrder        = `SELECT id, agent_id, CASE state WHEN 'reversed' THEN 0 ELSE amount_satang END, state FROM commission WHERE order_id = $1 FOR UPDATE`
 	insertReversal = `INSERT INTO commission_reversal (id, commission_id, amount_satang, at) VALUES ($1, $2, $3, $4)`
 	// What is reversed altogether still says how much it was.
 	keepCommission = `UPDATE commission SET updated_at = $3, amount_satang = CASE $2::bigint WHEN 0 THEN amount_satang ELSE $2 END,
-		state = CASE $2 WHEN 0 THEN 'reversed' ELSE 'pending' END WHERE id = $1`
+		state = CASE WHEN $2 = 0 THEN 'reversed' WHEN state = 'reversed' THEN 'pending' ELSE state END WHERE id = $1`
 )
 
-// Reverse leaves an agent the commission of what a buyer has paid for good, of an order's whole price. It is taken back with a
-// refund or a chargeback, and comes back with it (trust-rules.md, A5.6). An order that nobody sold has none.
-func Reverse(ctx context.Context, tx db.Tx, order uuid.UUID, paid, price money.Amount) error {
+// SaveCommission leaves an agent the commission that he is due of an order now, and posts the difference to what he has. It is
+// taken back when what he sold is taken back or unpaid, and comes back with the payment (trust-rules.md, A5.6): from what he
+// waits for, or, where that has been paid out to him, from what he can have paid out, and the rest he owes. An order that nobody
+// sold has none.
+func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Amount) error {
 	var id, agent uuid.UUID
-	var has, agreed money.Amount
-	err := tx.QueryRow(ctx, ofOrder, order).Scan(&id, &agent, &has, &agreed)
-	if errors.Is(err, pgx.ErrNoRows) {
+	var has money.Amount
+	var state string
+	err := tx.QueryRow(ctx, ofOrder, order).Scan(&id, &agent, &has, &state)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && has == due {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("commission of order %s: %w", order, err)
 	}
-	keeps := agreed.Share(int64(paid), int64(price))
-	if keeps == has {
-		return nil
-	}
 
 	reversal := db.NewID()
-	tx.Later(keepCommission, id, keeps, tx.Now)
-	tx.Later(insertReversal, reversal, id, has-keeps, tx.Now)
-	mine, owed := Account(agent), wallet.House(wallet.ChargebackReceivable)
-	back := wallet.Posting{Debit: mine, Credit: owed, Amount: has - keeps}
-	if keeps > has {
-		back = wallet.Posting{Debit: owed, Credit: mine, Amount: keeps - has}
+	tx.Later(keepCommission, id, due, tx.Now)
+	tx.Later(insertReversal, reversal, id, has-due, tx.Now)
+	postings, err := reversed(ctx, tx, agent, state, has-due)
+	if err != nil {
+		return err
 	}
-	if err := wallet.Transfer(tx, wallet.Cause{Kind: "commission_reversal", ID: reversal}, back); err != nil {
+	if err := wallet.Transfer(tx, wallet.Cause{Kind: "commission_reversal", ID: reversal}, postings...); err != nil {
 		return fmt.Errorf("reverse commission of order %s: %w", order, err)
 	}
 	return nil
+}
+
+// reversed takes a commission away, or gives it back where by is below zero.
+func reversed(ctx context.Context, tx db.Tx, agent uuid.UUID, state string, by money.Amount) ([]wallet.Posting, error) {
+	back, waits := wallet.House(wallet.ChargebackReceivable), Account(agent)
+	ready, owes := wallet.Of(wallet.CommissionPayable, agent), wallet.Of(wallet.CommissionReceivable, agent)
+	switch {
+	case state == "pending" || state == "reversed":
+		if by < 0 {
+			return []wallet.Posting{{Debit: back, Credit: waits, Amount: -by}}, nil
+		}
+		return []wallet.Posting{{Debit: waits, Credit: back, Amount: by}}, nil
+	case by < 0:
+		owed, err := wallet.AccountBalance(ctx, tx, owes)
+		if err != nil {
+			return nil, err
+		}
+		settles := min(-owed, -by)
+		return []wallet.Posting{{Debit: back, Credit: owes, Amount: settles}, {Debit: back, Credit: ready, Amount: -by - settles}}, nil
+	default:
+		has, err := wallet.AccountBalance(ctx, tx, ready)
+		if err != nil {
+			return nil, err
+		}
+		from := min(max(0, has), by)
+		wallet.Open(tx, ready, owes)
+		return []wallet.Posting{{Debit: ready, Credit: back, Amount: from}, {Debit: owes, Credit: back, Amount: by - from}}, nil
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/strictjson"
 )
 
 // Service answers what customers and owners ask about the catalogue.
@@ -237,7 +238,7 @@ func readCursor(s string) (c cursor, err error) {
 		return c, nil
 	}
 	text, err := base64.RawURLEncoding.DecodeString(s)
-	if err != nil || json.Unmarshal(text, &c) != nil || c.Rank == nil || c.ID == nil {
+	if err != nil || strictjson.Unmarshal(text, &c) != nil || c.Rank == nil || c.ID == nil {
 		return c, fault.At("after", ErrCursor)
 	}
 	return c, nil

@@ -111,11 +111,38 @@ func (p Package) vouchers() (n int) {
 	return n
 }
 
+// Limits of what is multiplied when a package is sold, as the schemas say them.
+const (
+	maxPrice = 1_000_000_000_000 // satang
+	maxItems = 999               // uses of one voucher
+	maxParts = 30
+	maxEach  = 99 // vouchers of one part
+)
+
+// within says what is wrong with a number, whoever calls: nothing when it lies between least and most.
+func within[N int32 | int64 | money.Amount](path string, n, least, most N) []fault.Field {
+	switch {
+	case n < least:
+		return []fault.Field{{Path: path, Fault: fault.TooSmall.Code}}
+	case n > most:
+		return []fault.Field{{Path: path, Fault: fault.TooBig.Code}}
+	}
+	return nil
+}
+
 func checkPackage(p Package) (bad []fault.Field) {
+	bad = append(bad, within("price_satang", p.Price, 0, maxPrice)...)
+	if p.ListPrice != nil {
+		bad = append(bad, within("list_price_satang", *p.ListPrice, 0, maxPrice)...)
+	}
+	if len(p.Items) > maxParts {
+		return append(bad, fault.Field{Path: "items", Fault: fault.TooLong.Code})
+	}
 	if p.vouchers() > MostVouchers {
 		bad = append(bad, fault.Field{Path: "items", Fault: fault.TooBig.Code})
 	}
 	for i, item := range p.Items {
+		bad = append(bad, within("items."+strconv.Itoa(i)+".quantity", item.Quantity, 1, maxEach)...)
 		if (item.VoucherType == nil) == (item.GiftVoucher == nil) {
 			bad = append(bad, fault.Field{Path: "items." + strconv.Itoa(i), Fault: fault.Required.Code})
 		}

@@ -9,6 +9,8 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/image/draw"
@@ -56,11 +58,14 @@ type Pictures struct {
 	db    *db.DB
 	store PictureStore
 	one   chan struct{} // a large picture takes 200 MB while it is decoded: one at a time
+
+	mu    sync.Mutex
+	lines map[uuid.UUID]*line // of the organisations that upload now
 }
 
 // NewPictures returns the service.
 func NewPictures(d *db.DB, store PictureStore) *Pictures {
-	return &Pictures{db: d, store: store, one: make(chan struct{}, 1)}
+	return &Pictures{db: d, store: store, one: make(chan struct{}, 1), lines: map[uuid.UUID]*line{}}
 }
 
 // Crop is the part of a picture to keep, in pixels as it is seen. The zero Crop keeps all.
@@ -96,7 +101,7 @@ func (s *Pictures) Keep(ctx context.Context, org uuid.UUID, upload io.Reader, cr
 	}
 
 	var sizes []image.Image
-	err = s.alone(ctx, func() (err error) {
+	err = s.alone(ctx, org, func() (err error) {
 		sizes, err = resize(body, crop)
 		return err
 	})
@@ -118,15 +123,63 @@ func WritePicture(ctx context.Context, tx db.Tx, who audit.Actor, k Kept) error 
 	return audit.Write(ctx, tx, who, "add", "picture/"+k.ID.String(), nil, k.Picture)
 }
 
-// alone waits for its turn, and gives it back also when a decoder panics.
-func (s *Pictures) alone(ctx context.Context, work func() error) error {
-	select {
-	case s.one <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
+// line are an organisation's uploads. One of them waits for the decoder, beside one of each other organisation; the rest wait behind it.
+type line struct {
+	first chan struct{}
+	n     int
+}
+
+// How many pictures an organisation may have in line, and how long each waits: the longest takes two seconds.
+const (
+	mostInLine  = 4
+	pictureWait = 15 * time.Second
+)
+
+// alone waits for its turn, and gives it back also when a decoder panics. It returns fault.Busy where too many of the organisation's
+// wait already, or its turn does not come.
+func (s *Pictures) alone(ctx context.Context, org uuid.UUID, work func() error) error {
+	l := s.join(org)
+	if l == nil {
+		return fault.Busy
 	}
-	defer func() { <-s.one }()
+	defer s.leave(org, l)
+	giveUp := time.NewTimer(pictureWait)
+	defer giveUp.Stop()
+	for _, turn := range []chan struct{}{l.first, s.one} {
+		select {
+		case turn <- struct{}{}:
+			defer func() { <-turn }()
+		case <-giveUp.C:
+			return fault.Busy
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 	return work()
+}
+
+// join is nil when the organisation's line is full.
+func (s *Pictures) join(org uuid.UUID) *line {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.lines[org]
+	if l == nil {
+		l = &line{first: make(chan struct{}, 1)}
+		s.lines[org] = l
+	}
+	if l.n == mostInLine {
+		return nil
+	}
+	l.n++
+	return l
+}
+
+func (s *Pictures) leave(org uuid.UUID, l *line) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l.n--; l.n == 0 {
+		delete(s.lines, org)
+	}
 }
 
 // put stores the objects, before there is a row: a row always has its objects.

@@ -114,8 +114,8 @@ func TestPictures(t *testing.T) {
 	red, green, blue, yellow := color.RGBA{R: 250}, color.RGBA{G: 250}, color.RGBA{B: 250}, color.RGBA{R: 250, G: 250}
 
 	t.Run("one that breaks its decoder keeps nobody else from his turn", func(t *testing.T) {
-		require.Panics(t, func() { _ = catalog.Alone(pictures, t.Context(), func() error { panic("index out of range") }) })
-		require.NoError(t, catalog.Alone(pictures, t.Context(), func() error { return nil }))
+		require.Panics(t, func() { _ = catalog.Alone(pictures, t.Context(), s.org, func() error { panic("index out of range") }) })
+		require.NoError(t, catalog.Alone(pictures, t.Context(), s.org, func() error { return nil }))
 	})
 
 	t.Run("one that would be gone over for hours is refused before it is", func(t *testing.T) {

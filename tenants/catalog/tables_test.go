@@ -2,6 +2,8 @@ package catalog_test
 
 import (
 	"context"
+	"math"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -275,4 +277,42 @@ func TestTemplates(t *testing.T) {
 		_, err := save(s, catalog.VoucherTypes, saved)
 		require.Equal(t, []string{"places field.not_in_list"}, fields(err))
 	})
+}
+
+// What is multiplied when a package is sold keeps its bounds, whoever saves it.
+func TestBoundsOfWhatIsSold(t *testing.T) {
+	s := newShop(t)
+	days := int32(30)
+	terms := catalog.Terms{ValidDays: &days, TransferRule: "none", ExpiryRule: "breakage", VATPoint: "sale"}
+	refused := func(path string, why *fault.Fault, err error) {
+		t.Helper()
+		require.ErrorIs(t, err, fault.BadInput)
+		require.Contains(t, fault.From(err).Fields, fault.Field{Path: path, Fault: why.Code})
+	}
+	kind := mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, Terms: terms})
+	pack := func(price money.Amount, n int32) catalog.Package {
+		return catalog.Package{NameTH: "แพ็ก", Price: price, Items: []catalog.PackageItem{{VoucherType: &kind.ID, Quantity: n}}}
+	}
+
+	mustSave(s, catalog.Packages, pack(0, 1))
+	for n, why := range map[int32]*fault.Fault{0: fault.TooSmall, math.MinInt32: fault.TooSmall, 100: fault.TooBig, math.MaxInt32: fault.TooBig} {
+		_, err := save(s, catalog.Packages, pack(0, n))
+		refused("items.0.quantity", why, err)
+	}
+	for price, why := range map[money.Amount]*fault.Fault{-1: fault.TooSmall, 1_000_000_000_001: fault.TooBig, math.MaxInt64: fault.TooBig} {
+		_, err := save(s, catalog.Packages, pack(price, 1))
+		refused("price_satang", why, err)
+		_, err = save(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, ListPrice: price, Terms: terms})
+		refused("list_price_satang", why, err)
+		_, err = save(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "ของขวัญ", Value: price, Terms: terms})
+		refused("value_satang", why, err)
+	}
+	for items, why := range map[int32]*fault.Fault{0: fault.TooSmall, 1000: fault.TooBig} {
+		_, err := save(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: items, Terms: terms})
+		refused("items", why, err)
+	}
+	long := pack(0, 1)
+	long.Items = slices.Repeat(long.Items, 31)
+	_, err := save(s, catalog.Packages, long)
+	refused("items", fault.TooLong, err)
 }

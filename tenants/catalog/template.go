@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -81,7 +82,9 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 		{Name: "list_price_satang", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ราคาต่อครั้ง", EN: "Price of one item"},
 	}, termsColumns...),
 	Constraints: templateConstraints("voucher_type"),
-	Validate:    func(v VoucherType) []fault.Field { return v.check() },
+	Validate: func(v VoucherType) []fault.Field {
+		return slices.Concat(v.check(), within("items", v.Items, 1, maxItems), within("list_price_satang", v.ListPrice, 0, maxPrice))
+	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *VoucherType, v VoucherType) error {
 		var before *Terms
 		if old != nil {
@@ -113,7 +116,9 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 		{Name: "value_satang", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "มูลค่า", EN: "Value"},
 	}, termsColumns...),
 	Constraints: templateConstraints("gift_voucher"),
-	Validate:    func(g GiftVoucher) []fault.Field { return g.check() },
+	Validate: func(g GiftVoucher) []fault.Field {
+		return slices.Concat(g.check(), within("value_satang", g.Value, money.Baht, maxPrice))
+	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *GiftVoucher, g GiftVoucher) error {
 		var before *Terms
 		if old != nil {

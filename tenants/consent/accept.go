@@ -21,13 +21,14 @@ type Service struct{ db *db.DB }
 // New returns the service.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// Faults of accepting (specification section 5). The first two name the text that is still open in their detail; ErrOpen
-// is of everything that waits for the texts of signing in.
+// Faults of accepting (specification section 5). The first two name the text that is still open in their detail; ErrInactiveConsent
+// is ErrInactive of the texts of signing in, ErrOpen of everything that waits for these.
 var (
-	ErrRequired = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
-	ErrPDPA     = fault.New(fault.Conflict, "consent.pdpa_required", "Please review PDPA")
-	ErrInactive = fault.New(fault.Conflict, "consent.inactive", "The provider's confirmation data is missing")
-	ErrOpen     = fault.New(fault.Conflict, "consent.open", "Please review PDPA and the Terms and Conditions")
+	ErrRequired        = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
+	ErrPDPA            = fault.New(fault.Conflict, "consent.pdpa_required", "Please review PDPA")
+	ErrInactive        = fault.New(fault.Conflict, "consent.inactive", "The provider's confirmation data is missing")
+	ErrInactiveConsent = fault.New(fault.Conflict, "consent.inactive_consent", "inactive consent")
+	ErrOpen            = fault.New(fault.Conflict, "consent.open", "Please review PDPA and the Terms and Conditions")
 )
 
 // Purposes: on signing in, and on buying.
@@ -50,13 +51,14 @@ func Audience(kind token.Kind) string {
 
 // Text is an active version as a person is asked to accept it.
 type Text struct {
-	Version uuid.UUID `json:"version_id"`
+	Version uuid.UUID `json:"_id" doc:"What pdpa_…_accept_version and terms_…_accept_version name"`
 	Kind    string    `json:"kind" enum:"pdpa,terms"`
 	Purpose string    `json:"purpose" enum:"customer,member,purchase"`
-	TitleTH string    `json:"title_th"`
-	TitleEN string    `json:"title_en"`
+	TitleTH string    `json:"name_th"`
+	TitleEN string    `json:"name_en"`
 	BodyTH  string    `json:"body_th"`
 	BodyEN  string    `json:"body_en"`
+	Active  bool      `json:"active" doc:"Whether it is in force"`
 }
 
 // Accepted is who agrees, to what, in which language he read it, and from where.
@@ -69,10 +71,10 @@ type Accepted struct {
 }
 
 const (
-	open = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en FROM consent_version v
+	open = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active FROM consent_version v
 		WHERE v.active AND v.audience = $1 AND v.purpose = $2
 		AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3) ORDER BY v.kind`
-	active = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en FROM consent_version v
+	active = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active FROM consent_version v
 		WHERE v.active AND v.audience = $1 AND v.kind = $2 ORDER BY v.purpose`
 )
 

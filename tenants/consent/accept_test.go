@@ -60,7 +60,7 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 
 	t.Run("a text that is not in force here cannot be agreed to", func(t *testing.T) {
 		for name, id := range map[string]uuid.UUID{"draft": draft, "of buying": buying, "of agents": agents, "nobody's": db.NewID()} {
-			require.ErrorIs(t, accept(ann, pdpa, terms, id), consent.ErrInactive, name)
+			require.ErrorIs(t, accept(ann, pdpa, terms, id), consent.ErrInactiveConsent, name)
 		}
 		require.Len(t, open(ann), 2)
 	})
@@ -82,7 +82,7 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 	t.Run("a new version asks again", func(t *testing.T) {
 		second := text("pdpa", "customer", "customer", "2", true)
 		require.Equal(t, []uuid.UUID{second}, open(ann))
-		require.ErrorIs(t, accept(ann, pdpa), consent.ErrInactive, "the old one is no answer to the new one")
+		require.ErrorIs(t, accept(ann, pdpa), consent.ErrInactiveConsent, "the old one is no answer to the new one")
 		require.NoError(t, accept(ann, second))
 	})
 

@@ -2,6 +2,7 @@ package consent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 )
@@ -29,7 +32,7 @@ func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, 
 }
 
 // Accept records that the person of a session agrees to everything that is open after signing in. It returns the faults
-// of Asked.Accept, customer.ErrSuspended, or fault.NoSession.
+// of Asked.Accept with ErrInactiveConsent for ErrInactive, customer.ErrSuspended, or fault.NoSession.
 func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		customer.Admit(tx, who.Subject)
@@ -37,9 +40,13 @@ func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
-		return asked.Accept(tx, Accepted{
+		err := asked.Accept(tx, Accepted{
 			Customer: who.Subject, Versions: in.Versions, Lang: in.Lang, Channel: "consent.accept", Address: who.Address,
 		})
+		if errors.Is(err, ErrInactive) {
+			return ErrInactiveConsent.With(fault.From(err).Detail)
+		}
+		return err
 	})
 }
 
@@ -105,6 +112,9 @@ func (g *Gate) Admit(id uuid.UUID) error {
 	return nil
 }
 
+// Debt is what one of them owes, in satang.
+func (g *Gate) Debt(id uuid.UUID) money.Amount { return g.admitted.Debt(id) }
+
 // Agree says what somebody agrees to, or returns the faults of Asked.Accept.
 func (g *Gate) Agree(a Accepted) (Agreement, error) { return g.asked[a.Customer].agree(a) }
 
@@ -132,7 +142,7 @@ type Acceptance struct {
 }
 
 const (
-	acceptedBy = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.audience, v.version, c.lang, c.channel, c.address, c.at
+	acceptedBy = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active, v.audience, v.version, c.lang, c.channel, c.address, c.at
 		FROM consent c JOIN consent_version v ON v.id = c.version_id WHERE c.customer_id = $1 ORDER BY c.at DESC, c.id DESC`
 	forgetAddresses = `UPDATE consent SET address = '' WHERE customer_id = $1`
 	inForce         = `SELECT kind, purpose, audience, id FROM consent_version WHERE active`

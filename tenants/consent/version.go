@@ -18,8 +18,8 @@ type Version struct {
 	Purpose  string `json:"purpose" enum:"customer,member,purchase"`
 	Audience string `json:"audience" enum:"customer,agent"`
 	Version  string `json:"version" minLength:"1" maxLength:"20"`
-	TitleTH  string `json:"title_th" minLength:"1" maxLength:"120"`
-	TitleEN  string `json:"title_en" minLength:"1" maxLength:"120"`
+	TitleTH  string `json:"name_th" minLength:"1" maxLength:"120"`
+	TitleEN  string `json:"name_en" minLength:"1" maxLength:"120"`
 	BodyTH   string `json:"body_th" minLength:"1" maxLength:"20000"`
 	BodyEN   string `json:"body_en" minLength:"1" maxLength:"20000"`
 	Active   bool   `json:"active" readOnly:"true" required:"false"`
@@ -47,11 +47,11 @@ func versions(kind, name, module, where string) *resource.Table[Version] {
 			{Name: "purpose", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ใช้เมื่อ", EN: "Purpose"},
 			{Name: "audience", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ผู้ยอมรับ", EN: "Audience"},
 			{Name: "version", Can: resource.Filter | resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "รุ่น", EN: "Version"},
-			{Name: "title_th", Can: resource.Search | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Title (Thai)"},
-			{Name: "title_en", Can: resource.Search | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Title (English)"},
+			{Name: "name_th", SQL: "r.title_th", Can: resource.Search | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Title (Thai)"},
+			{Name: "name_en", SQL: "r.title_en", Can: resource.Search | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Title (English)"},
 			{Name: "body_th", Can: resource.Write},
 			{Name: "body_en", Can: resource.Write},
-			{Name: "active", Can: resource.Filter | resource.Sort, TH: "ใช้งานอยู่", EN: "Active"},
+			{Name: "active", Can: resource.Filter | resource.Sort | resource.Lookup, TH: "ใช้งานอยู่", EN: "Active"},
 			{Name: "accepted", SQL: "(SELECT count(*) FROM consent c WHERE c.version_id = r.id)", TH: "จำนวนผู้ยอมรับ", EN: "Accepted by"},
 		},
 		Constraints: map[string]fault.Field{"consent_version_once": {Path: "version", Fault: fault.Duplicate.Code}},

@@ -10,19 +10,33 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
 
 // Service answers a customer about himself.
-type Service struct{ db *db.DB }
+type Service struct {
+	db  *db.DB
+	box *secret.Box
+}
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB, box *secret.Box) *Service { return &Service{db: d, box: box} }
 
 // ErrSuspended says that the organisation does not serve this customer.
 var ErrSuspended = fault.New(fault.Forbidden, "customer.suspended", "This account is suspended")
+
+// ErrDebt refuses a customer who owes the organisation for what he has used and had his money back for.
+var ErrDebt = fault.New(fault.Conflict, "customer.debt", "Please settle what you owe first")
+
+// Debt is the detail of ErrDebt.
+type Debt struct {
+	Amount money.Amount `json:"debt_satang"`
+}
 
 // LINE is who LINE says is there.
 type LINE struct {
@@ -33,25 +47,24 @@ type LINE struct {
 
 // Profile is a customer as he sees himself.
 type Profile struct {
-	ID          uuid.UUID `json:"id"`
-	DisplayName string    `json:"displayName"`
-	PictureURL  string    `json:"pictureUrl" doc:"Empty: show /image/profile2.png"`
-	UserType    string    `json:"usertype" enum:"line"`
-	FirstName   string    `json:"firstname"`
-	LastName    string    `json:"lastname"`
-	Email       string    `json:"emailaddress"`
-	Gender      string    `json:"gender" enum:",male,female,other"`
-	ReferCode   string    `json:"referercode"`
-	IsAgent     bool      `json:"agent" doc:"Approved to sell for commission"`
-	IsMember    bool      `json:"membercard" doc:"Holds a member card"`
-	CreatedAt   time.Time `json:"created_at"`
+	ID          uuid.UUID
+	DisplayName string
+	PictureURL  string // "" for none
+	FirstName   string
+	LastName    string
+	Email       string
+	Age         *int   // in years; nil where the date of birth is not known
+	Gender      string // male, female, other, ""
+	ReferCode   string
+	IsAgent     bool // approved to sell for commission
+	CreatedAt   time.Time
 }
 
 // ProfileInput is what a customer may change (limits of specification section 5).
 type ProfileInput struct {
 	FirstName string `json:"firstname" maxLength:"40"`
 	LastName  string `json:"lastname" maxLength:"40"`
-	Email     string `json:"emailaddress" maxLength:"254"`
+	Email     string `json:"emailaddress" doc:"6 to 254 characters, of which 64 before the @"`
 	Gender    string `json:"gender" enum:",male,female,other"`
 }
 
@@ -61,8 +74,9 @@ const (
 		ON CONFLICT (line_sub) DO UPDATE SET display_name = excluded.display_name, picture_url = excluded.picture_url,
 			updated_at = excluded.updated_at
 		RETURNING id, status`
-	profile = `SELECT c.id, c.display_name, c.picture_url, 'line', c.first_name, c.last_name, c.email, c.gender, c.refer_code,
-			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), false, c.created_at
+	profile = `SELECT c.id, c.display_name, c.picture_url, c.first_name, c.last_name, c.email,
+			extract(year FROM age($2::date, c.birth_date))::int, c.gender, c.refer_code,
+			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), c.created_at
 		FROM customer c WHERE c.id = $1 AND c.status <> 9`
 	admit  = `SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`
 	save   = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1 AND status <> 9`
@@ -71,7 +85,7 @@ const (
 		updated_at = $3 WHERE id = $1`
 )
 
-var admitAll = db.Columns(`SELECT id, status FROM customer WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
+var admitAll = db.Columns(`SELECT id, status, debt_satang FROM customer WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
 
 const active = 5
 
@@ -87,7 +101,10 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINE) (id uuid.
 		if status != active {
 			return ErrSuspended
 		}
-		return nil
+		if id != fresh {
+			return nil
+		}
+		return s.recognise(ctx, tx, id, who.Subject)
 	})
 	return id, err
 }
@@ -117,16 +134,21 @@ func refusal(status int) error {
 }
 
 // Admitted are customers that were locked together.
-type Admitted map[uuid.UUID]int
+type Admitted map[uuid.UUID]admitted
+
+type admitted struct {
+	status int
+	debt   money.Amount
+}
 
 // AdmitAll is Admit for several, in the order of their ids. Each is refused on his own, by Refusal.
 func AdmitAll(tx db.Tx, ids []uuid.UUID) Admitted {
 	a := Admitted{}
 	tx.LaterColumns(admitAll, ids).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
-		var status int
-		_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
-			a[id] = status
+		var one admitted
+		_, err := pgx.ForEachRow(rows, []any{&id, &one.status, &one.debt}, func() error {
+			a[id] = one
 			return nil
 		})
 		if err != nil {
@@ -138,12 +160,15 @@ func AdmitAll(tx db.Tx, ids []uuid.UUID) Admitted {
 }
 
 // Refusal is what Admit answers to one of them, or nil.
-func (a Admitted) Refusal(id uuid.UUID) error { return refusal(a[id]) }
+func (a Admitted) Refusal(id uuid.UUID) error { return refusal(a[id].status) }
+
+// Debt is what one of them owes, in satang: money that went back to him after he had spent it.
+func (a Admitted) Debt(id uuid.UUID) money.Amount { return a[id].debt }
 
 // Profile of the customer who asks. It returns fault.NoSession when he is gone.
 func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, profile, who.Subject)
+		rows, err := tx.Query(ctx, profile, who.Subject, clock.Day(tx.Now))
 		if err != nil {
 			return fmt.Errorf("profile of %s: %w", who.Subject, err)
 		}
@@ -157,17 +182,24 @@ func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, er
 }
 
 // Erase takes the person out of a customer, for ever. His row stays, without a name, as the other side of what tax law
-// keeps: orders and the ledger. The same LINE person who comes again is a new customer. Admit comes first.
-func Erase(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+// keeps: orders and the ledger. The same LINE person who comes again is a new customer, known by a pseudonym for a time so that
+// limits and debts hold. Admit comes first.
+func (s *Service) Erase(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	if err := s.remember(ctx, tx, id); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(ctx, forget, id, referCode(), tx.Now); err != nil {
 		return fmt.Errorf("erase customer %s: %w", id, err)
 	}
 	return nil
 }
 
-// Save changes the customer's own words about himself. It returns fault.BadInput for a malformed e-mail address.
+// Save changes the customer's own words about himself. It returns fault.BadInput for a missing or malformed e-mail address.
 func (s *Service) Save(ctx context.Context, who token.Session, in ProfileInput) (Profile, error) {
-	if in.Email != "" && !ValidEmail(in.Email) {
+	if in.Email == "" {
+		return Profile{}, fault.At("emailaddress", ErrEmailRequired)
+	}
+	if !ValidEmail(in.Email) {
 		return Profile{}, fault.At("emailaddress", ErrEmail)
 	}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {

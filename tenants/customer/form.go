@@ -12,6 +12,9 @@ import (
 // ErrEmail is the specification's message for an address that cannot be one (section 5).
 var ErrEmail = fault.New(fault.Invalid, "field.email", "Please enter a valid email address.")
 
+// ErrEmailRequired asks for an address (section 5: an e-mail is required).
+var ErrEmailRequired = fault.New(fault.Invalid, "field.email_required", "Please enter your e-mail address.")
+
 var email = regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$`)
 
 // ValidEmail follows specification section 5: 6 to 254 characters, local part up to 64.

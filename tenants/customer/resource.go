@@ -1,21 +1,26 @@
 package customer
 
-import "welovevoucher/platform/resource"
+import (
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+)
 
 // Row is a customer as the back office lists him. His phone number is sealed and stays out of lists.
 type Row struct {
 	resource.Base
-	DisplayName string  `json:"display_name"`
-	PictureURL  string  `json:"picture_url"`
-	FirstName   string  `json:"first_name"`
-	LastName    string  `json:"last_name"`
-	Email       string  `json:"email"`
-	Gender      string  `json:"gender"`
-	ReferCode   string  `json:"refer_code"`
-	Type        int16   `json:"customer_type" doc:"1 counter, 2 online"`
-	TypeTH      *string `json:"customer_type_name_th" doc:"What the organisation calls it"`
-	TypeEN      *string `json:"customer_type_name_en"`
-	Agent       bool    `json:"agent"`
+	DisplayName string       `json:"displayName"`
+	PictureURL  string       `json:"pictureUrl"`
+	FirstName   string       `json:"firstname"`
+	LastName    string       `json:"lastname"`
+	Email       string       `json:"emailaddress"`
+	Age         *int         `json:"age" nullable:"true" doc:"In years; null where the date of birth is not known"`
+	Gender      string       `json:"gender"`
+	ReferCode   string       `json:"referercode"`
+	Type        int16        `json:"customer_type" doc:"1 counter, 2 online"`
+	TypeTH      *string      `json:"customer_type_name_th" doc:"What the organisation calls it"`
+	TypeEN      *string      `json:"customer_type_name_en"`
+	Agent       bool         `json:"agent"`
+	Debt        money.Amount `json:"debt_satang" doc:"What he owes after his money went back"`
 }
 
 // Customers is the table of customers: to be seen and suspended, not edited.
@@ -24,16 +29,18 @@ var Customers = resource.New(resource.Def[Row]{
 	Statuses: []int16{resource.Suspended, resource.Active},
 	Joins:    "LEFT JOIN choice ch ON ch.list = 'customertype' AND ch.number = r.customer_type",
 	Columns: []resource.Column{
-		{Name: "display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อใน LINE", EN: "LINE name"},
-		{Name: "picture_url", Can: resource.Lookup},
-		{Name: "first_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ", EN: "First name"},
-		{Name: "last_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "นามสกุล", EN: "Last name"},
-		{Name: "email", Can: resource.Search, TH: "อีเมล", EN: "E-mail"},
-		{Name: "gender", Can: resource.Filter, TH: "เพศ", EN: "Gender"},
-		{Name: "refer_code", Can: resource.Filter | resource.Search | resource.Lookup, TH: "รหัสแนะนำ", EN: "Refer code"},
+		{Name: "displayName", SQL: "r.display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อใน LINE", EN: "LINE name"},
+		{Name: "pictureUrl", SQL: "r.picture_url", Can: resource.Lookup},
+		{Name: "firstname", SQL: "r.first_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ", EN: "First name"},
+		{Name: "lastname", SQL: "r.last_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "นามสกุล", EN: "Last name"},
+		{Name: "emailaddress", SQL: "r.email", Can: resource.Search | resource.Lookup, TH: "อีเมล", EN: "E-mail"},
+		{Name: "age", SQL: "extract(year FROM age((now() AT TIME ZONE 'Asia/Bangkok')::date, r.birth_date))::int", Can: resource.Lookup, TH: "อายุ", EN: "Age"},
+		{Name: "gender", Can: resource.Filter | resource.Lookup, TH: "เพศ", EN: "Gender"},
+		{Name: "referercode", SQL: "r.refer_code", Can: resource.Filter | resource.Search | resource.Lookup, TH: "รหัสแนะนำ", EN: "Refer code"},
 		{Name: "customer_type", Can: resource.Filter},
 		{Name: "customer_type_name_th", SQL: "ch.name_th", TH: "ประเภท (ไทย)", EN: "Type (Thai)"},
 		{Name: "customer_type_name_en", SQL: "ch.name_en", TH: "ประเภท (อังกฤษ)", EN: "Type (English)"},
 		{Name: "agent", SQL: "EXISTS (SELECT FROM agent a WHERE a.customer_id = r.id AND a.status = 5)", Can: resource.Filter, TH: "ตัวแทน", EN: "Agent"},
+		{Name: "debt_satang", Can: resource.Filter, TH: "ค้างชำระ", EN: "Owes"},
 	},
 })

@@ -34,6 +34,9 @@ type BuyInput struct {
 
 // Quote prices a cart. It returns catalog.ErrPackageNotFound or catalog.ErrNotOnSale.
 func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (q Quote, err error) {
+	if err := checkLines(in.Lines); err != nil {
+		return q, err
+	}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		tx.PlanOnce()
 		lookup := s.prices.ForOrder(tx, packagesOf(in.Lines))
@@ -63,6 +66,9 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 // wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
 // quote, ErrLimit, or the faults of consent.Admit and consent.Accept.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
+	if err := checkLines(in.Lines); err != nil {
+		return Order{}, err
+	}
 	call, err := idem.NewCall(idem.Key{Actor: who.Subject, Operation: "order.confirm", Value: key}, in)
 	if err != nil {
 		return Order{}, err
@@ -198,7 +204,7 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 		for i, l := range d.lines {
 			var kept *agreed
 			if paidAt == nil {
-				kept = &agreed{Seller: d.sums.seller[i], Parts: d.offers[i].Parts}
+				kept = &agreed{Seller: d.lineSums[i].Share, Fee: d.lineSums[i].Fee, Commission: d.lineSums[i].Commission, Parts: d.offers[i].Parts}
 			}
 			lines = append(lines, line{l, d.id, i, kept})
 		}
@@ -229,8 +235,8 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 			return &d.owed.Link
 		}),
 		db.Column(deals, func(d deal) money.Amount { return d.total }),
-		db.Column(deals, func(d deal) money.Amount { return d.sums.fee }),
-		db.Column(deals, func(d deal) money.Amount { return d.sums.commission }),
+		db.Column(deals, func(d deal) money.Amount { return d.sums().Fee }),
+		db.Column(deals, func(d deal) money.Amount { return d.sums().Commission }),
 		db.Column(deals, func(d deal) string { return d.hash }),
 		tx.Now, paidAt)
 	tx.LaterColumns(insertLines,
@@ -253,12 +259,13 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 
 // move shares the price out, from where the customer paid it.
 func (d deal) move(from wallet.Account) wallet.Move {
+	sums := d.sums()
 	postings := []wallet.Posting{
-		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: d.total - d.sums.fee - d.sums.commission},
-		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: d.sums.fee},
+		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: sums.Share},
+		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: sums.Fee},
 	}
 	if d.owed != nil {
-		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(d.owed.Agent), Amount: d.sums.commission})
+		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(d.owed.Agent), Amount: sums.Commission})
 	}
 	return wallet.Move{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}, Postings: postings}
 }
@@ -270,7 +277,7 @@ func issue(tx db.Tx, deals []deal) [][]voucher.Voucher {
 	ends := make([]int, len(deals))
 	for i, d := range deals {
 		if d.owed != nil {
-			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.owed, Amount: d.sums.commission})
+			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.owed, Amount: d.sums().Commission})
 		}
 		vouchers = append(vouchers, d.issuances(tx)...)
 		ends[i] = len(vouchers)
@@ -284,26 +291,26 @@ func issue(tx db.Tx, deals []deal) [][]voucher.Voucher {
 	return of
 }
 
-// division is how a purchase is shared out; seller[i] is what remains of line i for the organisation.
-type division struct {
-	fee, commission money.Amount
-	seller          []money.Amount
-}
-
-// divide rounds once, at the line.
-func (c cart) divide(feeBasisPoints int64, owed *agent.Seller) (d division) {
-	for _, l := range c.lines {
+// split shares the price of each line out; it rounds once, at the line.
+func (c cart) split(feeBasisPoints int64, owed *agent.Seller) []voucher.Sums {
+	return db.Column(c.lines, func(l QuotedLine) voucher.Sums {
 		fee, commission := l.Amount.Percent(feeBasisPoints), money.Amount(0)
 		if owed != nil {
 			commission = min(l.Amount.Percent(owed.BasisPoints), l.Amount-fee)
 		}
-		d.fee, d.commission = d.fee+fee, d.commission+commission
-		d.seller = append(d.seller, l.Amount-fee-commission)
-	}
-	return d
+		return voucher.Sums{Share: l.Amount - fee - commission, Fee: fee, Commission: commission}
+	})
 }
 
-// issuances are what a deal issues. The seller's part of a line is spread over its vouchers by their list prices.
+// sums is what the whole order is made of.
+func (d deal) sums() (all voucher.Sums) {
+	for _, line := range d.lineSums {
+		all = all.Plus(line)
+	}
+	return all
+}
+
+// issuances are what a deal issues. Each sum of a line is divided over its vouchers by their list prices.
 func (d deal) issuances(tx db.Tx) (all []voucher.Issuance) {
 	for i, offer := range d.offers {
 		var line []voucher.Issuance
@@ -316,8 +323,10 @@ func (d deal) issuances(tx db.Tx) (all []voucher.Issuance) {
 				}
 			}
 		}
-		for j, share := range d.sums.seller[i].Split(weights...) {
-			line[j].Share = share
+		sums := d.lineSums[i]
+		shares, fees, commissions := sums.Share.Apportion(weights...), sums.Fee.Apportion(weights...), sums.Commission.Apportion(weights...)
+		for j := range line {
+			line[j].Sums = voucher.Sums{Share: shares[j], Fee: fees[j], Commission: commissions[j]}
 		}
 		all = append(all, line...)
 	}

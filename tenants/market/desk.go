@@ -15,6 +15,8 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -44,10 +46,10 @@ type desk struct {
 // share is what one customer has of one package, where that is limited.
 type share struct{ customer, pkg uuid.UUID }
 
-// A customer's orders of a package, as far as they count for its limit.
+// A customer's orders of a package, also from before he erased himself, as far as they count for its limit.
 const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($1::uuid[], $2::uuid[]) AS w (customer_id, package_id) CROSS JOIN LATERAL (
 	SELECT coalesce(sum(l.quantity), 0) FROM orders o JOIN order_line l ON l.order_id = o.id AND l.package_id = w.package_id
-	WHERE o.customer_id = w.customer_id AND o.state NOT IN ('refunded', 'expired')) AS b (pieces)`
+	WHERE (o.customer_id = w.customer_id OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = w.customer_id)) AND o.state <> 'expired' AND l.returned_at IS NULL) AS b (pieces)`
 
 // newDesk asks for it; it is there once the transaction has answered and read has come after that. Customers are locked
 // first, so that what each does comes one after another and his limits hold, also of what costs nothing.
@@ -118,7 +120,7 @@ func unique[T comparable](list []T) (once []T) {
 type deal struct {
 	cart
 	id, customer uuid.UUID
-	sums         division
+	lineSums     []voucher.Sums // of each line
 	owed         *agent.Seller
 	agreed       consent.Agreement
 }
@@ -128,6 +130,9 @@ func (d *desk) agree(w want, id uuid.UUID) (deal, error) {
 	out := deal{id: id, customer: w.who.Subject, owed: d.sellers[w.who.Subject]}
 	if err := d.gate.Admit(w.who.Subject); err != nil {
 		return out, err
+	}
+	if debt := d.gate.Debt(w.who.Subject); debt > 0 {
+		return out, customer.ErrDebt.With(customer.Debt{Amount: debt})
 	}
 	var err error
 	if out.cart, err = d.offers.price(w.in.Lines); err != nil {
@@ -142,7 +147,7 @@ func (d *desk) agree(w want, id uuid.UUID) (deal, error) {
 	if err != nil {
 		return out, err
 	}
-	out.sums = out.divide(d.fee, out.owed)
+	out.lineSums = out.split(d.fee, out.owed)
 	return out, d.checkLimits(out)
 }
 
@@ -197,13 +202,32 @@ type cart struct {
 	hash     string
 }
 
-// price takes every line's offer as it is now. A package may stand in one line only, and no order exceeds money.Max or
-// catalog.MostVouchers.
-func (o offers) price(lines []Line) (c cart, err error) {
+// checkLines holds what the schema of a cart says, whoever calls: what it lets through is multiplied and made. A package may stand
+// in one line only.
+func checkLines(lines []Line) error {
+	switch {
+	case len(lines) == 0:
+		return fault.At("lines", fault.TooShort)
+	case len(lines) > maxLines:
+		return fault.At("lines", fault.TooLong)
+	}
 	for i, l := range lines {
-		if slices.ContainsFunc(lines[:i], func(other Line) bool { return other.Package == l.Package }) {
-			return c, fault.At(fmt.Sprintf("lines.%d.package_id", i), fault.Duplicate)
+		switch {
+		case l.Quantity < 1:
+			return fault.At(fmt.Sprintf("lines.%d.quantity", i), fault.TooSmall)
+		case l.Quantity > maxPieces:
+			return fault.At(fmt.Sprintf("lines.%d.quantity", i), fault.TooBig)
+		case slices.ContainsFunc(lines[:i], func(other Line) bool { return other.Package == l.Package }):
+			return fault.At(fmt.Sprintf("lines.%d.package_id", i), fault.Duplicate)
 		}
+	}
+	return nil
+}
+
+// price takes every line's offer as it is now. No order exceeds money.Max or catalog.MostVouchers.
+func (o offers) price(lines []Line) (c cart, err error) {
+	if err := checkLines(lines); err != nil {
+		return c, err
 	}
 	for _, l := range lines {
 		listing := o[l.Package]
@@ -211,14 +235,17 @@ func (o offers) price(lines []Line) (c cart, err error) {
 			return c, listing.Refused
 		}
 		offer := listing.Offer
-		amount := offer.Price * money.Amount(l.Quantity)
+		amount, err := offer.Price.Times(l.Quantity)
+		if err != nil {
+			return c, fault.At("lines", fault.TooBig)
+		}
 		c.lines = append(c.lines, QuotedLine{
 			Package: l.Package, NameTH: offer.NameTH, NameEN: offer.NameEN, Picture: offer.Picture,
 			Quantity: l.Quantity, Unit: offer.Price, Amount: amount,
 		})
 		c.offers = append(c.offers, offer)
 		c.vouchers += l.Quantity * offer.Vouchers()
-		if c.total += amount; c.total > money.Max || c.vouchers > catalog.MostVouchers {
+		if c.total, err = c.total.Plus(amount); err != nil || c.vouchers > catalog.MostVouchers {
 			return c, fault.At("lines", fault.TooBig)
 		}
 	}

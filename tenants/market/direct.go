@@ -20,8 +20,8 @@ import (
 // DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
 const DirectPayment = "order"
 
-// Direct is called by the wallet, in the transaction that captures or ends an order's charge, or takes its money back.
-var Direct = wallet.Purpose{Paid: paid, Over: over, Back: back}
+// Direct is called by the wallet, in the transaction that captures or ends an order's charge.
+var Direct = wallet.Purpose{Paid: paid, Over: over, Returned: returned}
 
 // PayInput confirms a quote and says how its whole sum is paid.
 type PayInput struct {
@@ -32,10 +32,14 @@ type PayInput struct {
 const (
 	awaiting = `SELECT id FROM orders WHERE customer_id = $1 AND state = 'awaiting' ORDER BY id DESC`
 	payOrder = `UPDATE orders SET state = 'paid', paid_at = $2 WHERE id = $1 AND state = 'awaiting'
-		RETURNING customer_id, agent_id, total_satang, platform_fee_satang, commission_satang`
+		RETURNING customer_id, agent_id, total_satang`
 	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed FROM order_line WHERE order_id = $1 ORDER BY position`
 	expireOrder = `UPDATE orders SET state = 'expired', over_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
-	orderLines  = `SELECT package_id, quantity FROM order_line WHERE order_id = $1 ORDER BY package_id`
+	returnedOf  = `SELECT coalesce(sum(e.amount_satang), 0)::bigint FROM entry e JOIN transfer t ON t.id = e.transfer_id
+		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
+		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
+		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.order_id = $1`
+	orderLines = `SELECT package_id, quantity FROM order_line WHERE order_id = $1 ORDER BY package_id`
 )
 
 // Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken,
@@ -44,6 +48,9 @@ const (
 // pay.ErrRefused (the order is over) or pay.ErrUnavailable (the same key tries again).
 func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo string, in PayInput) (Order, error) {
 	if err := in.Check(); err != nil {
+		return Order{}, err
+	}
+	if err := checkLines(in.Lines); err != nil {
 		return Order{}, err
 	}
 	seller, err := s.orgs.ByID(ctx, who.Org)
@@ -103,7 +110,7 @@ func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uui
 	write(tx, []deal{d}, nil)
 	desk.write(tx)
 	bill := wallet.Bill{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
-	return wallet.Begin(ctx, tx, bill)
+	return s.wallet.Begin(ctx, tx, bill)
 }
 
 // Awaiting lists the customer's orders that wait for their money, newest first.
@@ -150,15 +157,17 @@ func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (
 // agreed is what a line of a waiting order will issue when it is paid, frozen with the order: the catalogue may change
 // meanwhile. It is kept as JSON.
 type agreed struct {
-	Seller money.Amount   `json:"seller_satang"`
-	Parts  []catalog.Part `json:"parts"`
+	Seller     money.Amount   `json:"seller_satang"`
+	Fee        money.Amount   `json:"fee_satang"`
+	Commission money.Amount   `json:"commission_satang"`
+	Parts      []catalog.Part `json:"parts"`
 }
 
 // paid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
-func paid(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+func paid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account) error {
 	d := deal{id: id}
 	var seller *uuid.UUID
-	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&d.customer, &seller, &d.total, &d.sums.fee, &d.sums.commission)
+	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&d.customer, &seller, &d.total)
 	if err != nil {
 		return fmt.Errorf("pay order %s: %w", id, err)
 	}
@@ -183,12 +192,12 @@ func paid(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 		}
 		d.lines = append(d.lines, l)
 		d.offers = append(d.offers, catalog.Offer{ID: l.Package, Parts: a.Parts})
-		d.sums.seller = append(d.sums.seller, a.Seller)
+		d.lineSums = append(d.lineSums, voucher.Sums{Share: a.Seller, Fee: a.Fee, Commission: a.Commission})
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
-	m := d.move(wallet.House(wallet.Gateway))
+	m := d.move(gateway)
 	if err := wallet.Transfer(tx, m.Cause, m.Postings...); err != nil {
 		return err
 	}
@@ -217,12 +226,10 @@ func over(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	return nil
 }
 
-// back freezes the vouchers of an order that is no longer paid for, and leaves the agent the commission of what still is.
-func back(ctx context.Context, tx db.Tx, order uuid.UUID, before, now wallet.Returned) error {
-	if before.Whole() != now.Whole() {
-		if err := voucher.Hold(ctx, tx, order, now.Whole()); err != nil {
-			return err
-		}
+// returned is what of an order has come back to its payer's wallet: by expiry, and what was taken back beyond what was owed.
+func returned(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
+	if err := tx.QueryRow(ctx, returnedOf, order, wallet.Of(wallet.Wallet, payer).ID(tx.Org)).Scan(&sum); err != nil {
+		return 0, fmt.Errorf("what came back of order %s: %w", order, err)
 	}
-	return agent.Reverse(ctx, tx, order, now.Of-now.Sum, now.Of)
+	return sum, nil
 }

@@ -96,7 +96,7 @@ func TestPay(t *testing.T) {
 		o = w.state(t, o.ID)
 		require.Equal(t, "paid", o.State)
 		require.Len(t, o.Vouchers, 4)
-		require.Equal(t, money.Amount(-2000_00), w.House(wallet.Gateway))
+		require.Equal(t, money.Amount(-2000_00), w.House(wallet.GatewayOwn))
 		require.Equal(t, money.Amount(60_00), w.House(wallet.PlatformFee))
 		require.Equal(t, money.Amount(200_00), w.Pending(agent))
 		require.Equal(t, money.Amount(1740_00), w.House(wallet.Unearned))

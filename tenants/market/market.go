@@ -58,6 +58,12 @@ type Line struct {
 	Quantity int       `json:"quantity" minimum:"1" maximum:"99"`
 }
 
+// Limits of a cart, as its schema says them.
+const (
+	maxLines  = 30
+	maxPieces = 99 // of one package
+)
+
 // QuoteInput is a cart.
 type QuoteInput struct {
 	Lines []Line `json:"lines" minItems:"1" maxItems:"30"`

@@ -11,27 +11,30 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/wallet"
 )
 
 // Row is an order as the back office lists it. It has a state machine, so nothing is edited here.
 type Row struct {
-	ID         uuid.UUID    `json:"id"`
-	Number     string       `json:"number"`
-	State      string       `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
-	Customer   uuid.UUID    `json:"customer_id"`
-	Name       string       `json:"customer_name"`
-	Channel    int16        `json:"sale_channel" doc:"1 counter, 2 online, 3 agent, 4 printed"`
-	ChannelTH  *string      `json:"sale_channel_name_th" doc:"What the organisation calls it"`
-	ChannelEN  *string      `json:"sale_channel_name_en"`
-	Agent      *uuid.UUID   `json:"agent_id" nullable:"true"`
-	AgentName  *string      `json:"agent_name"`
-	Pieces     int64        `json:"pieces"`
-	Total      money.Amount `json:"total_satang"`
-	Fee        money.Amount `json:"platform_fee_satang"`
-	Commission money.Amount `json:"commission_satang"`
-	CreatedAt  time.Time    `json:"created_at" doc:"UTC"`
-	PaidAt     *time.Time   `json:"paid_at" doc:"UTC; null while it waits for its money, and when it never came"`
-	Lines      []RowLine    `json:"lines,omitempty" doc:"In detail, not in lists"`
+	ID         uuid.UUID     `json:"id"`
+	Number     string        `json:"number"`
+	State      string        `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
+	Customer   uuid.UUID     `json:"customer_id"`
+	Name       string        `json:"customer_name"`
+	Channel    int16         `json:"sale_channel" doc:"1 counter, 2 online, 3 agent, 4 printed"`
+	ChannelTH  *string       `json:"sale_channel_name_th" doc:"What the organisation calls it"`
+	ChannelEN  *string       `json:"sale_channel_name_en"`
+	Agent      *uuid.UUID    `json:"agent_id" nullable:"true"`
+	AgentName  *string       `json:"agent_name"`
+	Pieces     int64         `json:"pieces"`
+	Total      money.Amount  `json:"total_satang"`
+	Fee        money.Amount  `json:"platform_fee_satang"`
+	Commission money.Amount  `json:"commission_satang"`
+	CreatedAt  time.Time     `json:"created_at" doc:"UTC"`
+	PaidAt     *time.Time    `json:"paid_at" doc:"UTC; null while it waits for its money, and when it never came"`
+	Lines      []RowLine     `json:"lines,omitempty" doc:"In detail, not in lists"`
+	Owed       money.Amount  `json:"owed_satang,omitempty" doc:"In detail: of what went back of its payment, what nothing has covered yet"`
+	Cases      []wallet.Case `json:"cases,omitempty" doc:"In detail: what the organisation has to decide about its payment, or had to"`
 }
 
 // RowLine is one package of an order.
@@ -74,7 +77,10 @@ var Orders = resource.New(resource.Def[Row]{
 		if err != nil {
 			return fmt.Errorf("lines of order %s: %w", row.ID, err)
 		}
-		row.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[RowLine])
+		if row.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[RowLine]); err != nil {
+			return fmt.Errorf("lines of order %s: %w", row.ID, err)
+		}
+		row.Owed, row.Cases, err = wallet.OwedBy(ctx, tx, row.ID)
 		return err
 	},
 })

@@ -137,11 +137,12 @@ func TestTill(t *testing.T) {
 		require.EqualValues(t, 6, w.Count(`SELECT count(*) FROM outbox WHERE kind = 'notice'`))
 		w.MustBalance()
 
+		reason := w.Adjustment(1)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			if _, err := tx.Exec(ctx, `UPDATE stock SET quantity = 4 WHERE package_id = $1`, pkg); err != nil {
 				return err
 			}
-			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
 				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, poor.Subject), Amount: 1})
 		})
 		_, err := w.Market.Buy(t.Context(), poor, short.key, short.in)

@@ -55,6 +55,12 @@ type Update struct {
 	Table string `json:"table"`
 }
 
+// Options is an Update with the list itself: id/name records of what is active, for who may see them.
+type Options struct {
+	Table string `json:"table"`
+	Data  any    `json:"data"`
+}
+
 // Kind names the job.
 func (Update) Kind() string { return "notice.update" }
 
@@ -66,6 +72,11 @@ func Changed(ctx context.Context, tx db.Tx, table string) error {
 // Hall is where everybody of one audience listens.
 func Hall(org uuid.UUID, audience token.Kind) string {
 	return realtime.Room(org.String(), string(audience), "")
+}
+
+// Office is where those of an audience's hall listen who may see a module.
+func Office(org uuid.UUID, audience token.Kind, module string) string {
+	return realtime.Room(org.String(), string(audience), "module:"+module)
 }
 
 // Room is where a person of one audience listens. No other organisation's events ever go there.

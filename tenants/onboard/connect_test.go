@@ -11,10 +11,12 @@ import (
 	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/wallet"
 )
 
 var admin = audit.Actor{Kind: token.Admin, ID: uuid.New()}
@@ -64,6 +66,38 @@ func TestSavePayment(t *testing.T) {
 		seen, err := d.service.Connections(t.Context(), id)
 		require.NoError(t, err)
 		require.Equal(t, "platform", seen.Payment.Account)
+	})
+
+	t.Run("while customers hold money it does not go over to the platform, nor become real", func(t *testing.T) {
+		id := d.open(t, nil)
+		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_shop")))
+		require.NoError(t, d.service.SettlePayment(t.Context(), id))
+		fill := func(from, to wallet.Kind, amount money.Amount) {
+			require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
+				return wallet.Transfer(tx, wallet.Cause{Kind: "topup", ID: db.NewID()}, wallet.Posting{Debit: wallet.House(from), Credit: wallet.House(to), Amount: amount})
+			}))
+		}
+		fill(wallet.GatewayOwnTest, wallet.Unearned, 100_00)
+		err := d.service.SavePayment(t.Context(), id, admin, onboard.PaymentChange{Account: "platform"})
+		require.ErrorIs(t, err, onboard.ErrFloat)
+		require.Equal(t, wallet.Float{Unearned: 100_00}, fault.From(err).Detail)
+		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), onboard.ErrTestSales)
+		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_other")), "from test keys to test keys")
+		require.NoError(t, d.service.SettlePayment(t.Context(), id))
+
+		fill(wallet.Unearned, wallet.Payable, 100_00)
+		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), onboard.ErrTestSales, "what was earned with test keys is not real either")
+		fill(wallet.Payable, wallet.GatewayOwnTest, 100_00)
+		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), onboard.ErrTestSales, "nor is a book that says it all came to nothing")
+
+		id = d.open(t, nil)
+		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_other")))
+		require.NoError(t, d.service.SettlePayment(t.Context(), id))
+		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")))
+		fill(wallet.GatewayOwnTest, wallet.Unearned, 1)
+		require.ErrorIs(t, d.service.SettlePayment(t.Context(), id), onboard.ErrTestSales, "what came in meanwhile counts")
+		_, public, _ := d.active(t, id)
+		require.Equal(t, "pkey_test_other", public)
 	})
 
 	t.Run("broken between the two sides nobody is promised protection, and the job finishes it", func(t *testing.T) {
@@ -194,9 +228,9 @@ func TestSaveLine(t *testing.T) {
 		}{
 			"a wrong secret":          {onboard.LineInput{ChannelID: "1650000002", Secret: "wrong"}, org.Liff{}, "line.channel_secret", nil},
 			"another channel, no key": {onboard.LineInput{ChannelID: "1650000003"}, org.Liff{}, "line.channel_secret", fault.Required},
-			"a LIFF of another":       {other.Line, org.Liff{User: other.Liff.User}, "liff.user", onboard.ErrLiffTaken},
-			"of another channel":      {onboard.LineInput{ChannelID: "1650000002"}, org.Liff{Trade: "1650000001-abcdefgh"}, "liff.trade", onboard.ErrLiffChannel},
-			"twice the same":          {onboard.LineInput{ChannelID: "1650000002"}, org.Liff{User: "1650000002-abcdefgh", Trade: "1650000002-abcdefgh"}, "liff.trade", fault.Duplicate},
+			"a LIFF of another":       {other.Line, org.Liff{User: other.Liff.User}, "liff.liffuser", onboard.ErrLiffTaken},
+			"of another channel":      {onboard.LineInput{ChannelID: "1650000002"}, org.Liff{Trade: "1650000001-abcdefgh"}, "liff.lifftrade", onboard.ErrLiffChannel},
+			"twice the same":          {onboard.LineInput{ChannelID: "1650000002"}, org.Liff{User: "1650000002-abcdefgh", Trade: "1650000002-abcdefgh"}, "liff.lifftrade", fault.Duplicate},
 		} {
 			err := d.service.SaveLine(t.Context(), id, admin, onboard.LineChange{Line: test.line, Liff: test.liff})
 			require.ErrorIs(t, err, fault.BadInput, name)

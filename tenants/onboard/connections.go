@@ -39,6 +39,7 @@ type Payment struct {
 	Live       bool   `json:"live" doc:"Its own keys move real money"`
 	Switching  bool   `json:"switching" doc:"New charges do not go through it yet; a worker is about to see to that"`
 	Platform   bool   `json:"platform_account" doc:"The platform has an account that can collect instead"`
+	TestSales  bool   `json:"test_sales" doc:"What was sold with test keys keeps it from collecting real money: it has to become void first (void_test)"`
 	Endpoint   string `json:"-"`
 }
 
@@ -83,6 +84,11 @@ func (s *Service) readSystem(ctx context.Context, tx db.Tx, system uuid.UUID, p 
 		return err
 	}
 	p.Switching = status != 5
+	from, err := s.readBooks(ctx, tx)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return err
+	}
+	p.TestSales = err == nil && from.voids(s.holderOf(p.Account, p.PublicKey))
 	if p.Account != wallet.OwnAccount {
 		return nil
 	}

@@ -6,3 +6,9 @@ import "context"
 func Resolve(s *Service, lookup func(ctx context.Context, name string) ([]string, error)) {
 	s.lookup = lookup
 }
+
+// What is copied and emptied when test sales become void.
+const (
+	CopyTestSales  = copyTestSales
+	EmptyTestSales = emptyTestSales
+)

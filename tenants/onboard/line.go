@@ -148,7 +148,7 @@ func writeLiff(ctx context.Context, tx db.Tx, id uuid.UUID, apps org.Liff) error
 		}
 		_, err := tx.Exec(ctx, insertLiff, *liff, id, purpose)
 		if db.IsUnique(err, "liff_app_pkey") {
-			return fault.At("liff."+purpose, ErrLiffTaken)
+			return fault.At("liff.liff"+purpose, ErrLiffTaken)
 		}
 		if err != nil {
 			return err
@@ -175,7 +175,7 @@ func checkLine(channel LineInput, apps org.Liff) (bad []fault.Field) {
 		}
 		seen[liff] = true
 		if why != "" {
-			bad = append(bad, fault.Field{Path: "liff." + purpose, Fault: why})
+			bad = append(bad, fault.Field{Path: "liff.liff" + purpose, Fault: why})
 		}
 	}
 	return slices.Clip(bad)

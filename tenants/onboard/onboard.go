@@ -44,6 +44,8 @@ type Proofs struct {
 	Line     func(context.Context, line.Channel) error // line.ErrChannel, line.ErrUnavailable
 	Pay      func(context.Context, wallet.Keys) error  // pay.ErrKeys, pay.ErrPair, pay.ErrUnavailable
 	Platform bool                                      // the platform has a gateway account of its own
+
+	PlatformLive bool // that account moves real money
 }
 
 // New returns the service. schemas may be nil where nothing is provisioned.

@@ -117,9 +117,9 @@ func TestCreateAndRun(t *testing.T) {
 		require.NoError(t, err)
 
 		for field, change := range map[string]func(in *onboard.Input){
-			"unique":    func(in *onboard.Input) { in.Unique = first.Unique },
-			"hosts":     func(in *onboard.Input) { in.Hosts = first.Hosts },
-			"liff.user": func(in *onboard.Input) { in.Liff, in.Line = first.Liff, first.Line },
+			"unique":        func(in *onboard.Input) { in.Unique = first.Unique },
+			"hosts":         func(in *onboard.Input) { in.Hosts = first.Hosts },
+			"liff.liffuser": func(in *onboard.Input) { in.Liff, in.Line = first.Liff, first.Line },
 		} {
 			in := d.input(t)
 			change(&in)
@@ -267,7 +267,7 @@ func newDesk(t *testing.T) desk {
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
 	d := desk{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords), plan: db.NewID()}
-	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey"}}
+	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey", "pkey_test_shop": "skey_test_shop", "pkey_test_other": "skey_test_other"}}
 	proofs := onboard.Proofs{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true}
 	d.objects = shelf{}
 	pictures := catalog.NewPictures(s.DB, d.objects)

@@ -22,13 +22,23 @@ import (
 // Faults of choosing who collects.
 var (
 	ErrNoPlatformAccount = fault.New(fault.Invalid, "org.no_platform_account", "The platform has no gateway account of its own")
-	ErrBuilding          = fault.New(fault.Conflict, "org.building", "This organisation is still being built")
+	// ErrFloat refuses to have money held elsewhere than where it lies: the platform would stand for what it never had.
+	ErrFloat = fault.New(fault.Conflict, "org.float", "Customers still hold money here")
+	// ErrAwaited refuses the same for money that may still come in where it would lie.
+	ErrAwaited = fault.New(fault.Conflict, "org.awaited", "Payments may still arrive here")
+	// ErrTestSales asks whether what was made with test keys may become void: real money would stand for it.
+	ErrTestSales = fault.New(fault.Conflict, "org.test_sales", "Sales were made here with test keys")
+	// ErrRealBooks refuses test keys where real money has come in: what they fill wallets with would be spent as if it were real.
+	ErrRealBooks = fault.New(fault.Conflict, "org.real_books", "Real money has been taken here")
+	ErrBuilding  = fault.New(fault.Conflict, "org.building", "This organisation is still being built")
 )
 
 // PaymentChange says who collects an organisation's money from now on.
 type PaymentChange struct {
 	Account string   `json:"account" enum:"platform,own"`
 	Pay     PayInput `json:"payment" doc:"The organisation's own keys; an empty secret keeps the one that is there for this public key"`
+	// VoidTest is the admin's word that orders, vouchers, wallets and charges made with test keys are void before live keys start.
+	VoidTest bool `json:"void_test,omitempty" doc:"What was sold with test keys becomes void; needed where org.test_sales is answered"`
 }
 
 // SettlePaymentJob brings an organisation's schema to what the platform's table says about who collects.
@@ -39,6 +49,128 @@ type SettlePaymentJob struct {
 // Kind names the job.
 func (SettlePaymentJob) Kind() string { return "onboard.settle_payment" }
 
+// Who holds money and whether it is real: what customers hold may not change it.
+type holder struct {
+	account string
+	live    bool
+}
+
+func (s *Service) holderOf(account, public string) holder {
+	live := pay.Live(public)
+	if account == wallet.PlatformAccount {
+		live = s.proofs.PlatformLive
+	}
+	return holder{account, live}
+}
+
+// querier is a transaction of the organisation's role, or of the schema's owner.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// books is who collects so far and what has come of it.
+type books struct {
+	holder
+	charged *bool // whether the charges so far were of real money; nil before the first
+	sold    bool
+}
+
+// readBooks returns pgx.ErrNoRows while nobody collects.
+func (s *Service) readBooks(ctx context.Context, tx querier) (b books, err error) {
+	var account, public string
+	if err := tx.QueryRow(ctx, activeSystem).Scan(&account, &public); err != nil {
+		return b, fmt.Errorf("who collects now: %w", err)
+	}
+	b.holder = s.holderOf(account, public)
+	if err := tx.QueryRow(ctx, soldSoFar).Scan(&b.charged, &b.sold); err != nil {
+		return b, fmt.Errorf("what was sold so far: %w", err)
+	}
+	if b.charged != nil {
+		b.live = *b.charged // the platform's account may have changed its keys
+	}
+	return b, nil
+}
+
+// voids says whether what was made with test keys becomes void when to collects.
+func (b books) voids(to holder) bool { return b.sold && !b.live && to.live }
+
+// mayMove looks at what was sold so far before somebody else collects. It says whether what was made with test keys becomes void with
+// it, for which void is the admin's word. It returns ErrTestSales without that, ErrRealBooks for test keys where real money has come in, and
+// ErrFloat or ErrAwaited when money would go over to the platform that does not lie there.
+func (s *Service) mayMove(ctx context.Context, tx db.Tx, to holder, void bool) (voids bool, err error) {
+	from, err := s.readBooks(ctx, tx)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, err
+	case from.voids(to) && void:
+		return true, nil
+	case from.voids(to):
+		made, err := readSales(ctx, tx)
+		if err != nil {
+			return false, err
+		}
+		return false, ErrTestSales.With(made)
+	case from.charged != nil && *from.charged && !to.live:
+		return false, ErrRealBooks
+	case from.account != wallet.OwnAccount || to.account != wallet.PlatformAccount:
+		return false, nil
+	}
+	return false, nothingHeld(ctx, tx)
+}
+
+// nothingHeld returns ErrFloat or ErrAwaited while the organisation's own account holds money of customers, or may yet get some.
+func nothingHeld(ctx context.Context, tx db.Tx) error {
+	float, err := wallet.ReadFloat(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if float.Wallets+float.Unearned > 0 {
+		return ErrFloat.With(float)
+	}
+	var awaited bool
+	if err := tx.QueryRow(ctx, ownAwaited, tx.Now.Add(-wallet.StillPayable)).Scan(&awaited); err != nil {
+		return fmt.Errorf("what may still be paid: %w", err)
+	}
+	if awaited {
+		return ErrAwaited
+	}
+	return nil
+}
+
+// keptSystem is a system that was kept, as a holder, and whether the admin's word is given that what was made with test keys is void for it.
+// It returns pgx.ErrNoRows when the schema was restored from before it.
+func (s *Service) keptSystem(ctx context.Context, tx querier, system uuid.UUID) (to holder, void bool, err error) {
+	var account, public string
+	if err := tx.QueryRow(ctx, keptSystem, system).Scan(&account, &public, &void); err != nil {
+		return to, false, fmt.Errorf("payment system %s: %w", system, err)
+	}
+	return s.holderOf(account, public), void, nil
+}
+
+// maySwitch is mayMove to a system that was kept: money may have come in since.
+func (s *Service) maySwitch(ctx context.Context, tx db.Tx, system uuid.UUID) (voids bool, err error) {
+	to, void, err := s.keptSystem(ctx, tx, system)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil // nothing is switched
+	}
+	if err != nil {
+		return false, err
+	}
+	return s.mayMove(ctx, tx, to, void)
+}
+
+// stillVoids is what maySwitch said, asked once more when nobody else works in the schema.
+func (s *Service) stillVoids(ctx context.Context, tx querier, system uuid.UUID) (bool, error) {
+	to, void, err := s.keptSystem(ctx, tx, system)
+	if err != nil {
+		return false, err
+	}
+	from, err := s.readBooks(ctx, tx)
+	return void && from.voids(to), err
+}
+
 // system is a payment system as both sides know it.
 type system struct {
 	id                uuid.UUID
@@ -46,12 +178,20 @@ type system struct {
 }
 
 const (
-	insertSystem = `INSERT INTO payment_system (id, kind, account, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
-		VALUES ($1, 'omise', $2, $3, $4, $5, $6, $7, '{promptpay,card}', $8, $9, $10, $10)`
+	insertSystem = `INSERT INTO payment_system (id, kind, account, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at, voids_test)
+		VALUES ($1, 'omise', $2, $3, $4, $5, $6, $7, '{promptpay,card}', $8, $9, $10, $10, $11)`
+	activeSystem = `SELECT account, public_key FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
+	keptSystem   = `SELECT account, public_key, voids_test FROM payment_system WHERE id = $1`
+	soldSoFar    = `SELECT (SELECT live FROM ledger), EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM charge) OR EXISTS (SELECT FROM transfer)`
+	ownAwaited   = `SELECT EXISTS (SELECT FROM charge c JOIN payment_system s ON s.id = c.system_id
+		WHERE s.account = 'own' AND (c.state IN ('created', 'awaiting') OR c.state = 'expired' AND c.created_at > $1))`
+	// Whoever has begun a charge has read the table and is done before it is locked, so what he began is seen.
+	lockSystems = `LOCK TABLE payment_system IN ACCESS EXCLUSIVE MODE`
 	firstSystem = `SELECT id, endpoint_id, account FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
 	sameAccount = `SELECT id, endpoint_id, account, secret_key, webhook_secret FROM payment_system
 		WHERE account = $1 AND public_key = $2 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`
 	changeKeys   = `UPDATE payment_system SET secret_key = $2, webhook_secret = $3, updated_at = $4 WHERE id = $1`
+	sayVoid      = `UPDATE payment_system SET voids_test = (id = $1 AND $2) WHERE voids_test <> (id = $1 AND $2)`
 	switchSystem = `UPDATE payment_system SET status = CASE WHEN id = $1 THEN 5 ELSE 2 END, updated_at = $2
 		WHERE status IN (2, 5) AND (status = 5) <> (id = $1) AND EXISTS (SELECT FROM payment_system WHERE id = $1)`
 
@@ -80,17 +220,17 @@ func (s *Service) firstSystem(ctx context.Context, tx db.Tx, keys PayInput) (fir
 	if keys.own() {
 		account = wallet.OwnAccount
 	}
-	return s.addSystem(ctx, tx, account, keys, 5)
+	return s.addSystem(ctx, tx, PaymentChange{Account: account, Pay: keys}, 5)
 }
 
-func (s *Service) addSystem(ctx context.Context, tx db.Tx, account string, keys PayInput, status int) (system, error) {
-	added := system{id: db.NewID(), endpoint: token.Random(24), account: account}
-	secretKey, webhook, err := s.sealKeys(tx.Org, added, keys)
+func (s *Service) addSystem(ctx context.Context, tx db.Tx, in PaymentChange, status int) (system, error) {
+	added := system{id: db.NewID(), endpoint: token.Random(24), account: in.Account}
+	secretKey, webhook, err := s.sealKeys(tx.Org, added, in.Pay)
 	if err != nil {
 		return added, err
 	}
-	names := systemNames[account]
-	_, err = tx.Exec(ctx, insertSystem, added.id, account, names[0], names[1], keys.PublicKey, secretKey, webhook, added.endpoint, status, tx.Now)
+	names := systemNames[in.Account]
+	_, err = tx.Exec(ctx, insertSystem, added.id, in.Account, names[0], names[1], in.Pay.PublicKey, secretKey, webhook, added.endpoint, status, tx.Now, in.VoidTest)
 	return added, err
 }
 
@@ -122,9 +262,10 @@ func (c system) choose(ctx context.Context, tx db.Tx, org uuid.UUID, holdsOwnMon
 //  2. the platform's tables name it, with the job that
 //  3. switches it on in the schema and the others off (SettlePayment).
 //
-// Others are only switched off: their open charges and late webhooks still finish. Buyers see the sign of protection only
+// Others are only switched off: their open charges and late webhooks still finish. But where what was made with test keys becomes
+// void, step 3 empties the books in the same moment. Buyers see the sign of protection only
 // while the platform's account collects: it goes in step 2 and comes in step 3.
-// It returns fault.BadInput with the fields that are wrong, org.ErrNotFound, ErrBuilding or pay.ErrUnavailable.
+// It returns fault.BadInput with the fields that are wrong, org.ErrNotFound, ErrBuilding, the faults of mayMove or pay.ErrUnavailable.
 func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who audit.Actor, in PaymentChange) error {
 	o, err := s.directory.ByID(ctx, id)
 	switch {
@@ -150,6 +291,9 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who audit.Actor
 
 	var chosen system
 	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
+		if _, err := s.mayMove(ctx, tx, s.holderOf(in.Account, in.Pay.PublicKey), in.VoidTest); err != nil {
+			return err
+		}
 		chosen, err = s.keepSystem(ctx, tx, who, in)
 		return err
 	})
@@ -207,6 +351,7 @@ type paymentState struct {
 	PublicKey  string `json:"public_key"`
 	SecretEnd  string `json:"secret_key_end"`
 	WebhookEnd string `json:"webhook_secret_end"`
+	VoidTest   bool   `json:"void_test"` // the admin's word, which stands until the switch
 }
 
 // keepSystem writes a system into the organisation's schema, or changes the keys of the one that is the same account.
@@ -215,9 +360,12 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who audit.Actor, in 
 	if err != nil {
 		return kept, err
 	}
-	after := paymentState{in.Account, in.Pay.PublicKey, end(in.Pay.SecretKey), end(in.Pay.WebhookSecret)}
+	after := paymentState{in.Account, in.Pay.PublicKey, end(in.Pay.SecretKey), end(in.Pay.WebhookSecret), in.VoidTest}
+	if _, err := tx.Exec(ctx, sayVoid, kept.id, in.VoidTest); err != nil {
+		return kept, err
+	}
 	if kept.id == uuid.Nil {
-		if kept, err = s.addSystem(ctx, tx, in.Account, in.Pay, 2); err != nil {
+		if kept, err = s.addSystem(ctx, tx, in, 2); err != nil {
 			return kept, err
 		}
 		return kept, audit.Write(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
@@ -231,7 +379,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who audit.Actor, in 
 			return kept, err
 		}
 	}
-	before := paymentState{in.Account, keys.Public, end(keys.Secret), end(keys.Webhook)}
+	before := paymentState{Account: in.Account, PublicKey: keys.Public, SecretEnd: end(keys.Secret), WebhookEnd: end(keys.Webhook)}
 	return kept, audit.Write(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), before, after)
 }
 
@@ -264,10 +412,23 @@ func (s *Service) SettlePayment(ctx context.Context, id uuid.UUID) error {
 		if err != nil || system == nil {
 			return err
 		}
+		voids := false
 		err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
+			if _, err := tx.Exec(ctx, lockSystems); err != nil {
+				return err
+			}
+			voids, err = s.maySwitch(ctx, tx, *system)
+			if err != nil || voids {
+				return err
+			}
 			_, err := tx.Exec(ctx, switchSystem, system, tx.Now)
 			return err
 		})
+		if err == nil && voids {
+			if err = s.voidTest(ctx, id, *system); err == nil {
+				continue
+			}
+		}
 		if err != nil {
 			return fmt.Errorf("switch to payment system %s: %w", system, err)
 		}

@@ -99,12 +99,12 @@ func (s *Admins) ByPassword(ctx context.Context, username, password string) (uui
 }
 
 // ByLINE finds the account that a LINE person has linked to himself. It returns ErrLINE for a stranger.
-func (s *Admins) ByLINE(ctx context.Context, subject string) (uuid.UUID, error) {
+func (s *Admins) ByLINE(ctx context.Context, subject string) (Admin, error) {
 	a, _, err := s.find(ctx, adminByLINE, subject)
 	if errors.Is(err, ErrWrong) {
-		return uuid.Nil, ErrLINE
+		return a, ErrLINE
 	}
-	return a.ID, err
+	return a, err
 }
 
 // LinkLINE lets an admin sign in by LINE from now on. It returns ErrLinked when he does already, ErrLineTaken when the

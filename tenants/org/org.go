@@ -47,10 +47,10 @@ type Org struct {
 
 // Liff holds the ids of the organisation's LIFF apps; an empty one is not used.
 type Liff struct {
-	User     string `json:"user"`
-	Agent    string `json:"agent"`
-	Trade    string `json:"trade"`
-	Transfer string `json:"transfer"`
+	User     string `json:"liffuser"`
+	Agent    string `json:"liffagent"`
+	Trade    string `json:"lifftrade"`
+	Transfer string `json:"lifftransfer"`
 }
 
 // Name in the language asked for.

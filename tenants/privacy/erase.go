@@ -3,7 +3,6 @@ package privacy
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -14,6 +13,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/wallet"
 )
 
 // EraseInput holds the words that the customer typed, in either language.
@@ -27,11 +27,9 @@ const (
 	wordsEN = "ERASE MY DATA"
 )
 
-// stillPayable is how long an expired QR may yet be paid: the gateway is asked about it for a day.
-const stillPayable = 24*time.Hour + time.Minute
-
 const (
 	inTheWay = `SELECT coalesce((SELECT balance_satang FROM wallet WHERE customer_id = $1), 0),
+		(SELECT debt_satang FROM customer WHERE id = $1),
 		(SELECT count(*) FROM voucher WHERE owner_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
 		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2))),
 		(SELECT coalesce(sum(c.amount_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
@@ -45,13 +43,16 @@ const (
 
 // obstacles lists what stands in the way of erasing a customer.
 func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) {
-	var balance, commission money.Amount
+	var balance, debt, commission money.Amount
 	var vouchers, payments int64
-	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-stillPayable)).Scan(&balance, &vouchers, &payments, &commission)
+	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-wallet.StillPayable)).Scan(&balance, &debt, &vouchers, &payments, &commission)
 	if err != nil {
 		return nil, fmt.Errorf("what keeps %s: %w", id, err)
 	}
 	found := []Obstacle{}
+	if debt > 0 {
+		found = append(found, Obstacle{Fault: ErrDebt.Code, Amount: debt})
+	}
 	if balance > 0 {
 		found = append(found, Obstacle{Fault: ErrWallet.Code, Amount: balance})
 	}
@@ -69,7 +70,7 @@ func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) 
 
 // refusal is the fault of an obstacle.
 func refusal(o Obstacle) error {
-	for _, f := range []*fault.Fault{ErrWallet, ErrVouchers, ErrPayment, ErrCommission} {
+	for _, f := range []*fault.Fault{ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission} {
 		if f.Code == o.Fault {
 			return f.With(o)
 		}
@@ -78,7 +79,7 @@ func refusal(o Obstacle) error {
 }
 
 // Erase takes the customer out of everything that is kept, for ever, and ends his sessions. It returns ErrUnsure without
-// the right words, or ErrWallet, ErrVouchers, ErrPayment or ErrCommission with the Obstacle as detail.
+// the right words, or ErrDebt, ErrWallet, ErrVouchers, ErrPayment or ErrCommission with the Obstacle as detail.
 //
 // The customer is locked first: buying and topping up lock him too, so nothing comes in between the look and the deed. So
 // is the agent he may be: what is sold through him at this moment is seen, or is not his any more.
@@ -98,7 +99,7 @@ func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Acto
 		if len(found) > 0 {
 			return refusal(found[0])
 		}
-		return erase(ctx, tx, who.Subject, actor)
+		return s.erase(ctx, tx, who.Subject, actor)
 	})
 	if err != nil {
 		return err
@@ -107,8 +108,8 @@ func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Acto
 	return s.revoke(context.WithoutCancel(ctx), who.Org, who.Subject)
 }
 
-func erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit.Actor) error {
-	if err := customer.Erase(ctx, tx, id); err != nil {
+func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit.Actor) error {
+	if err := s.customers.Erase(ctx, tx, id); err != nil {
 		return err
 	}
 	if err := consent.Erase(ctx, tx, id); err != nil {

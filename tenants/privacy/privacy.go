@@ -12,17 +12,19 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
 )
 
 // Service answers customers about their data.
 type Service struct {
-	db     *db.DB
-	revoke func(ctx context.Context, org, subject uuid.UUID) error
+	db        *db.DB
+	customers *customer.Service
+	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
 // New returns the service. revoke ends every session of a person.
-func New(d *db.DB, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
-	return &Service{db: d, revoke: revoke}
+func New(d *db.DB, customers *customer.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
+	return &Service{db: d, customers: customers, revoke: revoke}
 }
 
 // What stands in the way of erasing: money or rights that would be lost with the person.
@@ -31,26 +33,27 @@ var (
 	ErrVouchers   = fault.New(fault.Conflict, "privacy.vouchers_usable", "There are still vouchers that can be used")
 	ErrPayment    = fault.New(fault.Conflict, "privacy.payment_under_way", "A payment is still under way")
 	ErrCommission = fault.New(fault.Conflict, "privacy.commission_due", "There is still commission to be paid out")
+	ErrDebt       = fault.New(fault.Conflict, "privacy.debt", "There is still something to be paid")
 	ErrUnsure     = fault.New(fault.Invalid, "privacy.not_confirmed", "please type the words to confirm")
 )
 
 // Obstacle is one thing that stands in the way of erasing.
 type Obstacle struct {
-	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due"`
+	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due,privacy.debt"`
 	Count  int64        `json:"count" doc:"Of vouchers, or of payments"`
-	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, or of the commission"`
+	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, of the commission, or of the debt"`
 }
 
 // Person is what the organisation knows of a customer.
 type Person struct {
-	DisplayName string    `json:"display_name"`
-	PictureURL  string    `json:"picture_url"`
-	FirstName   string    `json:"first_name"`
-	LastName    string    `json:"last_name"`
-	Email       string    `json:"email"`
+	DisplayName string    `json:"displayName"`
+	PictureURL  string    `json:"pictureUrl"`
+	FirstName   string    `json:"firstname"`
+	LastName    string    `json:"lastname"`
+	Email       string    `json:"emailaddress"`
 	Gender      string    `json:"gender"`
 	BirthDate   *string   `json:"birth_date" nullable:"true" format:"date"`
-	ReferCode   string    `json:"refer_code"`
+	ReferCode   string    `json:"referercode"`
 	Since       time.Time `json:"since"`
 }
 

@@ -14,6 +14,8 @@ import (
 	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
@@ -33,7 +35,8 @@ type world struct {
 func newWorld(t *testing.T) world {
 	w := tenanttest.New(t)
 	sessions := session.New(w.DB)
-	return world{w, privacy.New(w.DB, sessions.RevokeAll), sessions, customer.New(w.DB)}
+	people := customer.New(w.DB, w.Box())
+	return world{w, privacy.New(w.DB, people, sessions.RevokeAll), sessions, people}
 }
 
 // somebody signs in by LINE, with the name that must be gone afterwards.
@@ -80,15 +83,17 @@ func TestErase(t *testing.T) {
 		w.exec(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
 	})
 	t.Run("not while a payment is under way, nor while its QR may still be paid", func(t *testing.T) {
-		system, topUp := db.NewID(), db.NewID()
+		system, topUp, now := db.NewID(), db.NewID(), w.Clock.Now()
 		w.exec(`INSERT INTO payment_system (id, kind, name_th, name_en, methods, endpoint_id, status, created_at, updated_at)
 			VALUES ($1, 'omise', 'ก', 'A', '{promptpay}', 'e', 5, $2, $2)`, system, w.Clock.Now())
-		w.exec(`INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at)
-			VALUES ($1, $2, $3, 'topup', 'promptpay', 10000, 'awaiting', 'R', $4, $4)`, topUp, ann.Subject, system, w.Clock.Now())
+		w.exec(`INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at, gateway)
+			VALUES ($1, $2, $3, 'topup', 'promptpay', 10000, 'awaiting', 'R', $4, $4::timestamptz + interval '10 minutes', 'gateway_own')`, topUp, ann.Subject, system, now)
+		w.exec(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'wallet.topup', 'fixture', '', $2, $3)`, ann.Subject, topUp, now)
 		require.ErrorIs(t, w.erase(ann), privacy.ErrPayment)
 		w.exec(`UPDATE charge SET state = 'expired' WHERE id = $1`, topUp)
 		require.ErrorIs(t, w.erase(ann), privacy.ErrPayment)
-		w.exec(`UPDATE charge SET created_at = created_at - interval '2 days' WHERE id = $1`, topUp)
+		w.Force(`UPDATE charge SET created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days' WHERE id = $1`, topUp)
+		w.Force(`UPDATE idempotency SET at = at - interval '2 days' WHERE result_id = $1`, topUp)
 	})
 	t.Run("not with money in the wallet, nor with commission due", func(t *testing.T) {
 		require.ErrorIs(t, w.erase(w.Customer(1)), privacy.ErrWallet)
@@ -139,7 +144,7 @@ func TestErase(t *testing.T) {
 		require.ErrorIs(t, err, fault.NoSession)
 		_, err = w.people.Profile(t.Context(), ann)
 		require.ErrorIs(t, err, fault.NoSession)
-		_, err = w.people.Save(t.Context(), ann, customer.ProfileInput{FirstName: "again"})
+		_, err = w.people.Save(t.Context(), ann, customer.ProfileInput{FirstName: "again", Email: "again@mail.example"})
 		require.ErrorIs(t, err, fault.NoSession)
 		_, err = w.Export(t.Context(), ann)
 		require.ErrorIs(t, err, fault.NoSession)
@@ -223,4 +228,98 @@ func TestNobodyElse(t *testing.T) {
 
 	stranger := token.Session{Kind: token.User, Org: w.Org, Subject: uuid.New()}
 	require.ErrorIs(t, w.erase(stranger), fault.NoSession)
+}
+
+// Who erases himself and comes again has the limits that he had, and owes what he owes.
+func TestWhoComesAgain(t *testing.T) {
+	w := newWorld(t)
+	system := w.Payable()
+	one := 1
+	limited, costly := w.Package(tenanttest.Package{PerCustomer: &one}), w.Package(tenanttest.Package{Price: 500_00})
+	ann := w.somebody(t, "U-ann", "ann")
+	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	w.Settled(c.ID)
+	w.Bought(ann, limited)
+	w.Bought(ann, costly)
+	w.exec(`UPDATE voucher SET state = 'expired'`)
+
+	dispute := func(d pay.Dispute) {
+		name := w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+	}
+	require.NoError(t, w.erase(ann))
+	again := w.somebody(t, "U-ann", "ann")
+	quote := w.Quote(again, limited, 1)
+	_, err = w.Market.Buy(t.Context(), again, tenanttest.Key(), quote)
+	require.ErrorIs(t, err, market.ErrLimit)
+	stranger := w.somebody(t, "U-bee", "bee")
+	_, err = w.Market.Buy(t.Context(), stranger, tenanttest.Key(), w.Quote(stranger, limited, 1))
+	require.NoError(t, err)
+
+	// His bank takes the money back while he is here under another row.
+	dispute(pay.DisputeOpen)
+	_, err = w.Market.Buy(t.Context(), again, tenanttest.Key(), w.Quote(again, costly, 1))
+	require.ErrorIs(t, err, customer.ErrDebt)
+	require.ErrorIs(t, w.erase(again), privacy.ErrDebt)
+	held, err := w.Held(t.Context(), again)
+	require.NoError(t, err)
+	require.Equal(t, []privacy.Obstacle{{Fault: "privacy.debt", Amount: 500_00}}, held.Obstacles)
+
+	// And the next one, whoever it is, pays for it.
+	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	w.Settled(top.ID)
+	require.Zero(t, w.Balance(again))
+	require.Zero(t, w.Count(`SELECT sum(debt_satang) FROM customer`))
+	require.NoError(t, w.erase(again))
+
+	// What is taken back while he is nobody is owed by whom he is next; his pseudonym outlives its time until it is paid.
+	name := w.Pay.Turn(top.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount })
+	require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+	w.Clock.Advance(25 * 31 * 24 * time.Hour)
+	w.In(customer.ForgetFormer)
+	require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM former_customer`))
+	third := w.somebody(t, "U-ann", "ann")
+	require.ErrorIs(t, w.erase(third), privacy.ErrDebt)
+	w.Clock.Advance(25 * 31 * 24 * time.Hour)
+	w.In(customer.ForgetFormer)
+	require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM former_customer`), "what is owed is not forgotten")
+	require.Zero(t, w.Count(`SELECT count(*) FROM former_customer WHERE convert_from(pseudonym, 'LATIN1') LIKE '%ann%'`))
+}
+
+// TestReturnedToWhoCameAgain: what a bank returns after its payer erased himself is his as whom he is here now.
+func TestReturnedToWhoCameAgain(t *testing.T) {
+	w := newWorld(t)
+	system := w.Payable()
+	ann := w.somebody(t, "U-ann", "ann")
+	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	w.Settled(c.ID)
+	w.Bought(ann, w.Package(tenanttest.Package{Price: 500_00}))
+	w.Clock.Advance(100 * 24 * time.Hour)
+	w.In(w.Voucher.ExpireVouchers)
+	require.NoError(t, w.erase(ann))
+	again := w.somebody(t, "U-ann", "ann")
+
+	dispute := func(d pay.Dispute) {
+		name := w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+	}
+	dispute(pay.DisputeOpen)
+	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	w.Settled(top.ID)
+	require.Zero(t, w.Balance(again), "he has paid what he owed")
+	dispute(pay.DisputeWon)
+	require.Equal(t, money.Amount(500_00), w.Balance(again))
+	require.Zero(t, w.Balance(ann))
+	w.MustBalance()
+
+	// What he buys with it stands for it, whoever he was when he paid.
+	w.Bought(again, w.Package(tenanttest.Package{Price: 500_00}))
+	name := w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Refunded = c.Amount })
+	require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+	require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`))
+	w.MustBalance()
 }

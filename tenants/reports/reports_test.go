@@ -152,7 +152,9 @@ func use(t *testing.T, w *tenanttest.World, pkg uuid.UUID) time.Time {
 	v := w.Bought(ann, pkg)
 	asked, err := w.Voucher.AskUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
 	require.NoError(t, err)
-	done, err := w.Voucher.Confirm(t.Context(), w.Staff(), tenanttest.Key(), voucher.ConfirmInput{Session: asked.ID, Place: place})
+	staff := w.Staff()
+	w.Scan(staff, asked, place)
+	done, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: asked.ID, Place: place})
 	require.NoError(t, err)
 	return done.At
 }

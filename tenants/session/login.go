@@ -4,8 +4,12 @@ import (
 	"context"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"regexp"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -98,12 +102,45 @@ func (s *Service) UseIDToken(ctx context.Context, claims, binding string, expire
 	})
 }
 
-var ownPath = regexp.MustCompile(`^/(?:user|welovevoucher|weloveagent|owner|staff|advwsadmin|trade|tradeuser|transfer|transferuser)(?:[/?][A-Za-z0-9/?&=_.%-]*)?$`)
+// MaxReturn is how long a path to come back to may be, in characters: no page of ours has a longer address, because a request's
+// header may not be larger.
+const MaxReturn = 8000
 
-// OwnPath returns the path when it leads into one of our areas, else "/". No login redirects anywhere else.
+// ownPath are the places that people sign in from: our areas, and the public pages.
+var ownPath = regexp.MustCompile(`^/(?:(?:user|welovevoucher|weloveagent|owner|staff|advwsadmin|trade|tradeuser|transfer|transferuser|home|main|faq|contact|aboutus|partner|termsandconditions)(?:/.*)?)?$`)
+
+// OwnPath returns the path, with its query and its hash, when it leads to one of our pages, else "/". No login redirects anywhere
+// else. What a browser writes in escapes is escaped.
+//
+// A browser takes a tab or a line's end out of an address before it reads it, a backslash for a slash, and two dots, however they
+// are escaped, for the way up: an address with one of them means another than it shows, and no page of ours has one.
 func OwnPath(path string) string {
-	if len(path) <= 300 && ownPath.MatchString(path) {
-		return path
+	way, rest := path, ""
+	if i := strings.IndexAny(path, "?#"); i >= 0 {
+		way, rest = path[:i], path[i:]
 	}
-	return "/"
+	if utf8.RuneCountInString(path) > MaxReturn || !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) ||
+		strings.Contains(way, `\`) || !ownPath.MatchString(way) {
+		return "/"
+	}
+	for segment := range strings.SplitSeq(way, "/") {
+		switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
+		case ".", "..":
+			return "/"
+		}
+	}
+	return escape(way + rest)
+}
+
+// escape writes what has no place in an address by its bytes.
+func escape(path string) string {
+	var b strings.Builder
+	for i := range len(path) {
+		if c := path[i]; c <= ' ' || c >= utf8.RuneSelf || strings.IndexByte("\"'<>\\^`{|}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

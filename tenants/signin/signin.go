@@ -48,9 +48,9 @@ var ErrAudience = fault.New(fault.Invalid, "signin.audience", "please try again"
 
 // Result opens the door.
 type Result struct {
-	Token    string     `json:"token" doc:"Empty when LINE was linked to the session that is open"`
-	Audience token.Kind `json:"audience" enum:"client,user,agent,owner,staff,admin"`
-	Return   string     `json:"return" doc:"A path of our own to go on at"`
+	Token    string // "" when LINE was linked to the session that is open
+	Audience token.Kind
+	Return   string // a path of our own to go on at
 }
 
 // failures is labelled by fault codes, which are declared in code.
@@ -162,23 +162,37 @@ func (s *Service) WithIDToken(ctx context.Context, audience token.Kind, o org.Or
 // open finds whom LINE named in the organisation, and opens the session of the audience.
 func (s *Service) open(ctx context.Context, audience token.Kind, orgID uuid.UUID, who line.Identity, browser, back string) (Result, error) {
 	var subject uuid.UUID
+	var account string // by which the same person signs in by password
 	var err error
 	switch audience {
 	case token.User, token.Agent:
 		subject, err = s.customers.SignIn(ctx, orgID, customer.LINE{Subject: who.Subject, Name: who.Name, Picture: who.Picture})
 	case token.Owner, token.Staff:
-		subject, err = s.staff.ByLINE(ctx, orgID, who.Subject)
+		var p staff.Person
+		p, err = s.staff.ByLINE(ctx, orgID, who.Subject)
+		subject, account = p.ID, staffAccount(p.Username)
 	case token.Admin:
-		subject, err = s.admins.ByLINE(ctx, who.Subject)
+		var a org.Admin
+		a, err = s.admins.ByLINE(ctx, who.Subject)
+		subject, account = a.ID, adminAccount(a.Username)
 	default:
 		return Result{}, ErrAudience
 	}
 	if err != nil {
 		return Result{}, fmt.Errorf("sign in as %s: %w", audience, err)
 	}
+	if account != "" { // strangers who keep the account locked do not keep its person out of here
+		if err := s.guesses.Know(ctx, ratelimit.Attempt{Org: orgID, Account: account, Device: browser}); err != nil {
+			return Result{}, err
+		}
+	}
 	plain, err := s.sessions.Open(ctx, audience, orgID, subject, browser)
 	return Result{Token: plain, Audience: audience, Return: back}, err
 }
+
+// Of whom failed passwords are counted.
+func staffAccount(username string) string { return "staff:" + username }
+func adminAccount(username string) string { return "admin:" + username }
 
 // Password is one sign-in by user name and password, and where it comes from.
 type Password struct {
@@ -190,14 +204,14 @@ type Password struct {
 // WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrong, or ratelimit.ErrLocked
 // after too many failures.
 func (s *Service) WithPassword(ctx context.Context, audience token.Kind, o org.Org, in Password) (Result, error) {
-	return s.guarded(ctx, audience, o.ID, "staff:"+in.Username, "/"+string(audience), in, func() (uuid.UUID, error) {
+	return s.guarded(ctx, audience, o.ID, staffAccount(in.Username), "/"+string(audience), in, func() (uuid.UUID, error) {
 		return s.staff.ByPassword(ctx, o.ID, in.Username, in.Password)
 	})
 }
 
 // Admin signs an admin of the platform in. It returns org.ErrWrong, or ratelimit.ErrLocked.
 func (s *Service) Admin(ctx context.Context, in Password) (Result, error) {
-	return s.guarded(ctx, token.Admin, uuid.Nil, "admin:"+in.Username, "/advwsadmin", in, func() (uuid.UUID, error) {
+	return s.guarded(ctx, token.Admin, uuid.Nil, adminAccount(in.Username), "/advwsadmin", in, func() (uuid.UUID, error) {
 		return s.admins.ByPassword(ctx, in.Username, in.Password)
 	})
 }

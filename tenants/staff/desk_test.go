@@ -329,19 +329,3 @@ func TestPasswords(t *testing.T) {
 		require.Zero(t, leaked)
 	})
 }
-
-func TestLetters(t *testing.T) {
-	o := newOffice(t)
-	letters := func(account staff.Account) map[string]string {
-		t.Helper()
-		who := token.Session{Org: o.org, Subject: account.ID}
-		person, err := o.people.Person(t.Context(), who)
-		require.NoError(t, err)
-		found, err := o.people.Letters(t.Context(), who, person)
-		require.NoError(t, err)
-		return found
-	}
-
-	require.Equal(t, map[string]string{"staff": "vius", "permission": "vius", "salepackage": "v"}, letters(o.manager), "a set kept as lists")
-	require.Empty(t, letters(o.owner), "who may do everything has none listed")
-}

@@ -54,9 +54,9 @@ func TestInvitation(t *testing.T) {
 		joined, err := o.join(made.Token, "U-new")
 		require.NoError(t, err)
 		require.Equal(t, staff.Joined{Account: made.Account, Area: token.Staff}, joined)
-		id, err := o.people.ByLINE(t.Context(), o.org, "U-new")
+		p, err := o.people.ByLINE(t.Context(), o.org, "U-new")
 		require.NoError(t, err)
-		require.Equal(t, made.Account, id)
+		require.Equal(t, made.Account, p.ID)
 		require.Nil(t, o.account(made.Account).Invited)
 
 		_, err = o.join(made.Token, "U-second")

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"welovevoucher/platform/access"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/memo"
@@ -62,6 +60,9 @@ type Person struct {
 	Picture    string
 	Role       string
 	Permission *uuid.UUID // of role user
+	// HasPassword tells that he signs in by a user name and a password; who has none signs in by LINE alone.
+	HasPassword bool
+	Username    string
 }
 
 // Set is the person's permission set, or uuid.Nil.
@@ -73,9 +74,9 @@ func (p Person) Set() uuid.UUID {
 }
 
 const (
-	byUsername = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE username = $1 AND status = 5`
-	byLINE     = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
-	byID       = `SELECT id, name, picture_url, role, permission_id, password_hash FROM staff WHERE id = $1 AND status = 5`
+	byUsername = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE username = $1 AND status = 5`
+	byLINE     = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
+	byID       = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE id = $1 AND status = 5`
 	hold       = `SELECT FROM staff WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	insert     = `INSERT INTO staff (id, username, name, password_hash, role, permission_id, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
@@ -109,9 +110,9 @@ func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, passw
 }
 
 // ByLINE finds the account that belongs to a LINE person. It returns ErrWrong for a stranger.
-func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (uuid.UUID, error) {
+func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Person, error) {
 	p, _, err := s.find(ctx, org, byLINE, subject)
-	return p.ID, err
+	return p, err
 }
 
 // Person is the account of a session. It returns fault.NoSession when the account is no longer active. A change acts at once on
@@ -133,7 +134,7 @@ func (s *Service) Forget(org uuid.UUID) {
 
 func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {
 	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, sql, arg).Scan(&p.ID, &p.Name, &p.Picture, &p.Role, &p.Permission, &hash)
+		return tx.QueryRow(ctx, sql, arg).Scan(&p.ID, &p.Name, &p.Picture, &p.Role, &p.Permission, &p.Username, &hash)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, "", ErrWrong
@@ -141,29 +142,8 @@ func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) 
 	if err != nil {
 		return p, "", fmt.Errorf("find an account: %w", err)
 	}
+	p.HasPassword = hash != ""
 	return p, hash, nil
-}
-
-const lettersOf = `SELECT modules FROM permission WHERE id = $1 AND status = 5`
-
-// Letters is what a person may do: module to letters. Roles with every right have none listed.
-func (s *Service) Letters(ctx context.Context, who token.Session, p Person) (map[string]string, error) {
-	letters := map[string]string{}
-	if p.Permission == nil {
-		return letters, nil
-	}
-	var modules map[string]access.Letters
-	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error { return tx.QueryRow(ctx, lettersOf, p.Permission).Scan(&modules) })
-	if errors.Is(err, pgx.ErrNoRows) {
-		return letters, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("letters of %s: %w", p.ID, err)
-	}
-	for module, has := range modules {
-		letters[module] = strings.Join(has, "")
-	}
-	return letters, nil
 }
 
 // Invite is an account to be made.

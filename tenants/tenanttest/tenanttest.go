@@ -4,7 +4,9 @@ package tenanttest
 
 import (
 	"context"
+	"encoding/base64"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -18,6 +20,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -50,11 +53,14 @@ func On(t testing.TB, s *dbtest.Server) *World {
 	return w
 }
 
+// Box holds the master key of a test.
+func (w *World) Box() *secret.Box { return w.box }
+
 // Restart makes the services anew, with nothing in mind.
 func (w *World) Restart() {
-	w.Voucher = voucher.New(w.DB)
+	w.Voucher = voucher.New(w.DB, refund.Settle)
 	w.Wallet = wallet.New(w.DB, w.box, wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }},
-		map[string]wallet.Purpose{market.DirectPayment: market.Direct})
+		map[string]wallet.Purpose{market.DirectPayment: market.Direct}, refund.Settle)
 	w.Market = market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)
 }
 
@@ -63,6 +69,32 @@ func (w *World) In(fn func(ctx context.Context, tx db.Tx) error) {
 	w.t.Helper()
 	ctx := context.Background()
 	require.NoError(w.t, w.DB.InOrg(ctx, w.Org, func(tx db.Tx) error { return fn(ctx, tx) }))
+}
+
+// InAsSuperuser is In with a superuser's rights, for what no use case does to a row: a fixture, or an attack. fn's error undoes it
+// and is returned.
+func (w *World) InAsSuperuser(fn func(ctx context.Context, tx db.Tx) error) error {
+	w.t.Helper()
+	ctx := context.Background()
+	return w.InOrgAsSuperuser(ctx, w.t, w.Org, func(tx db.Tx) error { return fn(ctx, tx) })
+}
+
+// Force runs a statement of a fixture that the program's role may not.
+func (w *World) Force(sql string, args ...any) {
+	w.t.Helper()
+	require.NoError(w.t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	}))
+}
+
+// EndVouchers lets all vouchers be valid until a day, as if they had been sold so. Their types are changed now, so that the audit
+// does not compare what they say with what was sold.
+func (w *World) EndVouchers(day time.Time) {
+	w.t.Helper()
+	w.Force(`UPDATE voucher SET valid_until = $1, issued_until = $1`, day)
+	w.exec(`UPDATE voucher_type SET updated_at = $1`, w.Clock.Now())
+	w.exec(`UPDATE gift_voucher SET updated_at = $1`, w.Clock.Now())
 }
 
 // exec runs one INSERT of a fixture.
@@ -88,12 +120,22 @@ func (w *World) Customer(balance money.Amount) token.Session {
 	w.exec(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at)
 		VALUES ($1, $2, 'แอน', $2, 5, now(), now())`, id, id.String())
 	if balance > 0 {
+		reason := w.Adjustment(balance)
 		w.In(func(_ context.Context, tx db.Tx) error {
-			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
 				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, id), Amount: balance})
 		})
 	}
 	return token.Session{Kind: token.User, Org: w.Org, Subject: id}
+}
+
+// Adjustment is why two people move money by hand: its id is the cause of the transfer.
+func (w *World) Adjustment(amount money.Amount) uuid.UUID {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $3, $4, now())`,
+		id, amount, db.NewID(), db.NewID())
+	return id
 }
 
 // Staff makes somebody who stands at a door.
@@ -123,6 +165,7 @@ type Package struct {
 	Stock       *int
 	PerCustomer *int
 	Only        []uuid.UUID // places; none means everywhere
+	ToWallet    bool        // what is left at the end of its validity
 	Draft       bool
 }
 
@@ -142,6 +185,9 @@ func (w *World) Package(p Package) uuid.UUID {
 		typeID = &template
 		w.exec(`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
 			VALUES ($1, 'นวดอโรมา 90 นาที', 'Aroma massage', $2, 120000, 90, 'times', 5, now(), now())`, template, max(1, p.Items))
+	}
+	if p.ToWallet {
+		w.exec(`UPDATE voucher_type SET expiry_rule = 'wallet' WHERE id = $1`, template)
 	}
 	for _, place := range p.Only {
 		w.exec(`INSERT INTO voucher_place (template_id, service_point_id) VALUES ($1, $2)`, template, place)
@@ -206,6 +252,15 @@ func (w *World) Bought(who token.Session, pkg uuid.UUID) voucher.Voucher {
 	order, err := w.Market.Buy(context.Background(), who, Key(), w.Quote(who, pkg, 1))
 	require.NoError(w.t, err)
 	return order.Vouchers[0]
+}
+
+// Scan holds a use's QR of this moment before a member of staff, who may confirm it for a minute.
+func (w *World) Scan(staff token.Session, use voucher.UseSession, place uuid.UUID) {
+	w.t.Helper()
+	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
+	require.NoError(w.t, err)
+	_, err = w.Voucher.Verify(context.Background(), staff, voucher.ScanInput{Code: voucher.QR(w.Org, use.ID, secret, w.Clock.Now()), Place: place})
+	require.NoError(w.t, err)
 }
 
 // Balance of a customer's wallet.

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"strconv"
 	"strings"
 	"time"
@@ -86,13 +87,57 @@ func QR(org, session uuid.UUID, secret []byte, now time.Time) string {
 	return text + "." + base64.RawURLEncoding.EncodeToString(macOf(secret, text))
 }
 
-// typedLength is how long the code beside a QR is.
-const typedLength = 8
+// Beside the QR stands what staff type whose scanner cannot see it: three letters, which name the use session while it is open, at its
+// service point, and five which the phone makes of the secret, anew with each step of the QR.
+const (
+	nameLength    = 3
+	proofLength   = 5
+	typedVersion  = "T1"
+	typedAttempts = 20 // to find a name that is free
+)
+
+// typedCode is a code that somebody typed, taken apart and not believed yet.
+type typedCode struct{ name, proof string }
 
 var spacing = strings.NewReplacer(" ", "", "-", "")
 
-// typed cleans a code that a person typed: RK7K 42QP, rk7k-42qp. It is false for what is none, such as somebody else's QR.
-func typed(text string) (code string, ok bool) {
-	code = strings.ToUpper(spacing.Replace(strings.TrimSpace(text)))
-	return code, len(code) == typedLength && strings.Trim(code, letters) == ""
+// parseTyped cleans a code that a person typed: RK7K 42QP, rk7k-42qp. It is false for what is none, such as somebody else's QR.
+func parseTyped(text string) (typedCode, bool) {
+	code := strings.ToUpper(spacing.Replace(strings.TrimSpace(text)))
+	if len(code) != nameLength+proofLength || strings.Trim(code, letters) != "" {
+		return typedCode{}, false
+	}
+	return typedCode{name: code[:nameLength], proof: code[nameLength:]}, true
+}
+
+// IsTyped tells whether a code was typed and not scanned, as far as its form says: it could be guessed.
+func IsTyped(text string) bool {
+	_, ok := parseTyped(text)
+	return ok
+}
+
+// madeBy tells whether the code is that of the session, of the current step or the one before.
+func (c typedCode) madeBy(tag string, session uuid.UUID, secret []byte, now time.Time) bool {
+	slot := now.Unix() / int64(slotLength.Seconds())
+	current := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, slot)))
+	last := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, slot-1)))
+	return current || last
+}
+
+// proof are the letters of a step: the first eight bytes of its MAC, as a number to the base of the letters, the lowest first.
+func proof(tag string, session uuid.UUID, secret []byte, slot int64) string {
+	text := strings.Join([]string{
+		typedVersion, tag, base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(slot, 10),
+	}, ".")
+	n, code := binary.BigEndian.Uint64(macOf(secret, text)), make([]byte, proofLength)
+	for i := range code {
+		code[i] = letters[n%uint64(len(letters))]
+		n /= uint64(len(letters))
+	}
+	return string(code)
+}
+
+// Typed is the code that a phone shows beside its QR at a time. The phone makes it by itself; this is the reference for tests.
+func Typed(name string, org, session uuid.UUID, secret []byte, now time.Time) string {
+	return name + proof(OrgTag(org), session, secret, now.Unix()/int64(slotLength.Seconds()))
 }

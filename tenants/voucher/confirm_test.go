@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
@@ -31,8 +32,12 @@ type confirming struct {
 	err  error
 }
 
-func (d door) confirms(use voucher.UseSession) *confirming {
-	return &confirming{ctx: context.Background(), who: d.staff, key: tenanttest.Key(), in: voucher.ConfirmInput{Session: use.ID, Place: d.place}}
+// confirms is a confirmation of what was scanned, if it can be.
+func (d door) confirms(use voucher.UseSession) *confirming { return d.confirmsBy(d.staff, use) }
+
+func (d door) confirmsBy(who token.Session, use voucher.UseSession) *confirming {
+	_, _ = d.Voucher.Verify(context.Background(), who, d.scan(use))
+	return &confirming{ctx: context.Background(), who: who, key: tenanttest.Key(), in: voucher.ConfirmInput{Session: use.ID, Place: d.place}}
 }
 
 // another is a use of one more voucher.
@@ -87,12 +92,11 @@ func TestConfirmTogether(t *testing.T) {
 		_, err := d.Voucher.CancelUse(t.Context(), d.ann, over.ID)
 		require.NoError(t, err)
 
-		some, last, other := d.confirms(d.another(t, 1)), d.confirms(d.another(t, 2)), d.confirms(d.another(t, 1))
-		other.who = hers
+		some, last, other := d.confirms(d.another(t, 1)), d.confirms(d.another(t, 2)), d.confirmsBy(hers, d.another(t, 1))
 		reused.in.Session = d.another(t, 1).ID
-		second, cancelled, place, notMine, unknown := d.confirms(over), d.confirms(over), d.confirms(d.another(t, 1)), d.confirms(d.another(t, 1)), d.confirms(over)
+		second, cancelled, place, notMine, unknown := d.confirms(over), d.confirms(over), d.confirmsBy(hers, d.another(t, 1)), d.confirms(d.another(t, 1)), d.confirms(over)
 		second.in = before.in
-		place.in.Place, place.who = elsewhere, hers
+		place.in.Place = elsewhere
 		notMine.in.Place = elsewhere
 		unknown.in.Session = db.NewID()
 		refused := map[*confirming]error{
@@ -156,12 +160,7 @@ func TestConfirmTogether(t *testing.T) {
 	t.Run("what the database refuses fails who sent it, and nobody beside him", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		good, spoilt, fine := d.confirms(d.another(t, 1)), d.confirms(d.another(t, 3)), d.confirms(d.another(t, 1))
-		spoil := func(items int) {
-			d.In(func(ctx context.Context, tx db.Tx) error {
-				_, err := tx.Exec(ctx, `UPDATE use_session SET items = $2 WHERE id = $1`, spoilt.in.Session, items)
-				return err
-			})
-		}
+		spoil := func(items int) { d.Force(`UPDATE use_session SET items = $2 WHERE id = $1`, spoilt.in.Session, items) }
 
 		d.together(t, func() { spoil(4) }, good, spoilt, fine)
 
@@ -194,7 +193,7 @@ func TestConfirmTogether(t *testing.T) {
 
 			var group sync.WaitGroup
 			group.Go(func() {
-				d.Voucher = voucher.New(weak)
+				d.Voucher = voucher.New(weak, refund.Settle)
 				d.together(t, nothing, all...)
 			})
 			require.Eventually(t, func() bool {
@@ -240,7 +239,7 @@ func TestConfirmTogether(t *testing.T) {
 
 	t.Run("one key for two uses, in two processes at once, has one effect", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 500_00})
-		doors := []*voucher.Service{d.Voucher, voucher.New(d.DB)}
+		doors := []*voucher.Service{d.Voucher, voucher.New(d.DB, refund.Settle)}
 		for range 10 {
 			both := []*confirming{d.confirms(d.another(t, 1)), d.confirms(d.another(t, 1))}
 			both[1].key = both[0].key
@@ -261,7 +260,7 @@ func TestConfirmTogether(t *testing.T) {
 
 	t.Run("two processes with a door each use each voucher once", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 500_00, Items: 2})
-		doors := []*voucher.Service{d.Voucher, voucher.New(d.DB)}
+		doors := []*voucher.Service{d.Voucher, voucher.New(d.DB, refund.Settle)}
 		var uses []voucher.UseSession
 		for range 20 {
 			uses = append(uses, d.another(t, 1))
@@ -271,8 +270,7 @@ func TestConfirmTogether(t *testing.T) {
 		errs := make([][4]error, len(uses))
 		var group sync.WaitGroup
 		for i, use := range uses {
-			mine, his := d.confirms(use), d.confirms(use)
-			his.who = other
+			mine, his := d.confirms(use), d.confirmsBy(other, use)
 			for n, c := range []*confirming{mine, mine, his, his} { // each asks both, with one key
 				group.Go(func() { _, errs[i][n] = doors[n%2].Confirm(context.Background(), c.who, c.key, c.in) })
 			}

@@ -14,11 +14,11 @@ import (
 	"welovevoucher/tenants/venue"
 )
 
-// glance is what staff look at, and where they stand: a use session, by its id or by its typed code.
+// glance is what staff look at, and where they stand: a use session, by its id or by what names it there.
 type glance struct {
 	staff, place uuid.UUID
 	session      *uuid.UUID
-	typed        *string
+	named        *string
 }
 
 // door is what staff see, or why they see nothing.
@@ -33,22 +33,25 @@ type door struct {
 	until    time.Time
 	vstate   State
 	left     int64
+	used     int64
 	total    int64
 	share    money.Amount // of all items, for the seller
 	isOpen   bool         // the place
 	staff    string
-	shut     error // ErrUnknownCode, or venue.ErrNotYours
+	scanned  *time.Time // when this member of staff scanned it last
+	shut     error      // ErrUnknownCode, or venue.ErrNotYours
 }
 
 // LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them.
 const sight = `SELECT at.n, ` + venue.StandingAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
-	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, place, session, typed, n) CROSS JOIN LATERAL (
+	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, place, session, name, n) CROSS JOIN LATERAL (
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
-			v.state, v.items_left, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
-			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5
+			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
+			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5,
+			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff)
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
 		JOIN service_point p ON p.id = u.service_point_id
-		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE typed_code = at.typed)) LIMIT 1) AS seen`
+		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.place AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
 
 // see asks what staff see; it is there with the transaction's next answer, a door for each glance.
 func see(tx db.Tx, at []glance) []door {
@@ -60,7 +63,7 @@ func see(tx db.Tx, at []glance) []door {
 		db.Column(at, func(g glance) uuid.UUID { return g.staff }),
 		db.Column(at, func(g glance) uuid.UUID { return g.place }),
 		db.Column(at, func(g glance) *uuid.UUID { return g.session }),
-		db.Column(at, func(g glance) *string { return g.typed }),
+		db.Column(at, func(g glance) *string { return g.named }),
 	).Query(func(rows pgx.Rows) error {
 		defer rows.Close()
 		for rows.Next() {
@@ -79,8 +82,8 @@ func see(tx db.Tx, at []glance) []door {
 func readDoor(row pgx.Row) (n int, d door, err error) {
 	var may bool
 	err = row.Scan(&n, &may, &d.staff, &d.Session, &d.voucher, &d.customer, &d.place, &d.secret, &d.state, &d.expires, &d.Items,
-		&d.vstate, &d.left, &d.total, &d.share, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
-		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen)
+		&d.vstate, &d.left, &d.used, &d.total, &d.share, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
+		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen, &d.scanned)
 	if err == nil && !may {
 		return n, door{shut: venue.ErrNotYours}, nil
 	}
@@ -110,6 +113,20 @@ func (d door) admit(now time.Time, place uuid.UUID) error {
 	return nil
 }
 
+// scanLifetime is how long a scan may be confirmed.
+const scanLifetime = time.Minute
+
+// admitScanned is admit for who has scanned the use himself, just now. It returns ErrNotScanned else.
+func (d door) admitScanned(now time.Time, place uuid.UUID) error {
+	if err := d.admit(now, place); err != nil {
+		return err
+	}
+	if d.scanned == nil || now.Sub(*d.scanned) > scanLifetime {
+		return ErrNotScanned
+	}
+	return nil
+}
+
 func (d door) redeemed(id uuid.UUID, at time.Time) Redemption {
 	return Redemption{
 		ID: id, At: at, NameTH: d.NameTH, NameEN: d.NameEN, Kind: d.Kind, Items: d.Items, ItemsLeft: d.ItemsLeftAfter,
@@ -119,7 +136,7 @@ func (d door) redeemed(id uuid.UUID, at time.Time) Redemption {
 
 // earned is what the seller earns by the use.
 func (d door) earned() money.Amount {
-	return shareOf(d.Kind, d.share, d.total, d.total-d.left, d.Items)
+	return Sums{Share: d.share}.Slice(d.Kind, d.total, d.used, d.used+d.Items).Share
 }
 
 // after is the state that the use leaves the voucher in.

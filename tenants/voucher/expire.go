@@ -1,9 +1,12 @@
 package voucher
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,66 +15,125 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/wallet"
 )
 
 const (
-	overdue = `SELECT id, kind, owner_id, items_total, items_left, share_satang, expiry_rule, name_th, name_en FROM voucher
-		WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT 500`
+	overdue = `SELECT id, kind, owner_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en FROM voucher
+		WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT $3`
 	expireOne = `UPDATE voucher SET state = $5, updated_at = $2
-		WHERE id = $1 AND state = ANY ($4) AND valid_until < $3
-		RETURNING owner_id, items_left`
+		WHERE id = $1 AND state = ANY ($4) AND valid_until < $3 AND owner_id = $6
+		RETURNING items_left, items_out`
 	closeUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
 )
 
-// ExpireVouchers ends the validity of vouchers whose last day is over in Bangkok. What was not used goes by the type's
-// rule: breakage to the organisation, or back to the customer's wallet.
-func ExpireVouchers(ctx context.Context, tx db.Tx) error {
-	today := clock.Day(tx.Now)
-	rows, err := tx.Query(ctx, overdue, today, steps[Expire].from)
-	if err != nil {
-		return fmt.Errorf("vouchers past their day: %w", err)
-	}
-	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[lapsed])
-	if err != nil {
-		return fmt.Errorf("vouchers past their day: %w", err)
-	}
-	for _, v := range due {
-		if err := v.expire(ctx, tx, today); err != nil {
+// mostExpired bounds what one transaction ends, and so for how long its customers are locked.
+const mostExpired = 500
+
+// ExpireAllVouchers does what ExpireVouchers does for all that are due, so that nobody's money waits behind another's vouchers. A
+// worker calls it for each organisation.
+func (s *Service) ExpireAllVouchers(ctx context.Context, org uuid.UUID) error {
+	return inParts(ctx, s.db, org, s.expireVouchers)
+}
+
+// ExpireAllUses gives back every voucher whose ten minutes have passed. A worker calls it for each organisation.
+func (s *Service) ExpireAllUses(ctx context.Context, org uuid.UUID) error {
+	return inParts(ctx, s.db, org, expireUses)
+}
+
+// inParts calls part, each time in a transaction of its own, until it says that no more is due. What was done before an error stays.
+func inParts(ctx context.Context, on *db.DB, org uuid.UUID, part func(ctx context.Context, tx db.Tx) (more bool, err error)) error {
+	for more := true; more; {
+		err := on.InOrg(ctx, org, func(tx db.Tx) (err error) {
+			more, err = part(ctx, tx)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-type lapsed struct {
-	ID             uuid.UUID
-	Kind           Kind
-	Owner          uuid.UUID
-	Total, Left    int64
-	Share          money.Amount
-	Rule           string
-	NameTH, NameEN string
+// ExpireVouchers ends the validity of at most 500 vouchers whose last day is over in Bangkok. What was not used goes by the type's
+// rule: breakage to the organisation, or back to the customer's wallet, where it settles what he owes first.
+func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
+	_, err := s.expireVouchers(ctx, tx)
+	return err
 }
 
-func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) error {
-	// What is left, and whose it is, is read again: the day's last use may have been under way when it was listed.
-	err := tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, steps[Expire].from, steps[Expire].to).Scan(&v.Owner, &v.Left)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
+// expireVouchers tells whether more may be due.
+func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err error) {
+	today := clock.Day(tx.Now)
+	rows, err := tx.Query(ctx, overdue, today, steps[Expire].from, mostExpired)
 	if err != nil {
-		return fmt.Errorf("expire %s: %w", v.ID, err)
+		return false, fmt.Errorf("vouchers past their day: %w", err)
 	}
-	if _, err := tx.Exec(ctx, closeUse, v.ID, tx.Now); err != nil {
-		return fmt.Errorf("close the use of %s: %w", v.ID, err)
+	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[lapsed])
+	if err != nil {
+		return false, fmt.Errorf("vouchers past their day: %w", err)
+	}
+	if len(due) == 0 {
+		return false, nil
 	}
 
-	to := wallet.House(wallet.Breakage)
-	if v.Rule == "wallet" {
-		to = wallet.Of(wallet.Wallet, v.Owner)
+	// Everybody locks customers before vouchers. Whose voucher changes hands meanwhile is left to the next run.
+	holders := customer.AdmitAll(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Owner }))
+	if err := tx.Flush(ctx); err != nil {
+		return false, err
 	}
-	left := shareOf(v.Kind, v.Share, v.Total, v.Total-v.Left, v.Left)
-	return wallet.Transfer(tx, wallet.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"},
-		wallet.Posting{Debit: wallet.House(wallet.Unearned), Credit: to, Amount: left})
+	credited := map[uuid.UUID]bool{}
+	for _, v := range due {
+		paid, err := v.expire(ctx, tx, today)
+		if err != nil {
+			return false, err
+		}
+		if paid && holders.Debt(v.Owner) > 0 {
+			credited[v.Owner] = true
+		}
+	}
+	for _, id := range slices.SortedFunc(maps.Keys(credited), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
+		if err := s.settle(ctx, tx, id, true); err != nil {
+			return false, err
+		}
+	}
+	return len(due) == mostExpired, nil
+}
+
+type lapsed struct {
+	ID               uuid.UUID
+	Kind             Kind
+	Owner            uuid.UUID
+	Total, Left, Out int64
+	Share, Discount  money.Amount
+	Rule             string
+	NameTH, NameEN   string
+}
+
+// expire ends one voucher's validity. It tells whether the holder's wallet was credited.
+func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid bool, err error) {
+	// What is left is read again: the day's last use may have been under way when it was listed.
+	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, steps[Expire].from, steps[Expire].to, v.Owner).Scan(&v.Left, &v.Out)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("expire %s: %w", v.ID, err)
+	}
+	if _, err := tx.Exec(ctx, closeUse, v.ID, tx.Now); err != nil {
+		return false, fmt.Errorf("close the use of %s: %w", v.ID, err)
+	}
+
+	end := v.Total - v.Out
+	left := Sums{Share: v.Share, Discount: v.Discount}.Slice(v.Kind, v.Total, end-v.Left, end)
+	unearned := wallet.House(wallet.Unearned)
+	postings := []wallet.Posting{{Debit: unearned, Credit: wallet.House(wallet.Breakage), Amount: left.Share}}
+	if paid = v.Rule == "wallet" && left.Share > left.Discount; paid {
+		postings = []wallet.Posting{
+			{Debit: unearned, Credit: wallet.Of(wallet.Wallet, v.Owner), Amount: left.Share - left.Discount},
+			{Debit: unearned, Credit: wallet.House(wallet.PlatformFee), Amount: left.Discount},
+		}
+	}
+	return paid, wallet.Transfer(tx, wallet.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}, postings...)
 }

@@ -2,6 +2,7 @@ package voucher
 
 import (
 	"context"
+	"testing"
 
 	"github.com/google/uuid"
 
@@ -27,3 +28,11 @@ func (s *Service) Waiting(org uuid.UUID) int { return s.confirmations.Waiting(or
 
 // Scanning is Waiting of scans.
 func (s *Service) Scanning(org uuid.UUID) int { return s.scans.Waiting(org) }
+
+// NameBy names use sessions by something else for the rest of a test.
+func NameBy(t *testing.T, name func() string) {
+	t.Helper()
+	before := newName
+	newName = name
+	t.Cleanup(func() { newName = before })
+}

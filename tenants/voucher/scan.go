@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
@@ -54,13 +55,18 @@ const first = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_t
 // scanning is a code that staff hold before the camera or type, and what became of it.
 type scanning struct {
 	glance
-	qr *qr // nil where it was typed
+	qr    *qr // one of these two
+	typed *typedCode
 
 	door    door
 	refused error
 }
 
-// Verify reads a scanned or typed code and burns nothing. Scans of one organisation that come while another is under way are
+// Several may scan one use: each may confirm what he saw, and one of them will.
+var insertScans = db.Columns(`INSERT INTO use_scan (use_session_id, staff_id, at)
+	SELECT unnest($1::uuid[]), unnest($2::uuid[]), $3 ON CONFLICT (use_session_id, staff_id, at) DO NOTHING`)
+
+// Verify reads a scanned or typed code, burns nothing, and remembers who scanned it: he may confirm it for a minute. Scans of one organisation that come while another is under way are
 // read together. It returns ErrOtherOrg, ErrUnknownCode, ErrStale, ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired,
 // ErrPlace, ErrPlaceClosed or venue.ErrNotYours.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
@@ -90,33 +96,41 @@ func newScanning(who token.Session, in ScanInput) (*scanning, error) {
 		c.qr, c.session = &q, &q.session
 		return c, nil
 	}
-	code, ok := typed(in.Code)
+	code, ok := parseTyped(in.Code)
 	if !ok {
 		return nil, ErrUnknownCode
 	}
-	c.typed = &code
+	c.typed, c.named = &code, &code.name
 	return c, nil
 }
 
 func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanning) error {
-	return s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		tx.PlanOnce()
 		doors := see(tx, db.Column(group, func(c *scanning) glance { return c.glance }))
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("read scans: %w", err)
 		}
+		var good []*scanning
 		for i, c := range group {
-			c.door, c.refused = doors[i], c.decide(doors[i], tx.Now)
+			if c.door, c.refused = doors[i], c.decide(org, doors[i], tx.Now); c.refused == nil {
+				good = append(good, c)
+			}
+		}
+		if len(good) > 0 {
+			tx.LaterColumns(insertScans, db.Column(good, func(c *scanning) uuid.UUID { return c.door.Session }), db.Column(good, func(c *scanning) uuid.UUID { return c.staff }), tx.Now)
 		}
 		return nil
 	})
 }
 
-// decide believes a QR only if its session's secret has signed it, just now.
-func (c *scanning) decide(d door, now time.Time) error {
+// decide believes a code only if its session's secret has signed it, just now.
+func (c *scanning) decide(org uuid.UUID, d door, now time.Time) error {
 	switch {
 	case d.shut != nil:
 		return d.shut
+	case c.typed != nil && !c.typed.madeBy(OrgTag(org), d.Session, d.secret, now):
+		return ErrUnknownCode
 	case c.qr != nil && !c.qr.signedBy(d.secret):
 		return ErrUnknownCode
 	case c.qr != nil && !c.qr.fresh(now) && d.state == "open":
@@ -131,6 +145,9 @@ func (s *Service) whoWasFirst(ctx context.Context, org, session uuid.UUID) error
 	err := s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, first, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.PlaceTH, &e.PlaceEN, &e.Staff, &e.Items)
 	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrUnknownCode // it was made with test keys and is void by now
+	}
 	if err != nil {
 		return fmt.Errorf("who used %s: %w", session, err)
 	}

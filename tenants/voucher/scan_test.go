@@ -2,6 +2,7 @@ package voucher_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
@@ -33,9 +35,6 @@ func TestVerifyTogether(t *testing.T) {
 	require.NoError(t, err)
 	there := d.scan(other)
 	there.Place = elsewhere
-	typed := func(use voucher.UseSession) voucher.ScanInput {
-		return voucher.ScanInput{Code: use.TypedCode, Place: d.place}
-	}
 	forged := voucher.ScanInput{Code: voucher.QR(d.Org, one.ID, []byte("guessed"), d.Clock.Now()), Place: d.place}
 
 	scans := []struct {
@@ -45,12 +44,13 @@ func TestVerifyTogether(t *testing.T) {
 		err   error
 	}{
 		{in: d.scan(one), shows: &one},
-		{in: typed(other), shows: &other},
+		{in: d.typed(other), shows: &other},
 		{in: voucher.ScanInput{Code: "ABCD2345", Place: d.place}, err: voucher.ErrUnknownCode},
 		{in: forged, err: voucher.ErrUnknownCode},
-		{in: typed(one), shows: &one},
+		{in: d.typed(one), shows: &one},
 		{in: stale, err: voucher.ErrStale},
-		{in: typed(used), err: voucher.ErrAlreadyUsed},
+		{in: d.scan(used), err: voucher.ErrAlreadyUsed},
+		{in: d.typed(used), err: voucher.ErrUnknownCode},
 		{in: d.scan(cancelled), err: voucher.ErrSessionOver},
 		{in: there, err: venue.ErrNotYours},
 		{in: there, hers: true, err: voucher.ErrPlace},
@@ -58,7 +58,7 @@ func TestVerifyTogether(t *testing.T) {
 	}
 	got, errs := make([]voucher.Scan, len(scans)), make([]error, len(scans))
 	var group sync.WaitGroup
-	d.In(func(ctx context.Context, tx db.Tx) error {
+	require.NoError(t, d.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, `LOCK TABLE use_session IN ACCESS EXCLUSIVE MODE`)
 		group.Go(func() { _, _ = d.Voucher.Verify(context.Background(), d.staff, d.scan(one)) })
 		require.Eventually(t, func() bool { return dbtest.Blocks(ctx, t, tx) }, 5*time.Second, time.Millisecond, "it has gone at once, alone")
@@ -71,7 +71,7 @@ func TestVerifyTogether(t *testing.T) {
 			require.Eventually(t, func() bool { return d.Voucher.Scanning(d.Org) == i+1 }, 5*time.Second, time.Millisecond)
 		}
 		return err
-	})
+	}))
 	group.Wait()
 
 	for i, s := range scans {
@@ -85,4 +85,113 @@ func TestVerifyTogether(t *testing.T) {
 		require.Equal(t, 2-s.shows.Items, got[i].ItemsLeftAfter)
 	}
 	require.NotEmpty(t, fault.From(errs[6]).Detail.(voucher.Earlier).Code)
+}
+
+// TestOnlyWhoScannedConfirms: a session's id is worth nothing without a scan of one's own, a minute old at most.
+func TestOnlyWhoScannedConfirms(t *testing.T) {
+	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	other := d.Staff()
+	confirm := func(who token.Session, use voucher.UseSession) error {
+		_, err := d.Voucher.Confirm(t.Context(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+		return err
+	}
+	scan := func(who token.Session, use voucher.UseSession) {
+		t.Helper()
+		_, err := d.Voucher.Verify(t.Context(), who, d.scan(use))
+		require.NoError(t, err)
+	}
+
+	use := d.ask(t, 1)
+	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "nobody has scanned it")
+	_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), Place: d.place})
+	require.ErrorIs(t, err, voucher.ErrUnknownCode)
+	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "a forged code is no scan")
+	scan(other, use)
+	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "somebody else has")
+	d.Clock.Advance(61 * time.Second)
+	require.ErrorIs(t, confirm(other, use), voucher.ErrNotScanned, "he has, too long ago")
+	scan(other, use)
+	d.Clock.Advance(55 * time.Second)
+	require.NoError(t, confirm(other, use), "within the minute")
+	require.ErrorIs(t, confirm(other, use), voucher.ErrAlreadyUsed)
+	require.EqualValues(t, 1, d.Count(`SELECT count(*) FROM redemption`))
+	d.MustBalance()
+}
+
+// Two at one door scan the same phone and confirm at once: each may, one does, and the other reads who was first.
+func TestTwoScanOnePhone(t *testing.T) {
+	d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	use, staff := d.ask(t, 1), []token.Session{d.staff, d.Staff(), d.Staff(), d.Staff()}
+	errs := make([]error, len(staff))
+	var group sync.WaitGroup
+	for i, who := range staff {
+		group.Go(func() {
+			if _, errs[i] = d.Voucher.Verify(context.Background(), who, d.scan(use)); errs[i] == nil || errors.Is(errs[i], voucher.ErrAlreadyUsed) {
+				_, errs[i] = d.Voucher.Confirm(context.Background(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+			}
+		})
+	}
+	group.Wait()
+
+	won := 0
+	for _, err := range errs {
+		if err == nil {
+			won++
+			continue
+		}
+		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
+		require.NotEmpty(t, fault.From(err).Detail.(voucher.Earlier).Staff)
+	}
+	require.Equal(t, 1, won)
+	d.MustBalance()
+}
+
+// TestTypedCode: what stands beside the QR is worth as little later, elsewhere, or of another use.
+func TestTypedCode(t *testing.T) {
+	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	verify := func(in voucher.ScanInput) error {
+		_, err := d.Voucher.Verify(t.Context(), d.staff, in)
+		return err
+	}
+	use := d.ask(t, 1)
+	now := d.typed(use)
+	require.NoError(t, verify(now))
+	d.Clock.Advance(30 * time.Second)
+	require.NoError(t, verify(now), "the last step counts")
+	d.Clock.Advance(30 * time.Second)
+	require.ErrorIs(t, verify(now), voucher.ErrUnknownCode, "the one before does not")
+
+	now = d.typed(use)
+	guessed := now
+	guessed.Code = now.Code[:3] + "AAAAA"
+	require.ErrorIs(t, verify(guessed), voucher.ErrUnknownCode)
+	elsewhere := now
+	elsewhere.Place = d.Place()
+	require.ErrorIs(t, verify(elsewhere), voucher.ErrUnknownCode, "its name is of this place alone")
+	_, err := d.Voucher.CancelUse(t.Context(), d.ann, use.ID)
+	require.NoError(t, err)
+	require.ErrorIs(t, verify(now), voucher.ErrUnknownCode, "it names nothing any more")
+}
+
+// Names are unique while open, at a place: a name that is taken is not given twice, and free again afterwards.
+func TestNamesOfOpenUses(t *testing.T) {
+	d := newDoor(t, tenanttest.Package{Price: 100_00})
+	drawn := []string{"AAA", "AAA", "AAA", "BBB", "AAA"}
+	voucher.NameBy(t, func() string {
+		next := drawn[0]
+		drawn = drawn[1:]
+		return next
+	})
+	first := d.ask(t, 1)
+	require.Equal(t, "AAA", first.TypedName)
+	require.Equal(t, "BBB", d.another(t, 1).TypedName, "AAA was drawn twice more, and is taken")
+	_, err := d.Voucher.CancelUse(t.Context(), d.ann, first.ID)
+	require.NoError(t, err)
+	require.Equal(t, "AAA", d.another(t, 1).TypedName)
+
+	voucher.NameBy(t, func() string { return "BBB" })
+	d.voucher = d.Bought(d.ann, d.pkg).ID
+	_, err = d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
+	require.ErrorIs(t, err, fault.Unready)
+	require.EqualValues(t, 2, d.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`), "the first, and this one, which stays as it was")
 }

@@ -14,19 +14,21 @@ import (
 	"welovevoucher/platform/gather"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/venue"
+	"welovevoucher/tenants/wallet"
 )
 
 // Service answers owners of vouchers and the staff who honour them.
 type Service struct {
-	db *db.DB
+	db     *db.DB
+	settle wallet.Settle
 	// By organisation: a transaction has one.
 	scans         *gather.Till[uuid.UUID, *scanning]
 	confirmations *gather.Till[uuid.UUID, *confirmation]
 }
 
-// New returns the service.
-func New(d *db.DB) *Service {
-	s := &Service{db: d}
+// New returns the service. settle settles what a customer owes whose wallet was credited.
+func New(d *db.DB, settle wallet.Settle) *Service {
+	s := &Service{db: d, settle: settle}
 	s.scans = gather.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknown)
 	s.confirmations = gather.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknown)
 	return s
@@ -34,13 +36,14 @@ func New(d *db.DB) *Service {
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
 		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,
-		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
+		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.places = '{}' OR p.id = ANY (ver.places))),
+		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), '')
 	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
 	WHERE v.owner_id = $1 `
 
 const (
-	listReady   = listColumns + `AND v.state = ANY ($5) AND v.valid_until >= $4 ORDER BY u.id IS NULL, v.valid_until, v.id LIMIT $3`
-	listUsed    = listColumns + `AND v.state = 'used' ORDER BY v.updated_at DESC, v.id LIMIT $3`
+	listReady   = listColumns + `AND (v.state = ANY ($5) AND v.valid_until >= $4 OR v.state = 'frozen') ORDER BY u.id IS NULL, v.valid_until, v.id LIMIT $3`
+	listUsed    = listColumns + `AND v.state IN ('used', 'refunded', 'void') ORDER BY v.updated_at DESC, v.id LIMIT $3`
 	listExpired = listColumns + `AND (v.state = 'expired' OR v.state = ANY ($5) AND v.valid_until < $4) ORDER BY v.valid_until DESC, v.id LIMIT $3`
 	listAll     = listColumns + `ORDER BY v.id DESC LIMIT $3`
 	listOne     = listColumns + `AND v.id = $3`
@@ -93,7 +96,7 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 		var use *uuid.UUID
 		var expires *time.Time
 		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-			&until, &use, &expires, &v.Places)
+			&until, &use, &expires, &v.Places, &v.Frozen)
 		if err != nil {
 			return v, err
 		}

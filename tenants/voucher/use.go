@@ -13,6 +13,7 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
@@ -34,7 +35,7 @@ type UseSession struct {
 	ID         uuid.UUID `json:"id"`
 	Voucher    uuid.UUID `json:"voucher_id"`
 	Secret     string    `json:"secret" doc:"base64url of 32 bytes; the phone signs each QR with it"`
-	TypedCode  string    `json:"typed_code" doc:"For a scanner that cannot see; of this session only"`
+	TypedName  string    `json:"typed_name" doc:"Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see"`
 	Items      int64     `json:"items"`
 	ItemsLeft  int64     `json:"items_left" doc:"What stays after this use"`
 	State      string    `json:"state" enum:"open,used,cancelled,expired"`
@@ -57,11 +58,11 @@ const (
 	beginUse = `UPDATE voucher SET state = $7, updated_at = $5
 		WHERE id = $1 AND owner_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING version_id`
 	honoured  = `SELECT v.places = '{}' OR $2 = ANY (v.places), p.status FROM template_version v, service_point p WHERE v.id = $1 AND p.id = $2`
-	insertUse = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_code, state, opened_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9)`
+	insertUse = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_name, state, opened_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9) ON CONFLICT (service_point_id, typed_name) WHERE state = 'open' DO NOTHING`
 	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND owner_id = $2`
 
-	readUse = `SELECT u.id, u.voucher_id, u.secret, u.typed_code, u.items, v.items_left, u.state, u.opened_at, u.expires_at,
+	readUse = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, u.state, u.opened_at, u.expires_at,
 			p.name_th, p.name_en, v.name_th, v.name_en, v.kind
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN service_point p ON p.id = u.service_point_id
 		WHERE u.id = $1 AND u.customer_id = $2`
@@ -70,14 +71,14 @@ const (
 		RETURNING voucher_id`
 	expireUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
 		RETURNING voucher_id`
-	dueUses    = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT 500`
+	dueUses    = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
 	anyDueUse  = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1)`
 	dueOf      = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
 	takeUseOff = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
 
 // AskUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// the faults of consent.Admit, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrExpired, ErrTooFew or the
+// the faults of consent.Admit, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
 // faults of honouredAt.
 func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var use UseSession
@@ -121,11 +122,20 @@ func askUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in U
 
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
-	if _, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.Place, in.Items, secret, Code(typedLength), tx.Now, tx.Now.Add(UseLifetime)); err != nil {
-		return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
+	for range typedAttempts {
+		tag, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.Place, in.Items, secret, newName(), tx.Now, tx.Now.Add(UseLifetime))
+		if err != nil {
+			return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
+		}
+		if tag.RowsAffected() == 1 {
+			return nil
+		}
 	}
-	return nil
+	return fmt.Errorf("open a use of %s: its place has no name left: %w", in.Voucher, fault.Unready)
 }
+
+// newName names a use session for who types. A test has names collide.
+var newName = func() string { return Code(nameLength) }
 
 // honouredAt tells whether a version of a template, as it was bought, can be used at a place. It returns ErrPlace where it
 // never could, and ErrPlaceGone or ErrPlaceClosed where it could and nobody honours vouchers any more, or at present.
@@ -161,10 +171,16 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 		return fmt.Errorf("state of %s: %w", in.Voucher, err)
 	case state == Used:
 		return ErrAlreadyUsed
-	case state == Expired || until.Before(clock.Day(tx.Now)):
+	case state == Expired || state != Refunded && state != Void && until.Before(clock.Day(tx.Now)):
 		return ErrExpired
 	case state == InUse:
 		return ErrBusy
+	case state == Frozen:
+		return ErrFrozen
+	case state == Refunded:
+		return ErrRefunded
+	case state == Void:
+		return ErrVoid
 	case state != Ready:
 		return ErrNotReady
 	default:
@@ -174,7 +190,7 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 
 func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use UseSession, err error) {
 	var secret []byte
-	err = tx.QueryRow(ctx, readUse, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedCode, &use.Items, &use.ItemsLeft,
+	err = tx.QueryRow(ctx, readUse, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedName, &use.Items, &use.ItemsLeft,
 		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.PlaceTH, &use.PlaceEN, &use.NameTH, &use.NameEN, &use.Kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return use, ErrNotFound
@@ -213,10 +229,19 @@ func (s *Service) CancelUse(ctx context.Context, who token.Session, id uuid.UUID
 	return use, err
 }
 
-// ExpireUses gives back every voucher whose ten minutes have passed. A worker calls it for each organisation.
-func ExpireUses(ctx context.Context, tx db.Tx) error { return expire(ctx, tx, dueUses, tx.Now) }
+// ExpireUses gives back at most 500 vouchers whose ten minutes have passed.
+func ExpireUses(ctx context.Context, tx db.Tx) error {
+	_, err := expireUses(ctx, tx)
+	return err
+}
 
-// UsesToExpire tells whether ExpireUses has anything to do.
+// expireUses tells whether more may be due.
+func expireUses(ctx context.Context, tx db.Tx) (more bool, err error) {
+	n, err := expire(ctx, tx, dueUses, tx.Now, mostExpired)
+	return n == mostExpired, err
+}
+
+// UsesToExpire tells whether ExpireAllUses has anything to do.
 func UsesToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
 	err = tx.QueryRow(ctx, anyDueUse, tx.Now).Scan(&some)
 	return some, err
@@ -224,24 +249,26 @@ func UsesToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
 
 // releaseOverdue does the same for one voucher, so that nobody waits for the worker.
 func releaseOverdue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {
-	return expire(ctx, tx, dueOf, voucher, tx.Now)
+	_, err := expire(ctx, tx, dueOf, voucher, tx.Now)
+	return err
 }
 
-func expire(ctx context.Context, tx db.Tx, which string, args ...any) error {
+// expire returns how many were due.
+func expire(ctx context.Context, tx db.Tx, which string, args ...any) (int, error) {
 	rows, err := tx.Query(ctx, which, args...)
 	if err != nil {
-		return fmt.Errorf("overdue uses: %w", err)
+		return 0, fmt.Errorf("overdue uses: %w", err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return fmt.Errorf("overdue uses: %w", err)
+		return 0, fmt.Errorf("overdue uses: %w", err)
 	}
 	for _, id := range due {
 		if err := giveBack(ctx, tx, expireUse, id, tx.Now); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return len(due), nil
 }
 
 // giveBack closes a session by one conditional UPDATE and, if it was the one that closed it, frees the voucher.

@@ -84,6 +84,7 @@ func TestUse(t *testing.T) {
 	t.Run("fifty scanners at once use it once", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
+		d.Scan(d.staff, use, d.place)
 
 		results := make([]error, 50)
 		var wg sync.WaitGroup
@@ -108,7 +109,9 @@ func TestUse(t *testing.T) {
 
 	t.Run("confirming again with the same key answers the same and uses nothing", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
-		in, key := voucher.ConfirmInput{Session: d.ask(t, 1).ID, Place: d.place}, tenanttest.Key()
+		use := d.ask(t, 1)
+		d.Scan(d.staff, use, d.place)
+		in, key := voucher.ConfirmInput{Session: use.ID, Place: d.place}, tenanttest.Key()
 		first, err := d.Voucher.Confirm(t.Context(), d.staff, key, in)
 		require.NoError(t, err)
 
@@ -152,7 +155,7 @@ func TestUse(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use, elsewhere := d.ask(t, 1), d.Place()
 
-		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: use.TypedCode, Place: elsewhere})
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, Place: elsewhere})
 		require.ErrorIs(t, err, voucher.ErrPlace)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: elsewhere})
 		require.ErrorIs(t, err, voucher.ErrPlace)
@@ -232,10 +235,7 @@ func TestUse(t *testing.T) {
 		require.ErrorIs(t, err, voucher.ErrNotFound)
 
 		use := d.ask(t, 1)
-		d.In(func(ctx context.Context, tx db.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = $1`, tx.Now.AddDate(0, 0, -2))
-			return err
-		})
+		d.EndVouchers(d.Clock.Now().AddDate(0, 0, -2))
 		_, err = d.confirm(t, use)
 		require.ErrorIs(t, err, voucher.ErrExpired)
 		d.MustBalance()
@@ -254,10 +254,7 @@ func TestSQLFollowsTheTable(t *testing.T) {
 	// reach puts a new voucher into a state, with an open use where its event needs one.
 	reach := func(from voucher.State, withUse bool) {
 		d.voucher = d.Bought(d.Customer(1000_00), d.pkg).ID
-		d.In(func(ctx context.Context, tx db.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE voucher SET owner_id = $2 WHERE id = $1`, d.voucher, d.ann.Subject)
-			return err
-		})
+		d.Force(`UPDATE voucher SET owner_id = $2 WHERE id = $1`, d.voucher, d.ann.Subject)
 		if withUse {
 			last = d.ask(t, 1)
 		}
@@ -288,12 +285,8 @@ func TestSQLFollowsTheTable(t *testing.T) {
 			_, _ = d.confirm(t, last)
 		}},
 		{voucher.Expire, false, func() {
-			d.In(func(ctx context.Context, tx db.Tx) error {
-				if _, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = $2 WHERE id = $1`, d.voucher, tx.Now.AddDate(0, 0, -2)); err != nil {
-					return err
-				}
-				return voucher.ExpireVouchers(ctx, tx)
-			})
+			d.Force(`UPDATE voucher SET valid_until = $2, issued_until = $2 WHERE id = $1`, d.voucher, d.Clock.Now().AddDate(0, 0, -2))
+			d.In(d.Voucher.ExpireVouchers)
 		}},
 	} {
 		for _, from := range states {
@@ -371,7 +364,7 @@ func TestWhoIsLetIn(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use, nowhere := d.ask(t, 1), db.NewID()
 
-		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: use.TypedCode, Place: nowhere})
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, Place: nowhere})
 		require.ErrorIs(t, err, venue.ErrNotYours)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: nowhere})
 		require.ErrorIs(t, err, venue.ErrNotYours)
@@ -404,10 +397,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 		d.voucher = d.Bought(d.ann, d.pkg).ID
 		uses[i] = d.ask(t, 1)
 	}
-	d.In(func(ctx context.Context, tx db.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = $1`, clock.Day(tx.Now))
-		return err
-	})
+	d.EndVouchers(clock.Day(d.Clock.Now()))
 	late := d.later(24 * time.Hour)
 	worker, err := db.Open(t.Context(), map[string]string{db.MainNode: d.AppURL}, 4, late)
 	require.NoError(t, err)
@@ -415,7 +405,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 
 	expired, confirmed := make([]error, 2), make([]error, len(uses))
 	var wg sync.WaitGroup
-	for i, job := range []func(context.Context, db.Tx) error{voucher.ExpireVouchers, voucher.ExpireUses} {
+	for i, job := range []func(context.Context, db.Tx) error{d.Voucher.ExpireVouchers, voucher.ExpireUses} {
 		wg.Go(func() {
 			expired[i] = worker.InOrg(context.Background(), d.Org, func(tx db.Tx) error { return job(context.Background(), tx) })
 		})
@@ -439,6 +429,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 func TestExpiryBesideUse(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 4})
 	use := d.ask(t, 1)
+	d.Scan(d.staff, use, d.place)
 	late := d.later(91 * 24 * time.Hour) // over the ninety days
 	worker, err := db.Open(t.Context(), map[string]string{db.MainNode: d.AppURL}, 2, late)
 	require.NoError(t, err)
@@ -450,7 +441,7 @@ func TestExpiryBesideUse(t *testing.T) {
 			return err
 		}
 		go func() {
-			expired <- worker.InOrg(context.Background(), d.Org, func(tx db.Tx) error { return voucher.ExpireVouchers(context.Background(), tx) })
+			expired <- worker.InOrg(context.Background(), d.Org, func(tx db.Tx) error { return d.Voucher.ExpireVouchers(context.Background(), tx) })
 		}()
 		time.Sleep(300 * time.Millisecond)
 		return voucher.ConfirmIn(ctx, tx, d.staff.Subject, voucher.ConfirmInput{Session: use.ID, Place: d.place})
@@ -505,7 +496,20 @@ func (d door) scan(use voucher.UseSession) voucher.ScanInput {
 	return voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, secret, d.Clock.Now()), Place: d.place}
 }
 
+// typed is what the phone shows beside it.
+func (d door) typed(use voucher.UseSession) voucher.ScanInput {
+	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
+	if err != nil {
+		panic(err)
+	}
+	return voucher.ScanInput{Code: voucher.Typed(use.TypedName, d.Org, use.ID, secret, d.Clock.Now()), Place: d.place}
+}
+
+// confirm scans and confirms.
 func (d door) confirm(t *testing.T, use voucher.UseSession) (voucher.Redemption, error) {
 	t.Helper()
+	if _, err := d.Voucher.Verify(context.Background(), d.staff, d.scan(use)); err != nil {
+		return voucher.Redemption{}, err
+	}
 	return d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
 }

@@ -10,7 +10,6 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/money"
 )
 
 // State of a voucher (domain.md, Voucher).
@@ -46,6 +45,7 @@ const (
 	Receive        Event = "receive a transfer"
 	Expire         Event = "end of validity"
 	Refund         Event = "refund unused items"
+	RefundOutside  Event = "refund from outside"
 	Revoke         Event = "void"
 	Freeze         Event = "freeze"
 	Thaw           Event = "thaw"
@@ -58,7 +58,8 @@ type step struct {
 }
 
 // steps is the whole state machine, for the code and for SQL, which takes its states from here as parameters; what is not
-// in it is refused.
+// in it is refused. What is over stays so: nothing that was used, expired, refunded or void is frozen, because a release would
+// bring it back to life.
 var steps = map[Event]step{
 	AskUse:         {[]State{Ready}, InUse},
 	CancelUse:      {[]State{InUse}, Ready},
@@ -72,8 +73,9 @@ var steps = map[Event]step{
 	Receive:        {[]State{InTransfer}, Ready},
 	Expire:         {[]State{Ready, InUse, OnSale, InTransfer}, Expired},
 	Refund:         {[]State{Ready}, Refunded},
-	Revoke:         {[]State{Ready, InUse, OnSale, InTransfer, Frozen, Expired, Refunded}, Void},
-	Freeze:         {[]State{Ready, InUse, OnSale, InTransfer, Expired, Refunded, Void}, Frozen},
+	RefundOutside:  {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Refunded},
+	Revoke:         {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Void},
+	Freeze:         {[]State{Ready, InUse, OnSale, InTransfer}, Frozen},
 	Thaw:           {[]State{Frozen}, Ready},
 }
 
@@ -97,9 +99,14 @@ var (
 	ErrPlaceClosed = fault.New(fault.Conflict, "voucher.place_closed", "This service point is closed")
 	ErrPlaceGone   = fault.New(fault.Conflict, "voucher.place_gone", "This service point has closed for good")
 	ErrStale       = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
+	ErrFrozen      = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold. The money paid for it was asked back.")
+	ErrRefunded    = fault.New(fault.Conflict, "voucher.refunded", "This voucher was refunded")
+	ErrVoid        = fault.New(fault.Conflict, "voucher.void", "This voucher was cancelled")
 	ErrUnknownCode = fault.New(fault.NotFound, "voucher.unknown", "Voucher not found")
 	ErrOtherOrg    = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")
 	ErrSessionOver = fault.New(fault.Conflict, "voucher.session_over", "This use was cancelled or has timed out")
+	ErrNotScanned  = fault.New(fault.Conflict, "voucher.not_scanned", "Please scan this voucher again")
+	ErrTypedWrong  = fault.New(fault.TooMany, "voucher.typed_too_often", "Too many wrong codes, please scan the QR")
 )
 
 // Kind of a voucher's items.
@@ -110,19 +117,6 @@ const (
 	Item Kind = "item"
 	Baht Kind = "baht"
 )
-
-// shareOf is what the seller earns by the next n items, of a share frozen at sale for all of them. Parts always add
-// up: the last item takes the rest of an item voucher, and a baht voucher is cut by cumulative sums.
-func shareOf(kind Kind, share money.Amount, total, used, n int64) money.Amount {
-	if kind == Baht {
-		return share.Split(used+n, total-used-n)[0] - share.Split(used, total-used)[0]
-	}
-	each := share / money.Amount(total)
-	if used+n == total {
-		return share - each*money.Amount(used)
-	}
-	return each * money.Amount(n)
-}
 
 // ValidUntil is the last day of validity, in Bangkok, of something sold now.
 func ValidUntil(now time.Time, days *int, until *time.Time) time.Time {
@@ -162,6 +156,7 @@ type Voucher struct {
 	ItemsTotal int64      `json:"items_total" doc:"Items, or satang when kind is baht"`
 	ItemsLeft  int64      `json:"items_left" doc:"Items, or satang when kind is baht"`
 	ValidUntil string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
+	Frozen     string     `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back"`
 	Places     int        `json:"places" doc:"How many service points honour it"`
 	Use        *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
 }

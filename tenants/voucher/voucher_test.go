@@ -17,7 +17,7 @@ func TestNext(t *testing.T) {
 	states := []State{Ready, InUse, OnSale, InTransfer, Frozen, Used, Expired, Refunded, Void}
 	events := []Event{
 		AskUse, CancelUse, UseSome, UseLast, Offer, WithdrawOffer, Sell, StartTransfer, CancelTransfer, Receive,
-		Expire, Refund, Revoke, Freeze, Thaw,
+		Expire, Refund, RefundOutside, Revoke, Freeze, Thaw,
 	}
 	allowed := map[Event]map[State]State{
 		AskUse:         {Ready: InUse},
@@ -32,8 +32,9 @@ func TestNext(t *testing.T) {
 		Receive:        {InTransfer: Ready},
 		Expire:         {Ready: Expired, InUse: Expired, OnSale: Expired, InTransfer: Expired},
 		Refund:         {Ready: Refunded},
-		Revoke:         {Ready: Void, InUse: Void, OnSale: Void, InTransfer: Void, Frozen: Void, Expired: Void, Refunded: Void},
-		Freeze:         {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen, Expired: Frozen, Refunded: Frozen, Void: Frozen},
+		RefundOutside:  {Ready: Refunded, InUse: Refunded, OnSale: Refunded, InTransfer: Refunded, Frozen: Refunded},
+		Revoke:         {Ready: Void, InUse: Void, OnSale: Void, InTransfer: Void, Frozen: Void},
+		Freeze:         {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen},
 		Thaw:           {Frozen: Ready},
 	}
 
@@ -47,7 +48,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-func TestShareOf(t *testing.T) {
+func TestSums(t *testing.T) {
 	t.Run("parts add up to the share, in whatever portions it is used", rapid.MakeCheck(func(t *rapid.T) {
 		kind := rapid.SampledFrom([]Kind{Item, Baht}).Draw(t, "kind")
 		share := money.Amount(rapid.Int64Range(0, 1_000_000_000).Draw(t, "share"))
@@ -57,7 +58,7 @@ func TestShareOf(t *testing.T) {
 		var paid money.Amount
 		for used < total {
 			n := rapid.Int64Range(1, total-used).Draw(t, "n")
-			part := shareOf(kind, share, total, used, n)
+			part := Sums{Share: share}.Slice(kind, total, used, used+n).Share
 			require.GreaterOrEqual(t, part, money.Amount(0))
 			used, paid = used+n, paid+part
 		}
@@ -113,7 +114,41 @@ func TestCode(t *testing.T) {
 	require.Len(t, Code(10), 10)
 	other := Code(10)
 	require.NotEqual(t, other, Code(10))
-	code, ok := typed(" rk7k-42qp ")
-	require.True(t, ok)
-	require.Equal(t, "RK7K42QP", code)
+}
+
+func TestTyped(t *testing.T) {
+	org, session, secret := uuid.New(), uuid.New(), []byte("0123456789abcdef0123456789abcdef")
+	now := time.Unix(1_795_000_000, 0)
+	text := Typed("RK7", org, session, secret, now)
+
+	t.Run("is read as people write it", func(t *testing.T) {
+		code, ok := parseTyped(" " + strings.ToLower(text[:4]) + " -" + text[4:] + "\n")
+		require.True(t, ok)
+		require.Equal(t, typedCode{name: "RK7", proof: text[3:]}, code)
+		for _, none := range []string{"", "RK7K42Q", "RK7K42QPA", "RK7K42Q0", "RK7K42QI", "กกกกกกกก", QR(org, session, secret, now)} {
+			require.False(t, IsTyped(none), none)
+		}
+	})
+
+	t.Run("is good for its step and the next, with this session's secret in this organisation", func(t *testing.T) {
+		code, _ := parseTyped(text)
+		tag := OrgTag(org)
+		for after, good := range map[time.Duration]bool{-30 * time.Second: false, 0: true, 30 * time.Second: true, time.Minute: false, 10 * time.Minute: false} {
+			require.Equal(t, good, code.madeBy(tag, session, secret, now.Add(after)), after)
+		}
+		require.False(t, code.madeBy(tag, uuid.New(), secret, now))
+		require.False(t, code.madeBy(OrgTag(uuid.New()), session, secret, now))
+		require.False(t, code.madeBy(tag, session, []byte("another secret"), now))
+	})
+
+	// Independently: printf 'T1.b3Jn1Q.AZOlwnsecACAAAEjRWeJqw.59840761' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f, its
+	// first eight bytes to the base of the letters. code.test.ts has the same.
+	t.Run("is what the phone makes", func(t *testing.T) {
+		session := uuid.MustParse("0193a5c2-7b1e-7000-8000-0123456789ab")
+		secret := make([]byte, 32)
+		for i := range secret {
+			secret[i] = byte(i)
+		}
+		require.Equal(t, "HSEXW", proof("b3Jn1Q", session, secret, 59840761))
+	})
 }

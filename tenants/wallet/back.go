@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -21,21 +22,23 @@ import (
 // dispute only goes on, so an answer that is older than one we have seen changes nothing.
 type account struct {
 	refunded, disputed, owed, fee money.Amount
+	bankOwed                      money.Amount // the part of owed that a bank holds back
 	dispute                       pay.Dispute
 }
 
 const (
-	readAccount    = `SELECT refunded_satang, disputed_satang, owed_satang, fee_satang, dispute FROM charge WHERE id = $1`
-	keepAccount    = `UPDATE charge SET refunded_satang = $2, disputed_satang = $3, owed_satang = $4, fee_satang = $5, dispute = $6 WHERE id = $1`
-	insertMovement = `INSERT INTO charge_movement (id, charge_id, kind, amount_satang, at) VALUES ($1, $2, $3, $4, $5)`
+	readAccount    = `SELECT refunded_satang, disputed_satang, owed_satang, bank_owed_satang, fee_satang, dispute FROM charge WHERE id = $1`
+	keepAccount    = `UPDATE charge SET refunded_satang = $2, disputed_satang = $3, owed_satang = $4, bank_owed_satang = $5, fee_satang = $6, dispute = $7 WHERE id = $1`
+	insertMovement = `INSERT INTO charge_movement (id, charge_id, kind, amount_satang, owed_satang, wallet_satang, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	lockBalance    = `SELECT balance_satang FROM wallet WHERE account_id = $1 FOR UPDATE`
+	takenOf        = `SELECT coalesce(-sum(wallet_satang), 0)::bigint FROM charge_movement WHERE charge_id = $1 AND kind IN ('refund', 'dispute', 'dispute_won')`
 )
 
 // follow posts what has happened to a captured charge at the gateway since we last looked: its fee, what was sent back to
 // the payer, and what his bank took back or returned. The row is locked.
 func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
 	var before account
-	err := tx.QueryRow(ctx, readAccount, row.id).Scan(&before.refunded, &before.disputed, &before.owed, &before.fee, &before.dispute)
+	err := tx.QueryRow(ctx, readAccount, row.id).Scan(&before.refunded, &before.disputed, &before.owed, &before.bankOwed, &before.fee, &before.dispute)
 	if err != nil {
 		return fmt.Errorf("account of charge %s: %w", row.id, err)
 	}
@@ -43,31 +46,31 @@ func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge
 	if err := now.followFee(ctx, tx, row, c); err != nil {
 		return err
 	}
-	if err := now.followRefunds(ctx, tx, row, c); err != nil {
-		return err
+	steps := []func(context.Context, db.Tx, *account, charge, pay.Charge) error{s.followRefunds, s.followDispute}
+	if c.Dispute == pay.DisputeWon { // what the bank returned first can have been sent back
+		slices.Reverse(steps)
 	}
-	if err := now.followDispute(ctx, tx, row, c); err != nil {
-		return err
+	for _, step := range steps {
+		if err := step(ctx, tx, &now, row, c); err != nil {
+			return err
+		}
 	}
 	if now == before {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, keepAccount, row.id, now.refunded, now.disputed, now.owed, now.fee, now.dispute); err != nil {
+	if _, err := tx.Exec(ctx, keepAccount, row.id, now.refunded, now.disputed, now.owed, now.bankOwed, now.fee, now.dispute); err != nil {
 		return fmt.Errorf("account of charge %s: %w", row.id, err)
 	}
-	if now.refunded == before.refunded && now.disputed == before.disputed {
+	if err := notice.Changed(ctx, tx, Charges.Name()); err != nil {
+		return err
+	}
+	if now.refunded == before.refunded && now.disputed == before.disputed && now.dispute == before.dispute {
 		return nil
 	}
-	if back := s.purposes[row.purpose].Back; back != nil && !row.credited {
-		if err := back(ctx, tx, row.id, before.returned(row), now.returned(row)); err != nil {
-			return err
-		}
+	if err := s.settle(ctx, tx, row.payer, now.disputed < before.disputed); err != nil {
+		return err
 	}
-	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet"})
-}
-
-func (a *account) returned(row charge) Returned {
-	return Returned{Sum: a.refunded + a.disputed, Of: row.amount, Disputed: a.disputed > 0}
+	return notice.Send(ctx, tx, token.User, row.payer, notice.Print{Topic: "wallet"})
 }
 
 // followFee posts what the gateway takes, from what the platform takes.
@@ -81,10 +84,10 @@ func (a *account) followFee(ctx context.Context, tx db.Tx, row charge, c pay.Cha
 		return nil
 	}
 	a.fee = c.Fee
-	return move(ctx, tx, row, "fee", "gateway_fee", by, [2]string{}, Posting{Debit: House(PlatformFee), Credit: House(GatewayFee), Amount: by})
+	return recordMovement(tx, ChargeMovement{Charge: row.id, Kind: "fee", Amount: by}, Cause{Kind: "gateway_fee"}, Posting{Debit: House(PlatformFee), Credit: House(GatewayFee), Amount: by})
 }
 
-func (a *account) followRefunds(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
+func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *account, row charge, c pay.Charge) error {
 	asked := c.Refunded - a.refunded
 	if asked <= 0 {
 		return nil
@@ -97,10 +100,10 @@ func (a *account) followRefunds(ctx context.Context, tx db.Tx, row charge, c pay
 		return nil
 	}
 	a.refunded += by
-	return a.takeBack(ctx, tx, row, "refund", by, [2]string{"คืนเงินไปยังช่องทางที่ชำระ", "Sent back to where it was paid from"})
+	return s.takeBack(ctx, tx, a, row, "refund", by, [2]string{"คืนเงินไปยังช่องทางที่ชำระ", "Sent back to where it was paid from"})
 }
 
-func (a *account) followDispute(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
+func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *account, row charge, c pay.Charge) error {
 	if !c.Dispute.After(a.dispute) {
 		return nil
 	}
@@ -110,7 +113,7 @@ func (a *account) followDispute(ctx context.Context, tx db.Tx, row charge, c pay
 	case c.Dispute == pay.DisputeWon && a.disputed > 0:
 		by := a.disputed
 		a.disputed = 0
-		return a.giveBack(ctx, tx, row, by)
+		return a.giveBack(tx, row, by)
 	case c.Dispute == pay.DisputeWon || !first:
 		return nil
 	}
@@ -119,44 +122,74 @@ func (a *account) followDispute(ctx context.Context, tx db.Tx, row charge, c pay
 		return nil
 	}
 	a.disputed = by
-	return a.takeBack(ctx, tx, row, "dispute", by, [2]string{"ธนาคารเรียกเงินคืน", "Taken back by the payer's bank"})
+	owed := a.owed
+	err := s.takeBack(ctx, tx, a, row, "dispute", by, [2]string{"ธนาคารเรียกเงินคืน", "Taken back by the payer's bank"})
+	a.bankOwed = a.owed - owed
+	return err
 }
 
-// takeBack takes from the customer's wallet what the gateway no longer holds; what it has not got he owes. What he paid for
-// directly was never in his wallet, and is not taken from there: his vouchers are frozen (Purpose.Back), and taking both
-// would take it twice.
-func (a *account) takeBack(ctx context.Context, tx db.Tx, row charge, kind string, by money.Amount, title [2]string) error {
-	var have money.Amount
-	purse := Of(Wallet, row.customer)
-	if row.credited {
-		err := tx.QueryRow(ctx, lockBalance, purse.ID(tx.Org)).Scan(&have)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return fmt.Errorf("balance of %s: %w", row.customer, err)
+// takeBack takes from the payer's wallet what the gateway no longer holds, as far as this payment put it there and it is still
+// there. The rest he owes: what he bought with it stands for that (Settle).
+func (s *Service) takeBack(ctx context.Context, tx db.Tx, a *account, row charge, kind string, by money.Amount, title [2]string) error {
+	from, err := s.takeable(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	from = min(from, by)
+	a.owed += by - from
+	return recordMovement(tx, ChargeMovement{row.id, kind, by, by - from, -from}, Cause{Kind: "chargeback", MemoTH: title[0], MemoEN: title[1]},
+		Posting{Debit: Of(Wallet, row.payer), Credit: House(row.gateway), Amount: from},
+		Posting{Debit: House(ChargebackReceivable), Credit: House(row.gateway), Amount: by - from})
+}
+
+// takeable is what a charge put into its payer's wallet, less what was taken from there for it, as far as the wallet has it.
+func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most money.Amount, err error) {
+	put := row.captured
+	if !row.credited {
+		if put, err = s.purposes[row.purpose].Returned(ctx, tx, row.id, row.customer); err != nil || put == 0 {
+			return 0, err
 		}
 	}
-	from := min(have, by)
-	a.owed += by - from
-	return move(ctx, tx, row, kind, "chargeback", by, title,
-		Posting{Debit: purse, Credit: House(Gateway), Amount: from},
-		Posting{Debit: House(ChargebackReceivable), Credit: House(Gateway), Amount: by - from})
-}
-
-// giveBack is money that the bank had taken and returns: first what the customer owed for it, the rest is his.
-func (a *account) giveBack(ctx context.Context, tx db.Tx, row charge, by money.Amount) error {
-	paid := min(a.owed, by)
-	a.owed -= paid
-	return move(ctx, tx, row, "dispute_won", "chargeback", by, [2]string{"ธนาคารคืนเงินกลับมา", "Returned by the bank"},
-		Posting{Debit: House(Gateway), Credit: House(ChargebackReceivable), Amount: paid},
-		Posting{Debit: House(Gateway), Credit: Of(Wallet, row.customer), Amount: by - paid})
-}
-
-func move(ctx context.Context, tx db.Tx, row charge, kind, transfer string, by money.Amount, title [2]string, postings ...Posting) error {
-	id := db.NewID()
-	tx.Later(insertMovement, id, row.id, kind, by, tx.Now)
-	if err := Transfer(tx, Cause{Kind: transfer, ID: id, MemoTH: title[0], MemoEN: title[1]}, postings...); err != nil {
-		return fmt.Errorf("%s of charge %s: %w", kind, row.id, err)
+	var have, taken money.Amount
+	if err := tx.QueryRow(ctx, takenOf, row.id).Scan(&taken); err != nil {
+		return 0, fmt.Errorf("what was taken back of charge %s: %w", row.id, err)
 	}
-	return notice.Changed(ctx, tx, Charges.Name())
+	err = tx.QueryRow(ctx, lockBalance, Of(Wallet, row.payer).ID(tx.Org)).Scan(&have)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return 0, fmt.Errorf("balance of %s: %w", row.payer, err)
+	}
+	return max(0, min(have, put-taken)), nil
+}
+
+// giveBack is money that the bank had taken and returns: first what the customer owes for it, the rest is his.
+func (a *account) giveBack(tx db.Tx, row charge, by money.Amount) error {
+	paid := min(a.owed, by)
+	a.owed, a.bankOwed = a.owed-paid, 0
+	return recordMovement(tx, ChargeMovement{row.id, "dispute_won", by, -paid, by - paid},
+		Cause{Kind: "chargeback", MemoTH: "ธนาคารคืนเงินกลับมา", MemoEN: "Returned by the bank"},
+		Posting{Debit: House(row.gateway), Credit: House(ChargebackReceivable), Amount: paid},
+		Posting{Debit: House(row.gateway), Credit: Of(Wallet, row.payer), Amount: by - paid})
+}
+
+// ChargeMovement is a step of a captured charge: by how much it changed what the charge owes, and its payer's wallet.
+type ChargeMovement struct {
+	Charge uuid.UUID
+	Kind   string // fee, refund, dispute, dispute_won, taken_back, debt_paid, borne
+	Amount money.Amount
+	Owed   money.Amount
+	Wallet money.Amount
+}
+
+// recordMovement writes a step of a charge down and posts it under the step's id: cause.ID, or a new one where that is none.
+func recordMovement(tx db.Tx, m ChargeMovement, cause Cause, postings ...Posting) error {
+	if cause.ID == uuid.Nil {
+		cause.ID = db.NewID()
+	}
+	tx.Later(insertMovement, cause.ID, m.Charge, m.Kind, m.Amount, m.Owed, m.Wallet, tx.Now)
+	if err := Transfer(tx, cause, postings...); err != nil {
+		return fmt.Errorf("%s of charge %s: %w", m.Kind, m.Charge, err)
+	}
+	return nil
 }
 
 // again is the row of a second charge that the gateway took for what was paid already.

@@ -21,7 +21,8 @@ import (
 const (
 	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, refunded_satang = $5, late = $6, credited = $7 WHERE id = $1`
 	insertAgain   = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at,
-		gateway_id, captured_at, captured_satang, refunded_satang, late, credited) VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, $11, true, true)`
+		gateway_id, captured_at, captured_satang, refunded_satang, credited, late, gateway)
+		VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, $11, $12, $12, $13)`
 	endCharge = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
 )
 
@@ -56,14 +57,17 @@ func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c pay.Charge) er
 // capture takes the money in, once. The lock on the charge's row decides between it and the end of the charge: what comes
 // in time goes where the charge was for, what comes later, or is less by then, to the customer's wallet.
 func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Charge) error {
-	row, err := readCharge(ctx, tx, lockCharge, id)
+	row, err := lock(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	if c.Amount != row.amount || c.Currency != "THB" || c.Order != id || c.Organisation != tx.Org {
 		log.From(ctx).Error("a paid charge does not match its row", zap.Stringer("row", id), zap.String("charge", c.ID),
 			zap.Int64("charged_satang", int64(c.Amount)), zap.Int64("asked_satang", int64(row.amount)))
-		return nil
+		if c.Order != id || c.Organisation != tx.Org || row.state == "captured" || c.Amount <= 0 {
+			return nil
+		}
+		return openWrongSum(ctx, tx, row, c.Amount)
 	}
 	received := c.Amount - c.Refunded
 	if row.state == "captured" {
@@ -73,6 +77,8 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 		return s.endIn(ctx, tx, row, "failed", "refunded")
 	}
 
+	endWrongSum(tx, row)
+	Open(tx, House(row.gateway))
 	tx.AfterCommit(func(context.Context) { captured.WithLabelValues(row.method, row.purpose).Inc() })
 	late := row.over()
 	credited := row.purpose == topUp || late || received < row.amount
@@ -83,13 +89,13 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	case credited && row.purpose != topUp && !late:
 		err = s.purposes[row.purpose].Over(ctx, tx, id)
 	case !credited:
-		err = s.purposes[row.purpose].Paid(ctx, tx, id)
+		err = s.purposes[row.purpose].Paid(ctx, tx, id, House(row.gateway))
 	}
 	if err != nil {
 		return err
 	}
 	if credited {
-		if err := credit(ctx, tx, row, received); err != nil {
+		if err := s.credit(ctx, tx, row, received); err != nil {
 			return err
 		}
 	}
@@ -102,12 +108,12 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 
 // reverse ends a charge that the gateway let go; what was captured before is the payer's again, all of it.
 func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Charge) error {
-	row, err := readCharge(ctx, tx, lockCharge, id)
+	row, err := lock(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	if row.gatewayID != "" && row.gatewayID != c.ID { // of what was paid twice, the second
-		row, err = readCharge(ctx, tx, lockCharge, again(row.id, c.ID))
+		row, err = lock(ctx, tx, again(row.id, c.ID))
 		if errors.Is(err, ErrChargeMissing) {
 			return nil
 		}
@@ -131,7 +137,7 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, 
 	if c.ID == row.gatewayID {
 		return s.follow(ctx, tx, row, c)
 	}
-	second, err := readCharge(ctx, tx, lockCharge, again(row.id, c.ID))
+	second, err := lock(ctx, tx, again(row.id, c.ID))
 	if err == nil {
 		return s.follow(ctx, tx, second, c)
 	}
@@ -143,11 +149,11 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, 
 	}
 	second = row
 	second.id, second.purpose, second.gatewayID, second.captured, second.credited = again(row.id, c.ID), paidAgain, c.ID, received, true
-	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, paidAgain, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded)
+	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, paidAgain, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway)
 	if err != nil {
 		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
 	}
-	if err := credit(ctx, tx, second, received); err != nil {
+	if err := s.credit(ctx, tx, second, received); err != nil {
 		return err
 	}
 	return s.follow(ctx, tx, second, c)
@@ -159,21 +165,27 @@ var titles = map[string][2]string{
 	paidAgain: {"เงินที่จ่ายซ้ำ", "Paid twice"},
 }
 
-func credit(ctx context.Context, tx db.Tx, row charge, received money.Amount) error {
+// credit puts money that came in into the payer's wallet, where it settles what he owes first.
+func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received money.Amount) error {
 	title, known := titles[row.purpose]
 	if !known {
 		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
 	}
 	cause := Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
-	if err := Transfer(tx, cause, Posting{Debit: House(Gateway), Credit: Of(Wallet, row.customer), Amount: received}); err != nil {
+	if err := Transfer(tx, cause, Posting{Debit: House(row.gateway), Credit: Of(Wallet, row.payer), Amount: received}); err != nil {
 		return err
 	}
-	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: "wallet"})
+	if row.debt > 0 {
+		if err := s.settle(ctx, tx, row.payer, true); err != nil {
+			return err
+		}
+	}
+	return notice.Send(ctx, tx, token.User, row.payer, notice.Print{Topic: "wallet"})
 }
 
 // tell lets the customer's screens know what became of a charge; its purpose is the topic.
 func tell(ctx context.Context, tx db.Tx, row charge, state string, late bool) error {
-	return notice.Send(ctx, tx, token.User, row.customer, notice.Print{Topic: row.purpose, ID: &row.id, State: state, Late: late})
+	return notice.Send(ctx, tx, token.User, row.payer, notice.Print{Topic: row.purpose, ID: &row.id, State: state, Late: late})
 }
 
 // end closes a charge that is still open; one that is captured stays so.

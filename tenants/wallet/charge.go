@@ -36,22 +36,18 @@ var (
 // Purpose is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
 // the transaction that decides about the charge; Paid and Over are called once.
 type Purpose struct {
-	// Paid is called when the whole sum has come in time, and moves exactly that sum out of Gateway.
-	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID) error
+	// Paid is called when the whole sum has come in time, and moves exactly that sum out of the gateway's account.
+	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID, gateway Account) error
 	// Over is called when no money came. What still comes goes to the customer's wallet.
 	Over func(ctx context.Context, tx db.Tx, id uuid.UUID) error
-	// Back is called when more of what was Paid is the payer's again, or his bank has changed its mind.
-	Back func(ctx context.Context, tx db.Tx, id uuid.UUID, before, now Returned) error
+	// Returned is what of the payment has come back to the payer's wallet since, in satang: the worth of what expired, for one.
+	Returned func(ctx context.Context, tx db.Tx, id, payer uuid.UUID) (money.Amount, error)
 }
 
-// Returned is how much of a payment the payer has again, or his bank holds back.
-type Returned struct {
-	Sum, Of  money.Amount
-	Disputed bool
-}
-
-// Whole tells whether the payment no longer stands, for a dispute is about all of it.
-func (r Returned) Whole() bool { return r.Disputed || r.Sum >= r.Of }
+// Settle brings what a customer's charges owe, and what stands for it, to what the facts say: vouchers that are taken back or
+// frozen, the commission of his orders, his debt. credited says that his wallet has just been credited: then a debt is paid
+// from it. The customer is locked. Doing it again changes nothing.
+type Settle func(ctx context.Context, tx db.Tx, customer uuid.UUID, credited bool) error
 
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
 const (
@@ -63,7 +59,7 @@ const (
 type Means struct {
 	Method    string `json:"method" enum:"promptpay,card"`
 	CardToken string `json:"card_token,omitempty" maxLength:"100" doc:"Made by the vault in the browser; card numbers never come here"`
-	Return    string `json:"return,omitempty" maxLength:"300" doc:"A path of ours to come back to after 3-D Secure"`
+	Return    string `json:"return,omitempty" maxLength:"2000" doc:"A path of ours to come back to after 3-D Secure"`
 }
 
 // Check returns ErrCardToken for a card without one.
@@ -103,15 +99,18 @@ type CheckJob struct {
 func (CheckJob) Kind() string { return "charge.check" }
 
 const (
-	insertCharge = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, 'created', $7, $8, $9)`
+	insertCharge = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at, gateway)
+		VALUES ($1, $2, $3, $4, $5, $6, 'created', $7, $8, $9, $10)`
 	chargeColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(gateway_id, ''), failure, late, credited, captured_satang,
 		created_at, expires_at, captured_at, $2::timestamptz FROM charge WHERE id = $1 `
 	chargeOfCustomer = chargeColumns + `AND customer_id = $3`
-	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks, captured_satang, credited
+	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks, captured_satang, credited, gateway
 		FROM charge WHERE id = $1 `
 	lockCharge = chargeRow + `FOR UPDATE`
-	takeTurn   = `UPDATE charge SET asked_until = $2, asks = asks + 1
+	lockPayer  = `SELECT id, debt_satang FROM customer WHERE id = (SELECT coalesce(f.successor_id, c.customer_id) FROM charge c
+		LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE c.id = $1) FOR NO KEY UPDATE`
+	payerNow = `SELECT coalesce(f.successor_id, c.customer_id) FROM charge c LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE c.id = $1`
+	takeTurn = `UPDATE charge SET asked_until = $2, asks = asks + 1
 		WHERE id = $1 AND state = 'created' AND (asked_until IS NULL OR asked_until <= $3)`
 	giveTurnBack = `UPDATE charge SET asked_until = NULL WHERE id = $1 AND asks = $2`
 	keepCharge   = `UPDATE charge SET gateway_id = $2, qr_url = $3, authorize_url = $4, state = CASE state WHEN 'created' THEN 'awaiting' ELSE state END
@@ -128,6 +127,9 @@ type charge struct {
 	asks                   int
 	captured               money.Amount
 	credited               bool
+	gateway                Kind         // of account, which its money is posted to
+	payer                  uuid.UUID    // who the customer is now, himself or as whom he came again where lock has read it
+	debt                   money.Amount // the payer's, where lock has read it
 }
 
 // order is the charge as the gateway is asked for it. After a first try it may exist already.
@@ -143,14 +145,39 @@ func (c charge) order(org uuid.UUID) pay.Order {
 func (c charge) over() bool { return c.state == "expired" || c.state == "failed" }
 
 func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c charge, err error) {
-	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks, &c.captured, &c.credited)
+	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks, &c.captured, &c.credited, &c.gateway)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c, ErrChargeMissing
 	}
 	if err != nil {
 		return c, fmt.Errorf("read charge %s: %w", id, err)
 	}
+	c.payer = c.customer
 	return c, nil
+}
+
+// lock locks a charge and before it, as everybody does who settles what a customer owes, its payer: who he is now, even where he
+// came again while the lock was waited for.
+func lock(ctx context.Context, tx db.Tx, id uuid.UUID) (c charge, err error) {
+	for {
+		var payer, now uuid.UUID
+		var debt money.Amount
+		read := func(what string, into ...any) func(pgx.Row) error {
+			return func(row pgx.Row) error {
+				if err := row.Scan(into...); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+					return fmt.Errorf("%s of charge %s: %w", what, id, err)
+				}
+				return nil
+			}
+		}
+		tx.Later(lockPayer, id).QueryRow(read("lock the payer", &payer, &debt))
+		tx.Later(payerNow, id).QueryRow(read("the payer", &now))
+		c, err = readCharge(ctx, tx, lockCharge, id)
+		if err != nil || now == payer {
+			c.payer, c.debt = payer, debt
+			return c, err
+		}
+	}
 }
 
 // Bill is a charge to be.
@@ -163,17 +190,24 @@ type Bill struct {
 }
 
 // Begin writes a charge down, before the gateway hears of it, and puts the moments at which it will be asked about on
-// the timetable. It returns ErrNoMethod when the organisation cannot be paid this way.
-func Begin(ctx context.Context, tx db.Tx, b Bill) error {
+// the timetable. It returns ErrNoMethod when the organisation cannot be paid this way: also where its books are of real money and the
+// keys for tests, or the other way round, since what one brings in would be spent as the other.
+func (s *Service) Begin(ctx context.Context, tx db.Tx, b Bill) error {
 	var system uuid.UUID
-	err := tx.QueryRow(ctx, systemFor, b.Method).Scan(&system)
+	var account, public string
+	var live *bool
+	err := tx.QueryRow(ctx, systemFor, b.Method).Scan(&system, &account, &public, &live)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrNoMethod
 	}
 	if err != nil {
 		return fmt.Errorf("payment system for %s: %w", b.Method, err)
 	}
-	_, err = tx.Exec(ctx, insertCharge, b.ID, b.Customer, system, b.Purpose, b.Method, b.Amount, reference(), tx.Now, tx.Now.Add(ChargeLifetime))
+	held := s.heldBy(account, public)
+	if err := takes(ctx, tx, live, held); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, insertCharge, b.ID, b.Customer, system, b.Purpose, b.Method, b.Amount, reference(), tx.Now, tx.Now.Add(ChargeLifetime), held)
 	if err != nil {
 		return fmt.Errorf("write charge %s down: %w", b.ID, err)
 	}
@@ -185,11 +219,31 @@ func Begin(ctx context.Context, tx db.Tx, b Bill) error {
 	return nil
 }
 
+// takes returns ErrNoMethod unless the books take a charge that is posted to an account of that kind. The first one says what they are of.
+func takes(ctx context.Context, tx db.Tx, live *bool, held Kind) error {
+	fit := fits(live, held)
+	if live == nil {
+		tag, err := tx.Exec(ctx, beginBooks, held.real())
+		if err != nil {
+			return fmt.Errorf("begin the books: %w", err)
+		}
+		fit = tag.RowsAffected() == 1
+	}
+	if !fit {
+		log.From(ctx).Error("the books are of real money and the payment keys for tests, or the other way round", zap.String("held_by", string(held)))
+		return ErrNoMethod
+	}
+	return nil
+}
+
 // checks is when the gateway is asked about a charge that no webhook has told about (trust-rules.md A5), and once at
 // the end of its ten minutes.
 var checks = []time.Duration{30 * time.Second, 2 * time.Minute, ChargeLifetime + 2*time.Second, time.Hour, lastCheck}
 
 const lastCheck = 24 * time.Hour
+
+// StillPayable is how long a charge may yet be paid, though its time is over: the gateway is asked about it for a day.
+const StillPayable = lastCheck + time.Minute
 
 // Of two calls with one key, one talks to the gateway: its turn outlasts the slowest talk. The other waits for it.
 const (
@@ -345,13 +399,17 @@ func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
 }
 
 // Check reads a charge back from the gateway and acts on what it says: the only way money comes in. It may run any
-// number of times. A charge that was never answered is found by its row's id.
+// number of times. A charge that was never answered is found by its row's id. One that is gone was made with test keys and is void.
 func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 	var row charge
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
 		row, err = readCharge(ctx, tx, chargeRow, id)
 		return err
 	})
+	if errors.Is(err, ErrChargeMissing) {
+		log.From(ctx).Info("a charge to be checked is not in the books any more", zap.Stringer("charge", id))
+		return nil
+	}
 	if err != nil || row.state == "captured" {
 		return err
 	}

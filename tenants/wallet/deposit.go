@@ -24,7 +24,10 @@ type Deposit struct {
 	Fee        money.Amount `json:"fee_satang" doc:"The gateway's, its VAT included"`
 	Refunded   money.Amount `json:"refunded_satang" doc:"What the gateway sent back to the payer"`
 	Disputed   money.Amount `json:"disputed_satang" doc:"What the payer's bank holds back"`
-	Owed       money.Amount `json:"owed_satang" doc:"Of both, what the customer's wallet did not have"`
+	Owed       money.Amount `json:"owed_satang" doc:"Of both, what nothing has covered yet"`
+	Case       money.Amount `json:"case_satang" doc:"What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid"`
+	CaseKind   string       `json:"case_kind" enum:",refund,wrong_sum"`
+	CaseDueAt  *time.Time   `json:"case_due_at" doc:"UTC; when the organisation bears it by itself"`
 	Dispute    string       `json:"dispute" enum:",open,won,lost" doc:"How far the payer's bank has come; we win or lose it"`
 	CreatedAt  time.Time    `json:"created_at" doc:"UTC"`
 	CapturedAt *time.Time   `json:"captured_at" doc:"UTC"`
@@ -33,7 +36,7 @@ type Deposit struct {
 // Charges is the table of charges.
 var Charges = resource.New(resource.Def[Deposit]{
 	Name: "depositqrtransaction", Module: "depositqrtransaction", Relation: "charge", Sort: "-created_at",
-	Joins: "JOIN customer c ON c.id = r.customer_id",
+	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN charge_case k ON k.charge_id = r.id AND k.closed_at IS NULL",
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort},
 		{Name: "reference", Can: resource.Filter | resource.Search, TH: "เลขอ้างอิง", EN: "Reference"},
@@ -49,6 +52,9 @@ var Charges = resource.New(resource.Def[Deposit]{
 		{Name: "refunded_satang", Can: resource.Filter | resource.Sort, TH: "คืนผู้ชำระ", EN: "Sent back"},
 		{Name: "disputed_satang", Can: resource.Filter | resource.Sort, TH: "ธนาคารเรียกคืน", EN: "Held back by the bank"},
 		{Name: "owed_satang", Can: resource.Filter | resource.Sort, TH: "ลูกค้าค้างชำระ", EN: "Owed by the customer"},
+		{Name: "case_satang", SQL: "coalesce(k.amount_satang, 0)", Can: resource.Filter, TH: "รอร้านตัดสินใจ", EN: "To be decided"},
+		{Name: "case_kind", SQL: "coalesce(k.kind, '')", Can: resource.Filter},
+		{Name: "case_due_at", SQL: "k.due_at", TH: "ตัดสินใจภายใน", EN: "To be decided until"},
 		{Name: "dispute", Can: resource.Filter, TH: "ข้อพิพาท", EN: "Dispute"},
 		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "เริ่มเมื่อ", EN: "Started"},
 		{Name: "captured_at", Can: resource.Filter | resource.Sort, TH: "รับเงินเมื่อ", EN: "Paid"},

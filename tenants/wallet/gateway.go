@@ -40,10 +40,29 @@ func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.Place {
 	return secret.Place{Org: org, Column: "payment_system." + column, Row: system}
 }
 
+// heldBy is the ledger's account for the money of a payment system: whose it is, and whether it is real.
+func (s *Service) heldBy(account, public string) Kind {
+	switch {
+	case account == PlatformAccount && !pay.Live(s.outside.Platform.Public):
+		return GatewayPlatformTest
+	case account == PlatformAccount:
+		return GatewayPlatform
+	case !pay.Live(public):
+		return GatewayOwnTest
+	default:
+		return GatewayOwn
+	}
+}
+
+// real says whether an account of a gateway's is of real money.
+func (k Kind) real() bool { return k != GatewayPlatformTest && k != GatewayOwnTest }
+
 const (
-	systemFor  = `SELECT id FROM payment_system WHERE status = 5 AND $1 = ANY (methods) ORDER BY created_at LIMIT 1`
+	systemFor = `SELECT id, account, public_key, (SELECT live FROM ledger) FROM payment_system
+		WHERE status = 5 AND $1 = ANY (methods) ORDER BY created_at LIMIT 1`
+	beginBooks = `UPDATE ledger SET live = $1 WHERE live IS NULL OR live = $1`
 	systemKeys = `SELECT account, endpoint_id, public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
-	options    = `SELECT account, public_key, methods FROM payment_system WHERE status = 5 ORDER BY created_at`
+	options    = `SELECT account, public_key, methods, (SELECT live FROM ledger) FROM payment_system WHERE status = 5 ORDER BY created_at`
 	endpoint   = `SELECT org_id, system_id FROM payment_endpoint WHERE id = $1`
 )
 
@@ -96,7 +115,11 @@ type Option struct {
 	VaultURL  string `json:"vault_url"`
 }
 
-// Options lists the ways to pay here; none through the platform's account while it has no keys.
+// fits says whether books take a charge that is posted to an account of that kind: books of real money none of test keys, and the other
+// way round. A nil live is of books that had no charge yet.
+func fits(live *bool, held Kind) bool { return live == nil || *live == held.real() }
+
+// Options lists the ways to pay here; none through the platform's account while it has no keys, and none that the books do not take.
 func (s *Service) Options(ctx context.Context, who token.Session) (list []Option, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, options)
@@ -107,8 +130,12 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 		for rows.Next() {
 			var account, key string
 			var methods []string
-			if err := rows.Scan(&account, &key, &methods); err != nil {
+			var live *bool
+			if err := rows.Scan(&account, &key, &methods, &live); err != nil {
 				return err
+			}
+			if !fits(live, s.heldBy(account, key)) {
+				continue
 			}
 			if account == PlatformAccount {
 				if key = s.outside.Platform.Public; key == "" {

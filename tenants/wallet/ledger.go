@@ -24,15 +24,23 @@ type Kind string
 
 // Accounts. Wallets and the two commission accounts belong to somebody; the others are the house's.
 const (
-	Gateway           Kind = "gateway"
-	Wallet            Kind = "wallet"
-	Unearned          Kind = "unearned"
-	Payable           Kind = "payable"
-	PlatformFee       Kind = "platform_fee"
-	GatewayFee        Kind = "gateway_fee"
-	CommissionPending Kind = "commission_pending"
-	CommissionPayable Kind = "commission_payable"
-	Breakage          Kind = "breakage"
+	// Gateway has what came in before it was kept apart who holds money at a payment company, the platform or the organisation itself,
+	// and whether it is real or was made with test keys.
+	Gateway             Kind = "gateway"
+	GatewayPlatform     Kind = "gateway_platform"
+	GatewayOwn          Kind = "gateway_own"
+	GatewayPlatformTest Kind = "gateway_platform_test"
+	GatewayOwnTest      Kind = "gateway_own_test"
+	Wallet              Kind = "wallet"
+	Unearned            Kind = "unearned"
+	Payable             Kind = "payable"
+	PlatformFee         Kind = "platform_fee"
+	GatewayFee          Kind = "gateway_fee"
+	CommissionPending   Kind = "commission_pending"
+	CommissionPayable   Kind = "commission_payable"
+	// CommissionReceivable is what an agent owes whose commission was taken back after it had been paid out.
+	CommissionReceivable Kind = "commission_receivable"
+	Breakage             Kind = "breakage"
 	// ChargebackReceivable is what customers owe whose bank took back what they had spent, less what agents gave back of it.
 	ChargebackReceivable Kind = "chargeback_receivable"
 	Adjustment           Kind = "adjustment"
@@ -103,7 +111,7 @@ var (
 func OpenHouse(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
 	for _, kind := range []Kind{
-		Gateway, Unearned, Payable, PlatformFee, GatewayFee, "bank_clearing", "withholding_tax",
+		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, "bank_clearing", "withholding_tax",
 		Breakage, ChargebackReceivable, Adjustment,
 	} {
 		accounts = append(accounts, House(kind))
@@ -295,7 +303,7 @@ func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, e
 // Movement is one transfer as the wallet's owner sees it.
 type Movement struct {
 	ID      uuid.UUID    `json:"id"`
-	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback" doc:"What moved the money"`
+	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback,taken_back,debt" doc:"What moved the money"`
 	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up or order that explains it"`
 	At      time.Time    `json:"at"`
 	Amount  money.Amount `json:"amount_satang" doc:"Positive when money came in"`

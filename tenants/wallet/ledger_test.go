@@ -54,6 +54,8 @@ func TestTransfer(t *testing.T) {
 		unearned, payable := wallet.House(wallet.Unearned), wallet.House(wallet.Payable)
 		agent := wallet.Of(wallet.CommissionPending, ann)
 		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
+			tx.Later(insertAgentType, ann, tx.Now)
+			tx.Later(insertAgent, ann, tx.Now)
 			wallet.Open(tx, agent)
 			return nil
 		}))
@@ -72,7 +74,7 @@ func TestTransfer(t *testing.T) {
 				[]after{{at(350_00), at(60_00)}, {}, {at(330_00), nil}, {nil, at(61_00)}},
 			},
 		} {
-			cause := wallet.Cause{Kind: "use", ID: db.NewID()}
+			cause := wallet.Cause{Kind: "adjustment", ID: db.NewID()}
 			require.NoError(t, b.transfer(t, cause, of.postings...))
 			require.Equal(t, of.after, b.after(t, cause.ID))
 		}
@@ -82,7 +84,7 @@ func TestTransfer(t *testing.T) {
 	t.Run("refuses one cause a second time", func(t *testing.T) {
 		b := newBook(t)
 		ann, cause := b.customer(t), wallet.Cause{Kind: "topup", ID: db.NewID()}
-		pay := wallet.Posting{Debit: wallet.House(wallet.Gateway), Credit: wallet.Of(wallet.Wallet, ann), Amount: 100_00}
+		pay := wallet.Posting{Debit: wallet.House(wallet.GatewayOwn), Credit: wallet.Of(wallet.Wallet, ann), Amount: 100_00}
 
 		require.NoError(t, b.transfer(t, cause, pay))
 		err := b.transfer(t, cause, pay)
@@ -93,7 +95,7 @@ func TestTransfer(t *testing.T) {
 
 	t.Run("refuses negative, huge and circular postings", func(t *testing.T) {
 		b := newBook(t)
-		gateway, unearned := wallet.House(wallet.Gateway), wallet.House(wallet.Unearned)
+		gateway, unearned := wallet.House(wallet.GatewayOwn), wallet.House(wallet.Unearned)
 		for _, p := range []wallet.Posting{
 			{Debit: gateway, Credit: unearned, Amount: -1},
 			{Debit: gateway, Credit: unearned, Amount: money.Max + 1},
@@ -142,7 +144,7 @@ func TestTransfer(t *testing.T) {
 				from, to = to, from
 			}
 			wg.Go(func() {
-				results[i] = b.transfer(t, wallet.Cause{Kind: "resale", ID: db.NewID()}, wallet.Posting{Debit: from, Credit: to, Amount: 1_00})
+				results[i] = b.transfer(t, wallet.Cause{Kind: "adjustment", ID: db.NewID()}, wallet.Posting{Debit: from, Credit: to, Amount: 1_00})
 			})
 		}
 		wg.Wait()
@@ -165,13 +167,19 @@ type book struct {
 func newBook(t *testing.T) book {
 	t.Helper()
 	s := dbtest.Open(t)
-	b := book{server: s, service: wallet.New(s.DB, nil, wallet.Outside{}, nil), org: s.NewOrg(t)}
+	b := book{server: s, service: wallet.New(s.DB, nil, wallet.Outside{}, nil, nil), org: s.NewOrg(t)}
 	require.NoError(t, s.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return wallet.OpenHouse(t.Context(), tx) }))
 	return b
 }
 
 const insertCustomer = `INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at)
 	VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`
+
+// An agent has the id of the customer he is, and his type as well.
+const (
+	insertAgentType = `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at) VALUES ($1, 'ก', 'A', 100, 'sale', 5, $2, $2)`
+	insertAgent     = `INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $1, $1, 5, $2, $2)`
+)
 
 func (b book) customer(t *testing.T) uuid.UUID {
 	t.Helper()
@@ -186,6 +194,14 @@ func (b book) customer(t *testing.T) uuid.UUID {
 func (b book) transfer(t *testing.T, cause wallet.Cause, postings ...wallet.Posting) error {
 	t.Helper()
 	return b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
+		if cause.Kind == "adjustment" {
+			sum := money.Amount(0)
+			for _, p := range postings {
+				sum += p.Amount
+			}
+			tx.Later(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $3, $4, $5)`,
+				cause.ID, sum, db.NewID(), db.NewID(), tx.Now)
+		}
 		return wallet.Transfer(tx, cause, postings...)
 	})
 }

@@ -30,7 +30,7 @@ const (
 			WHERE t.day = $1 GROUP BY 1) c (id, sum) ON c.id = a.id
 		WHERE a.owner_id IS NULL`
 	insertSeal = `INSERT INTO seal (day, transfers, entries, total, previous, hash, sealed_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	allSeals   = `SELECT day, transfers, entries, total::bigint, previous, hash FROM seal ORDER BY day`
+	sealAfter  = `SELECT day, transfers, entries, total::bigint, previous, hash FROM seal WHERE day > $1 ORDER BY day LIMIT 1`
 )
 
 // grace is how long after midnight a day is left open, so that no transaction of it can still be under way.
@@ -107,38 +107,32 @@ func hashDay(ctx context.Context, tx db.Tx, day time.Time, previous []byte) (s s
 	return s, rows.Err()
 }
 
-// checkSeals recomputes every sealed day and its chain.
+// checkSeals recomputes every sealed day and its chain, one day after the other.
 func checkSeals(ctx context.Context, tx db.Tx) ([]Finding, error) {
-	type row struct {
-		day            time.Time
-		previous, hash []byte
-		sealed
-	}
-	rows, err := tx.Query(ctx, allSeals)
-	if err != nil {
-		return nil, fmt.Errorf("seals: %w", err)
-	}
-	seals, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (s row, err error) {
-		return s, r.Scan(&s.day, &s.transfers, &s.entries, &s.total, &s.previous, &s.hash)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("seals: %w", err)
-	}
-
-	var findings []Finding
-	previous := make([]byte, sha256.Size)
-	for _, s := range seals {
-		now, err := hashDay(ctx, tx, s.day, previous)
+	list := findingList{rule: "no sealed day has changed"}
+	expected, previous := time.Time{}, make([]byte, sha256.Size)
+	for {
+		var day time.Time
+		var was sealed
+		var chained []byte
+		err := tx.QueryRow(ctx, sealAfter, expected.AddDate(0, 0, -1)).Scan(&day, &was.transfers, &was.entries, &was.total, &chained, &was.hash)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return list.findings, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("seal after %s: %w", expected.Format(time.DateOnly), err)
+		}
+		now, err := hashDay(ctx, tx, day, previous)
 		if err != nil {
 			return nil, err
 		}
-		if !bytes.Equal(now.hash, s.hash) || !bytes.Equal(previous, s.previous) {
-			findings = append(findings, Finding{
-				Rule: "no sealed day has changed", Subject: s.day.Format(time.DateOnly),
-				Detail: fmt.Sprintf("sealed with %d transfers and %d entries, now %d and %d", s.transfers, s.entries, now.transfers, now.entries),
-			})
+		if !expected.IsZero() && !day.Equal(expected) {
+			list.add(expected.Format(time.DateOnly), "is not sealed, and a later day is")
 		}
-		previous = s.hash
+		if !bytes.Equal(now.hash, was.hash) || !bytes.Equal(previous, chained) || now.transfers != was.transfers || now.entries != was.entries || now.total != was.total {
+			list.add(day.Format(time.DateOnly), fmt.Sprintf("sealed with %d transfers and %d entries of %d satang, now %d and %d of %d",
+				was.transfers, was.entries, was.total, now.transfers, now.entries, now.total))
+		}
+		expected, previous = day.AddDate(0, 0, 1), was.hash
 	}
-	return findings, nil
 }

@@ -19,11 +19,12 @@ type Service struct {
 	outside Outside
 
 	purposes map[string]Purpose
+	settle   Settle
 }
 
-// New returns the service. purposes are what charges pay for beside top-ups.
-func New(d *db.DB, box *secret.Box, outside Outside, purposes map[string]Purpose) *Service {
-	return &Service{db: d, box: box, outside: outside, purposes: purposes}
+// New returns the service. purposes are what charges pay for beside top-ups; settle settles what a customer owes.
+func New(d *db.DB, box *secret.Box, outside Outside, purposes map[string]Purpose, settle Settle) *Service {
+	return &Service{db: d, box: box, outside: outside, purposes: purposes, settle: settle}
 }
 
 // Balance of the customer's wallet.

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idem"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
@@ -21,11 +22,22 @@ type TopUpInput struct {
 	Means
 }
 
+// check holds what the schema says, whoever calls.
+func (in TopUpInput) check() error {
+	switch {
+	case in.Amount < MinTopUp:
+		return fault.At("amount_satang", fault.TooSmall)
+	case in.Amount > MaxCharge:
+		return fault.At("amount_satang", fault.TooBig)
+	}
+	return in.Check()
+}
+
 // StartTopUp writes a top-up down, asks the gateway for a QR or a card payment, and returns what the phone shows. It
 // returns the faults of consent.Admit, ErrNoMethod, pay.ErrRefused or pay.ErrUnavailable; after the last, the same key tries
 // again without a second charge.
 func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, returnTo string, in TopUpInput) (c Charge, err error) {
-	if err := in.Check(); err != nil {
+	if err := in.check(); err != nil {
 		return c, err
 	}
 
@@ -34,7 +46,7 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 		func(tx db.Tx, fresh uuid.UUID) error {
 			id = fresh
 			consent.Admit(tx, who)
-			return Begin(ctx, tx, Bill{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
+			return s.Begin(ctx, tx, Bill{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
 		},
 		func(_ db.Tx, made uuid.UUID) error {
 			id = made

@@ -2,6 +2,7 @@ package wallet_test
 
 import (
 	"context"
+	"math"
 	"sync"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/pay"
 	"welovevoucher/platform/token"
@@ -36,6 +38,18 @@ func TestTopUp(t *testing.T) {
 		return w, w.Customer(0)
 	}
 
+	t.Run("its bounds hold, whoever lets a sum through", func(t *testing.T) {
+		w, ann := payable(t)
+		for amount, want := range map[money.Amount]*fault.Fault{
+			wallet.MinTopUp - 1: fault.TooSmall, 0: fault.TooSmall, -1: fault.TooSmall, math.MinInt64: fault.TooSmall,
+			wallet.MaxCharge + 1: fault.TooBig, 5_000_000_000: fault.TooBig, math.MaxInt64: fault.TooBig,
+		} {
+			_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(amount))
+			require.Equal(t, fault.At("amount_satang", want), err, amount)
+		}
+		require.Zero(t, w.Count(`SELECT count(*) FROM charge`))
+	})
+
 	t.Run("a charge that was made and never answered is found: the money is here", func(t *testing.T) {
 		w, ann := payable(t)
 		w.Pay.Deaf = true
@@ -54,7 +68,7 @@ func TestTopUp(t *testing.T) {
 	t.Run("one that is not known yet may still be on its way; after ten minutes it is over", func(t *testing.T) {
 		w, ann := payable(t)
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			return wallet.Begin(ctx, tx, wallet.Bill{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
+			return w.Wallet.Begin(ctx, tx, wallet.Bill{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
 		})
 		id := newest(w)
 		w.Check(id)

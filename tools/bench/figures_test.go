@@ -187,7 +187,7 @@ const results = "../../.cache/bench/results.jsonl"
 
 // remember appends the figures to those of earlier runs.
 func remember() error {
-	if err := os.MkdirAll(filepath.Dir(results), 0o750); err != nil {
+	if err := os.MkdirAll(filepath.Dir(results), 0o755); err != nil {
 		return err
 	}
 	file, err := os.OpenFile(results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)

@@ -176,7 +176,9 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 			return err
 		}
 		enrol(tx, who)
-		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
+		reason := db.NewID()
+		tx.Later(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'bench', $3, $4, $5)`, reason, topUp, id, who, tx.Now)
+		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
 			wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who), Amount: topUp})
 	})
 	if err != nil {

@@ -86,7 +86,7 @@ func (s *shop) show(n int) (list []shown) {
 			v.voucher, voucher.Code(10), order, 0, kind, kind, "item", "นวด", "Massage", owner, "in_use", 3, 3,
 			price - fee, now.AddDate(0, 0, 90), "none", "breakage", "use", now, now,
 		})
-		sessions = append(sessions, []any{v.session, v.voucher, owner, s.Place, 1, []byte(v.code), v.code, "open", now, now.Add(24 * time.Hour)})
+		sessions = append(sessions, []any{v.session, v.voucher, owner, s.Place, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
 	}
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"voucher"}, []string{
 		"id", "code", "order_id", "line_position", "template_id", "version_id", "kind", "name_th", "name_en", "owner_id", "state", "items_total", "items_left",
@@ -94,15 +94,15 @@ func (s *shop) show(n int) (list []shown) {
 	}, pgx.CopyFromRows(vouchers))
 	require.NoError(s.T, err)
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"use_session"}, []string{
-		"id", "voucher_id", "customer_id", "service_point_id", "items", "secret", "typed_code", "state", "opened_at", "expires_at",
+		"id", "voucher_id", "customer_id", "service_point_id", "items", "secret", "state", "opened_at", "expires_at",
 	}, pgx.CopyFromRows(sessions))
 	require.NoError(s.T, err)
 	return list
 }
 
-// redeem types the code and confirms what it shows, as staff do.
+// redeem scans the code and confirms what it shows, as staff do.
 func (s *shop) redeem(v shown) error {
-	scan, err := json.Marshal(map[string]any{"code": v.code, "service_point_id": s.Place})
+	scan, err := json.Marshal(map[string]any{"code": voucher.QR(s.ID, v.session, []byte(v.code), time.Now()), "service_point_id": s.Place})
 	if err != nil {
 		return err
 	}
@@ -117,15 +117,18 @@ func (s *shop) redeem(v shown) error {
 	return err
 }
 
-// redeemBare reads what staff see in one round trip, and writes what confirming writes in another.
+// redeemBare reads what staff see, and who scanned it, in one round trip, and writes what confirming writes in another.
 func (s *shop) redeemBare(conn *pgx.Conn, staff uuid.UUID, v shown) error {
 	ctx, now, id, transfer := s.T.Context(), time.Now(), db.NewID(), db.NewID()
 	var left int64
 	var name, at string
-	err := conn.QueryRow(ctx, `SELECT v.items_left, c.display_name, p.name_th FROM use_session u JOIN voucher v ON v.id = u.voucher_id
-		JOIN customer c ON c.id = u.customer_id JOIN service_point p ON p.id = u.service_point_id WHERE u.typed_code = $1`, v.code).Scan(&left, &name, &at)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", v.code, err)
+	var scan pgx.Batch
+	scan.Queue(`SELECT v.items_left, c.display_name, p.name_th FROM use_session u JOIN voucher v ON v.id = u.voucher_id
+		JOIN customer c ON c.id = u.customer_id JOIN service_point p ON p.id = u.service_point_id WHERE u.id = $1`, v.session).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&left, &name, &at) })
+	scan.Queue(`INSERT INTO use_scan (use_session_id, staff_id, at) VALUES ($1, $2, $3)`, v.session, staff, now)
+	if err := conn.SendBatch(ctx, &scan).Close(); err != nil {
+		return fmt.Errorf("scan %s: %w", v.code, err)
 	}
 	var batch pgx.Batch
 	batch.Queue(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'voucher.confirm', $2, $3, $4, $5)`,

@@ -266,7 +266,7 @@ func recorded(t *testing.T, commit string) (rounds []result) {
 }
 
 func (s *suite) write(r result) {
-	require.NoError(s.t, os.MkdirAll(filepath.Dir(results), 0o750))
+	require.NoError(s.t, os.MkdirAll(filepath.Dir(results), 0o755))
 	file, err := os.OpenFile(results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	require.NoError(s.t, err)
 	defer file.Close()

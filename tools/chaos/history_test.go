@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -81,7 +82,7 @@ func twice(w *tenanttest.World) pair {
 	return pair{
 		w,
 		[2]*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
-		[2]*voucher.Service{w.Voucher, voucher.New(w.DB)},
+		[2]*voucher.Service{w.Voucher, voucher.New(w.DB, refund.Settle)},
 	}
 }
 
@@ -240,7 +241,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 	ctx, ann := context.Background(), h.Customer(packPrice)
 	v := h.Bought(ann, h.pack)
 	var mu sync.Mutex
-	uses := []uuid.UUID{uuid.New()} // the first is of nobody's
+	uses, secrets := []uuid.UUID{uuid.New()}, map[uuid.UUID]string{} // the first is of nobody's
 	pick := func(dice *rand.Rand) uuid.UUID {
 		mu.Lock()
 		defer mu.Unlock()
@@ -260,7 +261,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 				use, err := h.doors[client%2].AskUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: h.place, Items: items})
 				if err == nil {
 					mu.Lock()
-					uses = append(uses, use.ID)
+					uses, secrets[use.ID] = append(uses, use.ID), use.Secret
 					mu.Unlock()
 				}
 				return told{word: use.ID.String(), fault: fault(err, voucher.ErrBusy, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
@@ -275,6 +276,10 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 			use := pick(dice)
 			key := use.String() + string(rune('a'+dice.IntN(2)))
 			seen.see(client, atVoucher{verb: "confirm", use: use, key: key}, func() any {
+				mu.Lock()
+				code := qr(h.Org, use, secrets[use], h.Clock.Now())
+				mu.Unlock()
+				_, _ = h.doors[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, Place: h.place}) // confirming is refused for the same
 				r, err := h.doors[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, Place: h.place})
 				return told{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrUnknownCode)}
 			})

@@ -1,6 +1,8 @@
 package chaos
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -38,6 +40,7 @@ const feeBasisPoints, agentBasisPoints = 300, 1000
 type buyer struct {
 	id        uuid.UUID
 	balance   int64
+	debt      int64
 	suspended bool
 	visited   time.Time // the agent's link, or never
 }
@@ -47,6 +50,7 @@ type pack struct {
 	price           int64
 	vouchers, items int
 	gift            int64 // satang, or 0 for items
+	toWallet        bool  // what is left when it expires
 	stock, limit    *int
 	sold            int
 	place           *uuid.UUID // nil means everywhere
@@ -60,9 +64,16 @@ type charge struct {
 	state   string
 	expires time.Time
 
-	credited                      bool // to the wallet, whatever it was asked for
-	fee, refunded, disputed, owed int64
-	dispute                       pay.Dispute
+	credited                             bool // to the wallet, whatever it was asked for
+	fee, refunded, disputed, owed, taken int64
+	bank                                 int64     // of owed, what a bank holds back
+	takes                                time.Time // when it last took money from its payer's wallet
+	dispute                              pay.Dispute
+	captured                             time.Time
+	wrong                                bool      // another sum was paid
+	borne                                int64     // by the shop, and not restored since
+	undecided                            int64     // of what was sent back, nothing covers so much
+	due                                  time.Time // when the shop bears what was sent back and nothing covers; zero: nothing is to be decided
 }
 
 type order struct {
@@ -75,6 +86,12 @@ type order struct {
 	kept       int64 // of the commission, after what went back
 	state      string
 	made, over time.Time
+
+	paid       time.Time
+	fromWallet bool
+	returned   bool      // all of it was taken back unused
+	back       int64     // what came back of it to the payer's wallet
+	returns    time.Time // when that began
 }
 
 type ticket struct {
@@ -84,8 +101,11 @@ type ticket struct {
 	of          *pack
 	state       voucher.State
 	total, left int64
-	share, paid int64
-	transfers   int // that are left
+	out         int64    // taken back, from the last item on
+	sums        [3]int64 // of the price: the shop's, the platform's, the agent's
+	paid        int64    // to the shop, by uses
+	frozen      *charge  // because of whose money
+	transfers   int      // that are left
 	until       time.Time
 	use         *use
 }
@@ -97,6 +117,7 @@ type use struct {
 	place   uuid.UUID
 	state   string
 	expires time.Time
+	secret  string
 }
 
 // roundHalfUp is amount × basis points ÷ 10,000.
@@ -157,6 +178,8 @@ func (s *shop) refuseDeal(b *buyer, p *pack, n int, stale bool) error {
 	switch {
 	case b.suspended:
 		return customer.ErrSuspended
+	case b.debt > 0:
+		return customer.ErrDebt
 	case stale:
 		return market.ErrQuoteChanged
 	case p.limit != nil && s.bought(b, p)+n > *p.limit:
@@ -167,7 +190,7 @@ func (s *shop) refuseDeal(b *buyer, p *pack, n int, stale bool) error {
 
 func (s *shop) bought(b *buyer, p *pack) (n int) {
 	for _, o := range s.orders {
-		if o.who == b && o.of == p && o.state != "expired" {
+		if o.who == b && o.of == p && o.state != "expired" && !o.returned {
 			n += o.n
 		}
 	}
@@ -224,7 +247,7 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *orde
 
 // settle shares an order's price out. The vouchers are the shop's word for how many and how long, ids comes from outside.
 func (s *shop) settle(o *order, ids []uuid.UUID, now time.Time) {
-	o.state, o.kept = "paid", o.commission
+	o.state, o.kept, o.paid = "paid", o.commission, now
 	fee := roundHalfUp(o.total, feeBasisPoints)
 	s.add(wallet.PlatformFee, fee)
 	s.add(wallet.CommissionPending, o.commission)
@@ -257,10 +280,14 @@ func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time)
 		return voucher.ErrNotFound
 	case v.state == voucher.Used:
 		return voucher.ErrAlreadyUsed
-	case v.state == voucher.Expired || v.until.Before(clock.Day(now)):
+	case v.state == voucher.Expired || v.state != voucher.Refunded && v.state != voucher.Void && v.until.Before(clock.Day(now)):
 		return voucher.ErrExpired
 	case v.state == voucher.Frozen:
-		return voucher.ErrNotReady
+		return voucher.ErrFrozen
+	case v.state == voucher.Refunded:
+		return voucher.ErrRefunded
+	case v.state == voucher.Void:
+		return voucher.ErrVoid
 	case held:
 		return voucher.ErrBusy
 	case items > v.left:
@@ -286,23 +313,46 @@ func refuseConfirm(u *use, place uuid.UUID, now time.Time) error {
 	return nil
 }
 
-// earn takes the seller's part of a use. What an item is worth is known to the satang; a baht voucher may be cut a satang
-// to either side, as long as its parts add up in the end.
-func (s *shop) earn(v *ticket, items, earned int64) (fits bool) {
-	after := v.left - items
-	switch {
-	case after == 0:
-		fits = v.paid+earned == v.share
+// worth is what the first n of a voucher's items are worth of one of its sums.
+func (v *ticket) worth(part int, n int64) int64 {
+	switch x := v.sums[part]; {
 	case v.of.gift > 0:
-		exact := v.share * (v.total - after) / v.total
-		fits = v.paid+earned >= exact-1 && v.paid+earned <= exact+1
+		return x * n / v.total
+	case n == v.total:
+		return x
 	default:
-		fits = earned == v.share/v.total*items
+		return x / v.total * n
 	}
-	v.left, v.paid = after, v.paid+earned
+}
+
+// price is what the payer paid for the items after the first from, up to the one of number to.
+func (v *ticket) price(from, to int64) (sum int64) {
+	for part := range v.sums {
+		sum += v.worth(part, to) - v.worth(part, from)
+	}
+	return sum
+}
+
+func (v *ticket) used() int64 { return v.total - v.left - v.out }
+
+// rest is the price of what is left.
+func (v *ticket) rest() int64 { return v.price(v.used(), v.total-v.out) }
+
+// kept is how many items were not taken back.
+func (v *ticket) kept() int64 {
+	if v.state == voucher.Refunded || v.state == voucher.Void {
+		return v.used()
+	}
+	return v.total - v.out
+}
+
+// earn takes the seller's part of a use.
+func (s *shop) earn(v *ticket, items, earned int64) (fits bool) {
+	exact := v.worth(0, v.used()+items) - v.worth(0, v.used())
+	v.left, v.paid = v.left-items, v.paid+earned
 	s.add(wallet.Unearned, -earned)
 	s.add(wallet.Payable, earned)
-	return fits
+	return earned == exact
 }
 
 func (u *use) close(state string) {
@@ -316,8 +366,10 @@ func (u *use) close(state string) {
 	}
 }
 
-// lapse ends the validity of what is past its last day; the rest of it is breakage.
+// lapse ends the validity of what is past its last day; the rest of it is breakage, or goes to the holder's wallet, where it pays
+// what he owes first.
 func (s *shop) lapse(now time.Time) {
+	credited := map[*buyer]bool{}
 	for _, v := range s.vouchers {
 		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse}, v.state) || !v.until.Before(clock.Day(now)) {
 			continue
@@ -326,87 +378,347 @@ func (s *shop) lapse(now time.Time) {
 			v.use.close("expired")
 		}
 		v.state = voucher.Expired
-		s.add(wallet.Unearned, v.paid-v.share)
-		s.add(wallet.Breakage, v.share-v.paid)
+		rest := v.worth(0, v.total-v.out) - v.worth(0, v.used())
+		s.add(wallet.Unearned, -rest)
+		if !v.of.toWallet {
+			s.add(wallet.Breakage, rest)
+			continue
+		}
+		v.owner.balance += rest
+		v.order.comesBack(rest, now)
+		if rest > 0 && v.owner.debt > 0 {
+			credited[v.owner] = true
+		}
+	}
+	for _, b := range s.buyers {
+		if credited[b] {
+			s.collect(b, true, now)
+		}
 	}
 }
 
 // capture takes a payment in: for what the charge was asked for if that still waits, else into the wallet.
 func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
-	s.add(wallet.Gateway, -c.amount)
+	s.add(wallet.GatewayOwn, -c.amount)
 	late := c.state != "awaiting"
 	if c.pays != nil && !late {
 		s.settle(c.pays, ids(), now)
 	} else {
-		s.credit(c)
+		s.credit(c, now)
 		c.credited = true
 	}
-	c.state = "captured"
+	c.state, c.captured = "captured", now
 	s.tellOf(c, "captured", late)
 }
 
-func (s *shop) credit(c *charge) {
+// credit puts a payment into the wallet, where it pays what is owed first.
+func (s *shop) credit(c *charge, now time.Time) {
 	c.who.balance += c.amount
+	if c.who.debt > 0 {
+		s.collect(c.who, true, now)
+	}
 	s.tell(c.who, notice.Print{Topic: "wallet"})
 }
 
-// moved tells the back office that a charge has changed, and the buyer if it was his money.
-func (s *shop) moved(c *charge, money bool) {
-	s.put(notice.Update{Table: "depositqrtransaction"}, 0)
-	if money {
-		s.tell(c.who, notice.Print{Topic: "wallet"})
-	}
-}
+// listed tells the back office that charges have changed.
+func (s *shop) listed() { s.put(notice.Update{Table: "depositqrtransaction"}, 0) }
 
-// takeBack is money that the gateway has no more: the customer's, as far as it went to his wallet and is there, and the rest
-// he owes.
-func (s *shop) takeBack(c *charge, by int64) {
-	from := int64(0)
-	if c.credited {
-		from = min(c.who.balance, by)
+// takeBack is money that the gateway has no more: the payer's, as far as this payment put it into his wallet and it is there, and
+// the rest he owes.
+func (s *shop) takeBack(c *charge, by int64, now time.Time) {
+	put := c.amount
+	if !c.credited {
+		put = c.pays.back
 	}
-	c.who.balance -= from
-	c.owed += by - from
-	s.add(wallet.Gateway, by)
+	from := max(0, min(c.who.balance, put-c.taken, by))
+	c.who.balance, c.taken, c.owed = c.who.balance-from, c.taken+from, c.owed+by-from
+	if from > 0 {
+		c.takes = now
+	}
+	s.add(wallet.GatewayOwn, by)
 	s.add(wallet.ChargebackReceivable, from-by)
-	s.moved(c, true)
-	s.hold(c)
 }
 
 // giveBack is money that a bank returns: first what is owed for it.
 func (s *shop) giveBack(c *charge) {
 	by := c.disputed
 	paid := min(c.owed, by)
-	c.disputed, c.owed = 0, c.owed-paid
+	c.disputed, c.bank, c.owed, c.taken = 0, 0, c.owed-paid, c.taken-(by-paid)
 	c.who.balance += by - paid
-	s.add(wallet.Gateway, -by)
+	s.add(wallet.GatewayOwn, -by)
 	s.add(wallet.ChargebackReceivable, paid)
-	s.moved(c, true)
-	s.hold(c)
 }
 
-// hold freezes what can still be used of an order whose payer has everything back, or whose bank holds it back. Its agent keeps
-// the commission of what did not go back.
-func (s *shop) hold(c *charge) {
-	if c.pays == nil || c.credited {
-		return
-	}
-	keeps := (2*c.pays.commission*(c.amount-c.refunded-c.disputed) + c.amount) / (2 * c.amount)
-	s.add(wallet.ChargebackReceivable, c.pays.kept-keeps)
-	s.add(wallet.CommissionPending, keeps-c.pays.kept)
-	c.pays.kept = keeps
-	whole := c.disputed > 0 || c.refunded >= c.amount
-	for _, v := range s.vouchers {
-		switch {
-		case v.order != c.pays:
-		case whole && (v.state == voucher.Ready || v.state == voucher.InUse):
-			if v.use != nil {
-				v.use.close("cancelled")
-			}
-			v.state = voucher.Frozen
-		case !whole && v.state == voucher.Frozen:
-			v.state = voucher.Ready
+// followed is what is done and told after the gateway said something new of a charge.
+func (s *shop) followed(c *charge, credited bool, now time.Time) {
+	s.listed()
+	s.collect(c.who, credited, now)
+	s.tell(c.who, notice.Print{Topic: "wallet"})
+}
+
+// collect does for everything that a buyer's charges owe what after-purchase.md says: what was sent back takes unused items, what
+// a bank holds back freezes vouchers or voids them, the commission follows, and money that came in pays what is left. It tells whether anything changed.
+func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
+	var owing []*charge
+	for _, c := range s.charges {
+		if c.who == b && c.owed > 0 {
+			owing = append(owing, c)
 		}
+	}
+	slices.SortFunc(owing, func(a, b *charge) int { return cmp.Or(a.captured.Compare(b.captured), bytes.Compare(a.id[:], b.id[:])) })
+	open := map[*charge]int64{}
+	changed = s.letGo(b)
+	for _, c := range owing {
+		took, over := s.sentItems(c, now)
+		changed, credited = changed || took, credited || over
+		lost := c.dispute == pay.DisputeLost && c.disputed > 0
+		all := c.refunded+c.disputed >= c.amount && !c.credited && (c.owed > 0 || lost)
+		list, covered := s.standing(c), int64(0)
+		slices.SortStableFunc(list, func(a, b *ticket) int { return btoi(a.frozen == nil) - btoi(b.frozen == nil) })
+		for _, v := range list {
+			switch worthless := v.rest() == 0; {
+			case lost && (!worthless && c.bank > 0 || worthless && all):
+				rest := c.bank - min(c.bank, v.rest(), c.owed) // the bank's part first
+				credited = s.takeItems(c, v, v.left, c.owed, voucher.Void, now) || credited
+				c.bank, changed = rest, true
+			case !worthless && covered < c.owed || all && !lost:
+				covered += v.rest()
+				if v.frozen == nil {
+					s.stop(v)
+					v.state, v.frozen, changed = voucher.Frozen, c, true
+				}
+			case v.frozen != nil:
+				v.state, v.frozen, changed = voucher.Ready, nil, true
+			}
+		}
+		open[c] = max(0, c.owed-covered)
+	}
+	for _, c := range owing {
+		if paid := min(open[c], b.balance); credited && paid > 0 {
+			b.balance, c.owed, open[c], changed = b.balance-paid, c.owed-paid, open[c]-paid, true
+			c.bank, c.takes = min(c.bank, c.owed), now
+			s.add(wallet.ChargebackReceivable, paid)
+		}
+	}
+	s.commissions(b, owing)
+	b.debt = 0
+	for _, c := range owing {
+		b.debt += open[c]
+		changed = c.decide(now) || changed
+	}
+	if changed {
+		s.listed()
+	}
+	return changed
+}
+
+// letGo releases what stands for a charge that owes no more.
+func (s *shop) letGo(b *buyer) (changed bool) {
+	for _, v := range s.vouchers {
+		if v.frozen != nil && v.frozen.who == b && v.frozen.owed == 0 {
+			v.state, v.frozen, changed = voucher.Ready, nil, true
+		}
+	}
+	return changed
+}
+
+// sentItems takes items away for what was sent back.
+func (s *shop) sentItems(c *charge, now time.Time) (took, credited bool) {
+	for _, v := range s.standing(c) {
+		sent := c.owed - c.bank
+		n := v.fits(sent)
+		if n > 0 && (v.price(v.total-v.out-n, v.total-v.out) > 0 || c.refunded >= c.amount && !c.credited) {
+			took, credited = true, s.takeItems(c, v, n, sent, voucher.Refunded, now) || credited
+		}
+	}
+	return took, credited
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// decide opens, follows or ends what the shop has to decide about what was sent back.
+func (c *charge) decide(now time.Time) (changed bool) {
+	sent, before := c.owed-c.bank, c.undecided
+	c.undecided = sent
+	switch {
+	case sent == 0:
+		c.due = time.Time{}
+	case sent > before:
+		c.due = now.Add(7 * 24 * time.Hour)
+	}
+	return sent != before
+}
+
+// bear is where the shop's time to decide is over.
+func (s *shop) bear(now time.Time) {
+	for _, b := range slices.SortedFunc(slices.Values(s.buyers), func(a, b *buyer) int { return bytes.Compare(a.id[:], b.id[:]) }) {
+		bore := false
+		for _, c := range s.charges {
+			if c.who != b || c.owed == 0 {
+				continue
+			}
+			by := min(c.owed-c.bank, s.books[wallet.Payable])
+			if c.due.IsZero() || c.due.After(now) || by <= 0 || c.dispute == pay.DisputeOpen {
+				continue
+			}
+			c.owed, c.borne = c.owed-by, c.borne+by
+			c.bank = min(c.bank, c.owed)
+			s.add(wallet.Payable, -by)
+			s.add(wallet.ChargebackReceivable, by)
+			bore = c.decide(now) || bore
+		}
+		if !bore {
+			continue
+		}
+		if !s.collect(b, false, now) {
+			s.listed()
+		}
+		s.tell(b, notice.Print{Topic: "wallet"})
+	}
+}
+
+// standing are the vouchers that can still be used and may stand for a charge, the newest first.
+func (s *shop) standing(c *charge) (list []*ticket) {
+	for _, v := range s.vouchers {
+		live := v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.Frozen
+		if live && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
+			list = append(list, v)
+		}
+	}
+	slices.SortFunc(list, func(a, b *ticket) int {
+		return cmp.Or(b.order.paid.Compare(a.order.paid), bytes.Compare(b.order.id[:], a.order.id[:]), bytes.Compare(b.id[:], a.id[:]))
+	})
+	return list
+}
+
+// comesBack is some of an order's worth in the payer's wallet.
+func (o *order) comesBack(satang int64, now time.Time) {
+	o.back += satang
+	if satang > 0 && o.returns.IsZero() {
+		o.returns = now
+	}
+}
+
+// standsFor tells whether the order may be bought with a charge's money, or with money that this one's went for.
+func (s *shop) standsFor(c *charge, o *order) bool {
+	may, look := map[*charge]bool{c: true}, []*charge{c}
+	for ; len(look) > 0; look = look[1:] {
+		one := look[0]
+		since := one.captured
+		if !one.credited {
+			if one.pays == o {
+				return true
+			}
+			since = one.pays.returns
+		}
+		if since.IsZero() {
+			continue
+		}
+		if o.who == c.who && o.fromWallet && !o.paid.IsZero() && !o.paid.Before(since) {
+			return true
+		}
+		for _, other := range s.charges {
+			if other.who == c.who && !may[other] && !other.takes.Before(since) {
+				may[other], look = true, append(look, other)
+			}
+		}
+	}
+	return false
+}
+
+// fits is how many of the last items a sum takes back: whole ones, or as many satang as reach it.
+func (v *ticket) fits(sum int64) (n int64) {
+	end := v.total - v.out
+	if sum == 0 && v.rest() > 0 {
+		return 0
+	}
+	for n < v.left {
+		if v.of.gift > 0 && sum > 0 && v.price(end-n, end) >= sum || (v.of.gift == 0 || sum == 0) && v.price(0, n+1) > sum {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// takeItems takes the last n items away for what a charge owes; what they cost beyond that is the holder's.
+func (s *shop) takeItems(c *charge, v *ticket, n, owed int64, over voucher.State, now time.Time) (credited bool) {
+	end, before := v.total-v.out, v.kept()
+	price := v.price(end-n, end)
+	s.stop(v)
+	if n == v.left {
+		v.state, v.frozen = over, nil
+	} else {
+		v.left, v.out = v.left-n, v.out+n
+	}
+	share, fee := v.worth(0, before)-v.worth(0, v.kept()), v.worth(1, before)-v.worth(1, v.kept())
+	by := min(price, owed)
+	beyond := price - by
+	if v.owner == c.who { // the shop has first what it bore
+		restored := min(c.borne, beyond)
+		c.borne, beyond = c.borne-restored, beyond-restored
+		s.add(wallet.Payable, restored)
+	}
+	c.owed -= by
+	c.bank = min(c.bank, c.owed)
+	v.owner.balance += beyond
+	v.order.comesBack(beyond, now)
+	s.add(wallet.Unearned, -share)
+	s.add(wallet.PlatformFee, -fee)
+	s.add(wallet.ChargebackReceivable, share+fee-(price-by))
+	v.order.state, v.order.returned = "refunded", true
+	for _, other := range s.vouchers {
+		if other.order == v.order && other.kept() > 0 {
+			v.order.state, v.order.returned = "part_refunded", false
+		}
+	}
+	if v.order.returned {
+		v.order.of.sold -= v.order.n
+	}
+	return beyond > 0
+}
+
+// stop ends a use under way.
+func (s *shop) stop(v *ticket) {
+	if v.use != nil {
+		s.tell(v.owner, notice.Print{Topic: "use", ID: &v.use.id, State: "cancelled"})
+		v.use.close("cancelled")
+	}
+}
+
+// commissions leaves the agent what is paid of what was not taken back.
+func (s *shop) commissions(b *buyer, owing []*charge) {
+	orders := slices.SortedFunc(slices.Values(s.orders), func(a, b *order) int { return cmp.Or(b.paid.Compare(a.paid), bytes.Compare(b.id[:], a.id[:])) })
+	price, commission, unpaid := map[*order]int64{}, map[*order]int64{}, map[*order]int64{}
+	for _, v := range s.vouchers {
+		price[v.order] += v.price(0, v.kept())
+		commission[v.order] += v.worth(2, v.kept())
+	}
+	for _, c := range owing {
+		rest := c.owed
+		for _, o := range orders {
+			if s.standsFor(c, o) {
+				by := min(rest, price[o]-unpaid[o])
+				unpaid[o], rest = unpaid[o]+by, rest-by
+			}
+		}
+	}
+	for _, o := range orders {
+		if o.who != b || o.paid.IsZero() {
+			continue
+		}
+		keeps := int64(0)
+		if price[o] > 0 {
+			keeps = (2*commission[o]*(price[o]-unpaid[o]) + price[o]) / (2 * price[o])
+		}
+		s.add(wallet.ChargebackReceivable, o.kept-keeps)
+		s.add(wallet.CommissionPending, keeps-o.kept)
+		o.kept = keeps
 	}
 }
 

@@ -196,7 +196,7 @@ func unexpected(what, refused string, err error) error {
 	return fmt.Errorf("%s was refused: %s", what, refused)
 }
 
-const paidOrders = `SELECT id FROM orders WHERE state = 'paid' AND customer_id = $1`
+const paidOrders = `SELECT id FROM orders WHERE paid_at IS NOT NULL AND customer_id = $1`
 
 // check requires that all that people were told is there, and nothing else.
 func (c *crowd) check() {
@@ -207,7 +207,7 @@ func (c *crowd) check() {
 		// An order whose webhook was lost is paid when the gateway is asked, half a minute after it was made.
 		await(func() bool { return len(p.paid) == len(c.ids(paidOrders, p)) })
 		require.Equal(c.T, p.paid, c.ids(paidOrders, p), "paid orders")
-		require.Equal(c.T, p.givenUp, c.ids(`SELECT id FROM orders WHERE state <> 'paid' AND customer_id = $1`, p), "orders given up")
+		require.Equal(c.T, p.givenUp, c.ids(`SELECT id FROM orders WHERE paid_at IS NULL AND customer_id = $1`, p), "orders given up")
 		require.Equal(c.T, p.uses, c.ids(`SELECT id FROM redemption WHERE customer_id = $1`, p), "uses")
 		require.Equal(c.T, p.expired, c.ids(`SELECT id FROM voucher WHERE state = 'expired' AND owner_id = $1`, p), "expired vouchers")
 	}

@@ -100,7 +100,7 @@ func (f *fair) show(dice *rand.Rand) (shown [][]code) {
 		at := func(org uuid.UUID, ago time.Duration) string {
 			return voucher.QR(org, use.ID, secret, f.Clock.Now().Add(-ago))
 		}
-		codes := []code{{text: use.TypedCode}, {at(f.Org, time.Minute), voucher.ErrStale}, {at(f.elsewhere, 0), voucher.ErrOtherOrg}}
+		codes := []code{{text: voucher.Typed(use.TypedName, f.Org, use.ID, secret, f.Clock.Now())}, {at(f.Org, time.Minute), voucher.ErrStale}, {at(f.elsewhere, 0), voucher.ErrOtherOrg}}
 		for range good - 1 {
 			codes = append(codes, code{text: at(f.Org, 0)})
 		}
@@ -156,4 +156,13 @@ func (f *fair) complain(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.wrong = append(f.wrong, err)
+}
+
+// qr is what a phone shows of a use at a time.
+func qr(org, use uuid.UUID, secret string, now time.Time) string {
+	text, err := base64.RawURLEncoding.DecodeString(secret)
+	if err != nil {
+		panic(err)
+	}
+	return voucher.QR(org, use, text, now)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"testing"
@@ -22,6 +24,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -48,9 +51,14 @@ func (s *surroundings) walk(t *testing.T, part *result) {
 	rapid.Check(t, func(r *rapid.T) {
 		w, did := newWalk(t, s), map[string]int{}
 		actions := rapid.StateMachineActions(w)
-		for name, action := range actions {
-			if name != "" {
-				actions[name] = func(r *rapid.T) { action(r); did[name]++ }
+		for name, action := range maps.Clone(actions) {
+			if name == "" {
+				continue
+			}
+			counted := func(r *rapid.T) { action(r); did[name]++ }
+			actions[name] = counted
+			for n := range often[name] {
+				actions[fmt.Sprintf("%s, chance %d", name, n+2)] = counted
 			}
 		}
 		r.Repeat(actions)
@@ -61,6 +69,10 @@ func (s *surroundings) walk(t *testing.T, part *result) {
 		}
 	})
 }
+
+// often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
+// do more often, and what comes before them.
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -92,10 +104,11 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 		{price: 333_33, vouchers: 3, items: 3, stock: &few},
 		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, place: &w.places[0]},
 		{price: 500_00, vouchers: 1, gift: 600_00},
+		{price: 77_77, vouchers: 1, items: 3, toWallet: true},
 		{price: 0, vouchers: 1, items: 1, limit: &once},
 	} {
 		sold := tenanttest.Package{
-			Price: money.Amount(p.price), Items: p.items, Vouchers: p.vouchers, GiftValue: money.Amount(p.gift), Stock: p.stock, PerCustomer: p.limit,
+			Price: money.Amount(p.price), Items: p.items, Vouchers: p.vouchers, GiftValue: money.Amount(p.gift), Stock: p.stock, PerCustomer: p.limit, ToWallet: p.toWallet,
 		}
 		if p.place != nil {
 			sold.Only = []uuid.UUID{*p.place}
@@ -173,7 +186,9 @@ func (w *walk) Buy(r *rapid.T) {
 	}
 	b.balance -= total
 	w.model.tell(b, notice.Print{Topic: "wallet"})
-	w.settle(r, w.model.book(bought.ID, b, p, n, w.now()), w.now())
+	o := w.model.book(bought.ID, b, p, n, w.now())
+	o.fromWallet = true
+	w.settle(r, o, w.now())
 	w.repeat = func(r *rapid.T) {
 		twice, err := w.w.Market.Buy(r.Context(), w.session(b), key, in)
 		require.NoError(r, err)
@@ -286,8 +301,8 @@ func (w *walk) PaidTwice(r *rapid.T) {
 	for range 2 { // and it says so twice
 		require.NoError(r, w.w.Wallet.Hear(r.Context(), w.w.Org, wallet.HeardJob{System: w.system, GatewayID: second}))
 	}
-	w.model.add(wallet.Gateway, -c.amount)
-	w.model.credit(c)
+	w.model.add(wallet.GatewayOwn, -c.amount)
+	w.model.credit(c, w.now())
 }
 
 // heard is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
@@ -317,7 +332,7 @@ func (w *walk) Fee(r *rapid.T) {
 	w.model.add(wallet.PlatformFee, c.fee-fee)
 	w.model.add(wallet.GatewayFee, fee-c.fee)
 	if fee > c.fee {
-		w.model.moved(c, false)
+		w.model.listed()
 	}
 	c.fee = fee
 }
@@ -335,7 +350,8 @@ func (w *walk) SentBack(r *rapid.T) {
 	}
 	c.refunded += by
 	w.heard(r, c, func(p *pay.Charge) { p.Refunded = money.Amount(c.refunded) })
-	w.model.takeBack(c, by)
+	w.model.takeBack(c, by, w.now())
+	w.model.followed(c, false, w.now())
 }
 
 // Dispute is where a payer's bank wants a payment back, which the shop then wins, loses, or waits for.
@@ -348,23 +364,31 @@ func (w *walk) Dispute(r *rapid.T) {
 	first := c.dispute == pay.Undisputed
 	c.dispute = one(r, "dispute", next)
 	w.heard(r, c, func(p *pay.Charge) { p.Dispute, p.Disputed = c.dispute, p.Amount })
+	won := c.dispute == pay.DisputeWon && c.disputed > 0
 	switch {
 	case first:
 		c.disputed = c.amount - c.refunded
 		if c.disputed > 0 {
-			w.model.takeBack(c, c.disputed)
+			before := c.owed
+			w.model.takeBack(c, c.disputed, w.now())
+			c.bank = c.owed - before
 		}
-	case c.dispute == pay.DisputeWon && c.disputed > 0:
+	case won:
 		w.model.giveBack(c)
 	}
+	w.model.followed(c, won, w.now())
 }
 
-// WrongSum is where the gateway says that another sum was paid: nothing is credited.
+// WrongSum is where the gateway says that another sum was paid: nothing is credited, and the shop is told once.
 func (w *walk) WrongSum(r *rapid.T) {
 	c := one(r, "charge", w.open())
 	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Paid, p.Amount-1 })
 	w.w.Check(c.id)
 	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Pending, p.Amount+1 })
+	if !c.wrong {
+		c.wrong = true
+		w.model.listed()
+	}
 }
 
 // Refused is where the gateway ends a charge without money.
@@ -405,7 +429,7 @@ func (w *walk) AskUse(r *rapid.T) {
 	if v.use != nil {
 		v.use.close("expired")
 	}
-	v.use = &use{id: asked.ID, of: v, items: items, place: place, state: "open", expires: asked.ExpiresAt}
+	v.use = &use{id: asked.ID, of: v, items: items, place: place, state: "open", expires: asked.ExpiresAt, secret: asked.Secret}
 	v.state = voucher.InUse
 	w.model.uses = append(w.model.uses, v.use)
 }
@@ -427,6 +451,7 @@ func (w *walk) Confirm(r *rapid.T) {
 		place = u.place
 	}
 	in := voucher.ConfirmInput{Session: u.id, Place: place}
+	_, _ = w.w.Voucher.Verify(r.Context(), w.staff, voucher.ScanInput{Code: qr(w.w.Org, u.id, u.secret, w.now()), Place: place}) // confirming is refused for the same
 	used, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
 	same(r, refuseConfirm(u, place, w.now()), err)
 	if err != nil {
@@ -520,8 +545,14 @@ func (w *walk) TidyUses(*rapid.T) {
 
 // TidyVouchers is the worker that ends what is past its last day.
 func (w *walk) TidyVouchers(*rapid.T) {
-	w.w.In(voucher.ExpireVouchers)
+	w.w.In(w.w.Voucher.ExpireVouchers)
 	w.model.lapse(w.now())
+}
+
+// Decide is the worker that ends what the shop had seven days to decide.
+func (w *walk) Decide(r *rapid.T) {
+	require.NoError(r, refund.Decide(r.Context(), w.w.DB, w.w.Org))
+	w.model.bear(w.now())
 }
 
 // Seal is the worker that seals the days that are over.
@@ -547,23 +578,27 @@ func (w *walk) issued(r *rapid.T, o *order) []uuid.UUID {
 	return ids
 }
 
-// shares reads what each voucher of an order is worth to the seller: equal parts, which add up to what fee and commission
-// leave of the price.
+// shares reads what each voucher of an order carries of its price: of the shop's part, the platform's and the agent's equal parts
+// each, but for a satang, which add up.
 func (w *walk) shares(r *rapid.T, o *order) {
 	if o == nil || o.state != "paid" {
 		return
 	}
-	rest := o.total - roundHalfUp(o.total, feeBasisPoints) - o.commission
-	each, sum := rest/int64(o.n*o.of.vouchers), int64(0)
+	fee, count := roundHalfUp(o.total, feeBasisPoints), int64(o.n*o.of.vouchers)
+	whole, sums := [3]int64{o.total - fee - o.commission, fee, o.commission}, [3]int64{}
 	for _, v := range w.model.vouchers {
-		if v.share > 0 || !slices.Contains(w.issued(r, o), v.id) {
+		if v.order != o {
 			continue
 		}
-		v.share = w.w.Count(`SELECT share_satang FROM voucher WHERE id = $1`, v.id)
-		require.GreaterOrEqual(r, v.share, each)
-		sum += v.share
+		type carried struct{ Share, Fee, Commission int64 }
+		found := rows[carried](w.w, `SELECT share_satang, fee_satang, commission_satang FROM voucher WHERE id = $1`, v.id)[0]
+		v.sums = [3]int64{found.Share, found.Fee, found.Commission}
+		for part, x := range v.sums {
+			require.Contains(r, []int64{whole[part] / count, whole[part]/count + 1}, x)
+			sums[part] += x
+		}
 	}
-	require.Equal(r, rest, sum)
+	require.Equal(r, whole, sums)
 }
 
 // rows reads a column, or several into a struct, in the organisation's schema.
@@ -624,6 +659,7 @@ func (w *walk) checkSeals(r *rapid.T) {
 func (w *walk) checkBuyers(r *rapid.T) {
 	for _, b := range w.model.buyers {
 		require.EqualValues(r, b.balance, w.w.Balance(w.session(b)))
+		require.Equal(r, b.debt, w.w.Count(`SELECT debt_satang FROM customer WHERE id = $1`, b.id))
 		require.Equal(r, b.suspended, w.w.Count(`SELECT status FROM customer WHERE id = $1`, b.id) != 5)
 	}
 }
@@ -647,16 +683,21 @@ func (w *walk) checkVouchers(r *rapid.T) {
 	type row struct {
 		ID, Owner uuid.UUID
 		State     voucher.State
-		Left      int64
+		Left, Out int64
+		Frozen    *uuid.UUID
 		Transfers int
 	}
 	found := map[uuid.UUID]row{}
-	for _, v := range rows[row](w.w, `SELECT id, owner_id, state, items_left, transfers_left FROM voucher`) {
+	for _, v := range rows[row](w.w, `SELECT id, owner_id, state, items_left, items_out, frozen_for, transfers_left FROM voucher`) {
 		found[v.ID] = v
 	}
 	require.Len(r, found, len(w.model.vouchers))
 	for _, v := range w.model.vouchers {
-		require.Equal(r, row{v.id, v.owner.id, v.state, v.left, v.transfers}, found[v.id])
+		var frozen *uuid.UUID
+		if v.frozen != nil {
+			frozen = &v.frozen.id
+		}
+		require.Equal(r, row{v.id, v.owner.id, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
 	}
 	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
 		"what is on sale, given on or frozen is not in use")
@@ -681,6 +722,7 @@ func (w *walk) checkOrders(r *rapid.T) {
 	}
 	for _, c := range w.model.charges {
 		require.Equal(r, c.state, charges[c.id])
+		require.Equal(r, c.owed, w.w.Count(`SELECT owed_satang FROM charge WHERE id = $1`, c.id))
 	}
 	for _, p := range w.model.packages {
 		require.EqualValues(r, p.sold, w.w.Count(`SELECT sold FROM stock WHERE package_id = $1`, p.id))

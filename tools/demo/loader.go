@@ -49,9 +49,12 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 	return l, err
 }
 
+// signedIn is the answer of a call that opens a session: its token stands beside the detail.
 type signedIn struct{ Token string }
 
-type created struct{ ID uuid.UUID }
+type created struct {
+	ID uuid.UUID `json:"id"`
+}
 
 // site is where an organisation's pages are.
 func (l *loader) site(unique string) string {
@@ -96,7 +99,7 @@ func (l *loader) open(ctx context.Context, o organisation) (uuid.UUID, error) {
 		"unique": o.Unique, "name_th": o.NameTH, "name_en": o.NameEN, "tagline_th": o.TaglineTH, "tagline_en": o.TaglineEN,
 		"plan_id": plans.Data[len(plans.Data)-1].ID, "background_color_primary": o.Primary, "background_color_secondary": o.Secondary,
 		"hosts":   []string{o.Unique + ".localhost"},
-		"liff":    map[string]string{"user": o.liff("user"), "agent": o.liff("agent"), "trade": "", "transfer": ""},
+		"liff":    map[string]string{"liffuser": o.liff("user"), "liffagent": o.liff("agent"), "lifftrade": "", "lifftransfer": ""},
 		"line":    map[string]string{"channel_id": o.Channel, "channel_secret": "channel-secret-" + o.Unique},
 		"payment": o.keys(),
 		"owner":   map[string]string{"username": ownerName, "name": "เจ้าของ " + o.NameTH, "password": ownerPassword},
@@ -200,6 +203,7 @@ func send[T any](ctx context.Context, l *loader, site, path, token, kind string,
 		Code   int
 		Fault  string
 		Fields []struct{ Path, Fault string }
+		Token  string
 		Detail json.RawMessage
 	}{}
 	if err := json.NewDecoder(res.Body).Decode(&answer); err != nil {
@@ -207,6 +211,10 @@ func send[T any](ctx context.Context, l *loader, site, path, token, kind string,
 	}
 	if !answer.Result {
 		return detail, &refusal{Path: path, Code: answer.Code, Fault: answer.Fault, Fields: answer.Fields}
+	}
+	if in, opens := any(&detail).(*signedIn); opens {
+		in.Token = answer.Token
+		return detail, nil
 	}
 	return detail, json.Unmarshal(answer.Detail, &detail)
 }

@@ -28,6 +28,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -91,12 +92,12 @@ func (s *shop) openPast(ctx context.Context) (*past, error) {
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(s.o.Unique)) // a hash takes everything
 	p.dice = rand.New(rand.NewPCG(seed.Sum64(), pastDays))
-	p.customers, p.agents, p.vouchers = customer.New(p.db), agent.New(p.db), voucher.New(p.db)
+	p.customers, p.agents, p.vouchers = customer.New(p.db, box), agent.New(p.db), voucher.New(p.db, refund.Settle)
 	outside := wallet.Outside{
 		Open:     func(wallet.Keys) (pay.Gateway, error) { return promptPayer{}, nil },
-		Platform: wallet.Keys{Public: "pkey_past", Secret: "skey_past"},
+		Platform: wallet.Keys{Public: "pkey_test_past", Secret: "skey_test_past"},
 	}
-	p.wallet = wallet.New(p.db, box, outside, nil)
+	p.wallet = wallet.New(p.db, box, outside, nil, refund.Settle)
 	p.market = market.New(p.db, org.NewDirectory(p.db), p.wallet)
 	p.door = token.Session{Kind: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
@@ -229,7 +230,7 @@ func (p *past) end(ctx context.Context, day, now time.Time) error {
 	}
 	p.set(night)
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
-		return errors.Join(voucher.ExpireVouchers(ctx, tx), wallet.SealDays(ctx, tx), queue.Skip(ctx, tx))
+		return errors.Join(p.vouchers.ExpireVouchers(ctx, tx), wallet.SealDays(ctx, tx), queue.Skip(ctx, tx))
 	})
 }
 
@@ -416,6 +417,14 @@ func (p *past) visit(ctx context.Context) error {
 		return err
 	}
 	p.clock.Advance(40 * time.Second) // until it is scanned
+	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
+	if err != nil {
+		return err
+	}
+	scanned := voucher.ScanInput{Code: voucher.QR(p.org, use.ID, secret, p.clock.Now()), Place: place}
+	if _, err = p.vouchers.Verify(ctx, p.door, scanned); err != nil {
+		return err
+	}
 	_, err = p.vouchers.Confirm(ctx, p.door, uuid.NewString(), voucher.ConfirmInput{Session: use.ID, Place: place})
 	return err
 }

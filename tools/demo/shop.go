@@ -2,11 +2,14 @@ package demo
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
+
+	"welovevoucher/tenants/voucher"
 )
 
 // shop is an organisation being filled by its owner.
@@ -364,7 +367,7 @@ func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID) error {
 		Hash     string
 		Missing  int64 `json:"missing_satang"`
 		Consents []struct {
-			Version uuid.UUID `json:"version_id"`
+			Version uuid.UUID `json:"_id"`
 		}
 	}](ctx, s.loader, s.site, "/api/user/order/quote", token, map[string]any{"lines": lines})
 	if err != nil {
@@ -403,12 +406,23 @@ func (s *shop) useOne(ctx context.Context, token string) error {
 		items = 15000
 	}
 	place := detail.Where[0].ID
-	use, err := post[created](ctx, s.loader, s.site, "/api/user/voucher/use", token, map[string]any{"voucher_id": v.ID, "service_point_id": place, "items": items})
+	use, err := post[struct {
+		ID     uuid.UUID `json:"id"`
+		Secret string    `json:"secret"`
+	}](ctx, s.loader, s.site, "/api/user/voucher/use", token, map[string]any{"voucher_id": v.ID, "service_point_id": place, "items": items})
 	if err != nil {
 		return err
 	}
 	door, err := post[signedIn](ctx, s.loader, s.site, "/api/authen/staff/user", "", map[string]string{"username": doorName, "password": doorPassword})
 	if err != nil {
+		return err
+	}
+	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
+	if err != nil {
+		return err
+	}
+	shown := map[string]any{"code": voucher.QR(s.org, use.ID, secret, time.Now()), "service_point_id": place}
+	if _, err = post[any](ctx, s.loader, s.site, "/api/staff/voucher/verify", door.Token, shown); err != nil {
 		return err
 	}
 	_, err = post[any](ctx, s.loader, s.site, "/api/staff/voucher/confirm", door.Token, map[string]any{"use_session_id": use.ID, "service_point_id": place})

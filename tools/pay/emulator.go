@@ -29,7 +29,7 @@ type Options struct {
 	Accounts []Account
 }
 
-// Account is an Omise account in test mode.
+// Account is an Omise account, in test mode where its keys say so.
 type Account struct {
 	PublicKey     string `json:"public_key"`
 	SecretKey     string `json:"secret_key"`

@@ -11,16 +11,19 @@ import (
 
 // The objects as Omise writes them, API version 2019-05-29.
 
+// live says whether an account's keys are of the mode that a gateway calls live. No money moves here all the same.
+func live(publicKey string) bool { return !strings.HasPrefix(publicKey, "pkey_test_") }
+
 func (e *Emulator) readAccount(w http.ResponseWriter, _ *http.Request, a Account) {
 	emulator.Answer(w, http.StatusOK, map[string]any{
-		"object": "account", "id": "account_test_" + strings.TrimPrefix(a.PublicKey, "pkey_test_"), "livemode": false, "location": "/account",
+		"object": "account", "id": "account_test_" + strings.TrimPrefix(a.PublicKey, "pkey_test_"), "livemode": live(a.PublicKey), "location": "/account",
 		"email": "someone@example.com", "currency": "THB", "country": "TH", "created_at": time.Unix(0, 0).UTC().Format(time.RFC3339),
 	})
 }
 
 func (s *source) wire(image map[string]any) map[string]any {
 	out := map[string]any{
-		"object": "source", "id": s.ID, "livemode": false, "location": "/sources/" + s.ID, "type": s.Type, "flow": "offline",
+		"object": "source", "id": s.ID, "livemode": live(s.Account), "location": "/sources/" + s.ID, "type": s.Type, "flow": "offline",
 		"amount": s.Amount, "currency": s.Currency, "charge_status": "unknown", "scannable_code": nil, "references": nil, "zero_interest_installments": nil,
 	}
 	if image != nil {
@@ -33,7 +36,7 @@ func (s *source) wire(image map[string]any) map[string]any {
 func (c *charge) wire(base string) map[string]any {
 	fee, vat := c.fees()
 	out := map[string]any{
-		"object": "charge", "id": c.ID, "livemode": false, "location": "/charges/" + c.ID,
+		"object": "charge", "id": c.ID, "livemode": live(c.Account), "location": "/charges/" + c.ID,
 		"amount": c.Amount, "currency": c.Currency, "funding_amount": c.Amount, "funding_currency": c.Currency,
 		"net": c.Amount - fee - vat, "fee": fee, "fee_vat": vat, "interest": 0, "interest_vat": 0, "refunded_amount": c.refunded(),
 		"status": c.Status, "capture": true, "capturable": false, "reversible": false, "voided": false, "disputable": c.Card != nil,

@@ -1,0 +1,69 @@
+package catalog
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/fault"
+)
+
+// Who uploads many large pictures at once waits for himself: everybody else is next.
+func TestPicturesInLine(t *testing.T) {
+	s, greedy, modest := NewPictures(nil, nil), uuid.New(), uuid.New()
+	var mu sync.Mutex
+	var order []string
+	var group sync.WaitGroup
+	next := make(chan struct{})
+	upload := func(org uuid.UUID, who string) {
+		group.Go(func() {
+			err := s.alone(context.Background(), org, func() error {
+				mu.Lock()
+				order = append(order, who)
+				mu.Unlock()
+				<-next
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	inLine := func(org uuid.UUID) int {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if l := s.lines[org]; l != nil {
+			return l.n
+		}
+		return 0
+	}
+	for i := range mostInLine {
+		upload(greedy, "greedy")
+		require.Eventually(t, func() bool { return inLine(greedy) == i+1 && len(s.one) == 1 }, 5*time.Second, time.Millisecond)
+	}
+	require.ErrorIs(t, s.alone(t.Context(), greedy, func() error { return nil }), fault.Busy, "his line is full")
+	upload(modest, "modest")
+	require.Eventually(t, func() bool { return inLine(modest) == 1 }, 5*time.Second, time.Millisecond)
+	time.Sleep(50 * time.Millisecond) // until it stands at the decoder, which nothing shows
+
+	for range mostInLine + 1 {
+		next <- struct{}{}
+	}
+	group.Wait()
+	require.Equal(t, []string{"greedy", "modest", "greedy", "greedy", "greedy"}, order)
+	require.Empty(t, s.lines)
+
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	s.one <- struct{}{}
+	require.ErrorIs(t, s.alone(gone, greedy, func() error { return nil }), context.Canceled)
+	<-s.one
+	require.Empty(t, s.lines, "who leaves holds nothing up")
+	require.Panics(t, func() { _ = s.alone(t.Context(), greedy, func() error { panic("a decoder") }) })
+	require.Empty(t, s.lines)
+	require.Empty(t, s.one)
+}

@@ -1,0 +1,109 @@
+package customer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+)
+
+// formerMonths is how long a customer who erased himself is known by a pseudonym, so that what protects the organisation's money
+// (limits per customer, what he owes) holds when he comes again.
+const formerMonths = 24
+
+const (
+	subjectOf    = `SELECT line_sub FROM customer WHERE id = $1`
+	insertFormer = `INSERT INTO former_customer (customer_id, pseudonym, forget_at) VALUES ($1, $2, $3)`
+	lockFormer   = `SELECT id FROM customer WHERE id IN (SELECT customer_id FROM former_customer WHERE pseudonym = $1) ORDER BY id FOR NO KEY UPDATE`
+	succeed      = `UPDATE former_customer SET successor_id = $2 WHERE pseudonym = $1`
+	takeDebt     = `UPDATE customer SET debt_satang = (SELECT coalesce(sum(c.debt_satang), 0) FROM customer c WHERE c.id = ANY ($2)) WHERE id = $1`
+	leaveDebt    = `UPDATE customer SET debt_satang = 0 WHERE id = ANY ($1) AND debt_satang > 0`
+	lockPerson   = `SELECT id FROM customer WHERE id = coalesce((SELECT successor_id FROM former_customer WHERE customer_id = $1), $1) FOR NO KEY UPDATE`
+	personNow    = `SELECT coalesce((SELECT successor_id FROM former_customer WHERE customer_id = $1), $1)`
+	formerOf     = `SELECT customer_id FROM former_customer WHERE successor_id = $1`
+	forgetFormer = `DELETE FROM former_customer WHERE forget_at <= $1
+		AND NOT EXISTS (SELECT FROM charge c WHERE c.customer_id = former_customer.customer_id AND c.owed_satang > 0)`
+)
+
+// pseudonym is what stays of a LINE person: the same for the same one in this organisation, and nothing to anybody else.
+func (s *Service) pseudonym(org uuid.UUID, subject string) ([]byte, error) {
+	return s.box.Index(org, "former_customer.pseudonym", "line|"+subject)
+}
+
+// remember keeps the pseudonym of a customer who is about to be erased.
+func (s *Service) remember(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	var subject string
+	if err := tx.QueryRow(ctx, subjectOf, id).Scan(&subject); err != nil {
+		return fmt.Errorf("who %s is: %w", id, err)
+	}
+	mark, err := s.pseudonym(tx.Org, subject)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, insertFormer, id, mark, tx.Now.AddDate(0, formerMonths, 0)); err != nil {
+		return fmt.Errorf("pseudonym of %s: %w", id, err)
+	}
+	return nil
+}
+
+// recognise makes a new customer the successor of whom the same LINE person was before: what he owed then, he owes now.
+func (s *Service) recognise(ctx context.Context, tx db.Tx, id uuid.UUID, subject string) error {
+	mark, err := s.pseudonym(tx.Org, subject)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, lockFormer, mark)
+	if err != nil {
+		return fmt.Errorf("who %s was: %w", id, err)
+	}
+	former, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil || len(former) == 0 {
+		return err
+	}
+	tx.Later(succeed, mark, id)
+	tx.Later(takeDebt, id, former)
+	tx.Later(leaveDebt, former)
+	return tx.Flush(ctx)
+}
+
+// LockPerson locks who a customer is now, himself or as whom he came again, and says who he was before. It returns fault.NoSession
+// for nobody.
+func LockPerson(ctx context.Context, tx db.Tx, id uuid.UUID) (now uuid.UUID, all []uuid.UUID, err error) {
+	for {
+		err = tx.QueryRow(ctx, lockPerson, id).Scan(&now)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return now, nil, refusal(0)
+		}
+		if err != nil {
+			return now, nil, fmt.Errorf("lock %s: %w", id, err)
+		}
+		locked := now
+		if err := tx.QueryRow(ctx, personNow, id).Scan(&now); err != nil {
+			return now, nil, fmt.Errorf("who %s is now: %w", id, err)
+		}
+		if now == locked {
+			break // otherwise he came again while the lock was waited for
+		}
+	}
+	rows, err := tx.Query(ctx, formerOf, now)
+	if err != nil {
+		return now, nil, fmt.Errorf("who %s was: %w", now, err)
+	}
+	former, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return now, nil, fmt.Errorf("who %s was: %w", now, err)
+	}
+	return now, append(former, now), nil
+}
+
+// ForgetFormer deletes pseudonyms whose time is over and by which nothing is owed any more. A worker calls it for each organisation.
+func ForgetFormer(ctx context.Context, tx db.Tx) error {
+	if _, err := tx.Exec(ctx, forgetFormer, tx.Now); err != nil {
+		return fmt.Errorf("forget pseudonyms: %w", err)
+	}
+	return nil
+}

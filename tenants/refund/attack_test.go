@@ -1,0 +1,191 @@
+package refund_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// TestWorthOfNothingOwed: where a gateway sent nothing back, or nothing more is owed, no satang is taken.
+func TestWorthOfNothingOwed(t *testing.T) {
+	t.Run("a gift card is frozen while a bank holds its money back, whole", func(t *testing.T) {
+		s := open(t)
+		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 500_00}))
+		s.hear(t, charge, disputed(pay.DisputeOpen))
+		require.Equal(t, state{owed: 500_00, vouchers: map[string]int{"frozen": 1}}, s.state(s.ann))
+		require.EqualValues(t, 500_00, s.Count(`SELECT items_left FROM voucher`))
+		s.hear(t, charge, disputed(pay.DisputeWon))
+		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
+	})
+
+	t.Run("and so is a voucher whose items are worth less than a satang each", func(t *testing.T) {
+		s := open(t)
+		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1_00, Items: 200}))
+		s.hear(t, charge, disputed(pay.DisputeOpen))
+		require.Equal(t, map[string]int{"frozen": 1}, s.state(s.ann).vouchers)
+		require.EqualValues(t, 200, s.Count(`SELECT items_left FROM voucher`))
+	})
+}
+
+// TestBorneThenLost: an organisation bore small refunds; then the bank takes all the rest.
+func TestBorneThenLost(t *testing.T) {
+	s := open(t)
+	earns := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1000_00}))
+	require.NoError(t, s.use(t, s.ann, s.first(earns), 1))
+	bob := s.Customer(0)
+	charge := s.direct(t, bob, s.Package(tenanttest.Package{Price: 300_00, Vouchers: 3}))
+	for range 2 {
+		s.hear(t, charge, sentBack(90_00))
+		s.Clock.Advance(wallet.CaseLifetime)
+		s.decide(t)
+		s.MustBalance()
+	}
+	s.hear(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 120_00 })
+	require.Equal(t, state{owed: 120_00, vouchers: map[string]int{"frozen": 3}}, s.state(bob))
+	s.hear(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeLost })
+	require.Equal(t, state{vouchers: map[string]int{"void": 2, "ready": 1}}, s.state(bob), "the organisation has borne what the third is worth")
+	require.Zero(t, s.Balance(bob), "what is left of the second is the organisation's, which bore as much")
+	require.Equal(t, money.Amount(970_00-180_00+80_00), s.House(wallet.Payable))
+}
+
+// TestRefundedWhileDisputed: the organisation sends the money back while the bank holds it, and the dispute is closed for it.
+func TestRefundedWhileDisputed(t *testing.T) {
+	s := open(t)
+	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+	once := func(change func(*pay.Charge)) {
+		name := s.Pay.Turn(charge, change)
+		require.NoError(t, s.Wallet.Hear(t.Context(), s.Org, wallet.HeardJob{System: s.system, GatewayID: name}))
+		s.MustBalance()
+	}
+	once(disputed(pay.DisputeOpen))
+	once(sentBack(300_00))
+	once(func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+	require.Equal(t, state{vouchers: map[string]int{"refunded": 1}}, s.state(s.ann))
+	require.Zero(t, s.Balance(s.ann))
+}
+
+// TestReleasedForAnother: what one charge needs no more stands for the next one at once.
+func TestReleasedForAnother(t *testing.T) {
+	s := open(t)
+	a, b := s.topUp(t, s.ann, 300_00), s.topUp(t, s.ann, 300_00)
+	v := s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+	require.NoError(t, s.use(t, s.ann, v.ID, 1))
+	w := s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+	s.hear(t, a, disputed(pay.DisputeOpen))
+	s.hear(t, b, disputed(pay.DisputeOpen))
+	require.Equal(t, money.Amount(300_00), s.state(s.ann).debt)
+	s.hear(t, a, disputed(pay.DisputeWon))
+	require.Equal(t, state{owed: 300_00, vouchers: map[string]int{"frozen": 1, "used": 1}}, s.state(s.ann))
+	require.Error(t, s.use(t, s.ann, w.ID, 1))
+}
+
+// TestSentBackAfterLost: what the gateway sends back after a dispute was lost in part is the organisation's to decide.
+func TestSentBackAfterLost(t *testing.T) {
+	s := open(t)
+	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Vouchers: 3}))
+	s.hear(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, 100_00 })
+	require.Equal(t, state{vouchers: map[string]int{"void": 1, "ready": 2}}, s.state(s.ann))
+	s.hear(t, charge, sentBack(50_00))
+	require.Equal(t, state{owed: 50_00, vouchers: map[string]int{"void": 1, "frozen": 1, "ready": 1}}, s.state(s.ann))
+	require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE kind = 'refund' AND amount_satang = 5000 AND closed_at IS NULL`))
+	s.hear(t, charge, sentBack(50_00))
+	require.Equal(t, state{vouchers: map[string]int{"void": 1, "refunded": 1, "ready": 1}}, s.state(s.ann))
+}
+
+// TestCaseGrows: the seven days begin anew for what is sent back on the sixth.
+func TestCaseGrows(t *testing.T) {
+	s := open(t)
+	earns := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1000_00}))
+	require.NoError(t, s.use(t, s.ann, s.first(earns), 1))
+	charge := s.direct(t, s.Customer(0), s.Package(tenanttest.Package{Price: 300_00}))
+	s.hear(t, charge, sentBack(10_00))
+	s.Clock.Advance(wallet.CaseLifetime - time.Hour)
+	s.hear(t, charge, sentBack(200_00))
+	s.Clock.Advance(2 * time.Hour)
+	s.decide(t)
+	require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE closed_at IS NULL`))
+	s.Clock.Advance(wallet.CaseLifetime)
+	s.decide(t)
+	s.MustBalance()
+	require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE outcome = 'borne'`))
+	require.Equal(t, money.Amount(970_00-210_00), s.House(wallet.Payable))
+}
+
+// TestCaseWaitsForDispute: the organisation bears nothing that the payer's bank may return.
+func TestCaseWaitsForDispute(t *testing.T) {
+	s := open(t)
+	earns := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1000_00}))
+	require.NoError(t, s.use(t, s.ann, s.first(earns), 1))
+	charge := s.direct(t, s.Customer(0), s.Package(tenanttest.Package{Price: 300_00}))
+	s.hear(t, charge, sentBack(100_00))
+	s.hear(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 200_00 })
+	s.Clock.Advance(2 * wallet.CaseLifetime)
+	s.decide(t)
+	require.Equal(t, money.Amount(970_00), s.House(wallet.Payable))
+	s.hear(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+	s.decide(t)
+	s.MustBalance()
+	require.LessOrEqual(t, s.House(wallet.Payable), money.Amount(970_00))
+	require.Zero(t, s.House(wallet.ChargebackReceivable))
+}
+
+// TestAskedBackInAnyOrder: two payments filled a wallet, one before something was bought and one after it; both are asked back.
+func TestAskedBackInAnyOrder(t *testing.T) {
+	back := map[string]func(*pay.Charge){"by their bank": disputed(pay.DisputeOpen), "by the gateway": sentBack(300_00)}
+	for name, change := range back {
+		for _, first := range []int{0, 1} {
+			t.Run(name, func(t *testing.T) {
+				s := open(t)
+				pkg := s.Package(tenanttest.Package{Price: 300_00})
+				s.Visit(s.ann, s.agent, pkg)
+				charges := []uuid.UUID{s.topUp(t, s.ann, 300_00)}
+				v := s.Bought(s.ann, pkg)
+				charges = append(charges, s.topUp(t, s.ann, 300_00))
+				s.hear(t, charges[first], change)
+				s.hear(t, charges[1-first], change)
+				require.Error(t, s.use(t, s.ann, v.ID, 1), "all of its money is back")
+				require.Zero(t, s.state(s.ann).pending, "and the agent has no commission of it")
+				require.Zero(t, s.Balance(s.ann))
+			})
+		}
+	}
+}
+
+// TestDebtPaidWithMoneyAskedBack: what was used was paid for by a second payment; when that goes back, too, what is left of the
+// first purchase stands for it.
+func TestDebtPaidWithMoneyAskedBack(t *testing.T) {
+	s := open(t)
+	pkg := s.Package(tenanttest.Package{Price: 300_00, Items: 3})
+	first := s.topUp(t, s.ann, 300_00)
+	v := s.Bought(s.ann, pkg)
+	require.NoError(t, s.use(t, s.ann, v.ID, 1))
+	s.hear(t, first, disputed(pay.DisputeOpen))
+	second := s.topUp(t, s.ann, 100_00)
+	require.Equal(t, state{owed: 200_00, vouchers: map[string]int{"frozen": 1}, pending: 0}, s.state(s.ann))
+	s.hear(t, first, disputed(pay.DisputeWon))
+	require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
+	s.Bought(s.ann, s.Package(tenanttest.Package{Price: 100_00}))
+	s.hear(t, second, disputed(pay.DisputeLost))
+	require.Equal(t, state{vouchers: map[string]int{"ready": 1, "void": 1}}, s.state(s.ann))
+}
+
+// TestExpiredThenBoughtAgain: an order's money came back to the wallet and bought something else there.
+func TestExpiredThenBoughtAgain(t *testing.T) {
+	s := open(t)
+	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, ToWallet: true}))
+	s.Clock.Advance(91 * 24 * time.Hour)
+	s.In(s.Voucher.ExpireVouchers)
+	v := s.Bought(s.ann, s.Package(tenanttest.Package{Price: s.Balance(s.ann)}))
+	s.hear(t, charge, disputed(pay.DisputeOpen))
+	require.ErrorIs(t, s.use(t, s.ann, v.ID, 1), voucher.ErrFrozen)
+	s.hear(t, charge, disputed(pay.DisputeLost))
+	require.Equal(t, map[string]int{"expired": 1, "void": 1}, s.state(s.ann).vouchers)
+}

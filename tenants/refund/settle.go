@@ -1,0 +1,405 @@
+// Package refund decides what follows when money went back that was spent: which vouchers are taken back or stand frozen for
+// it, what commission stays, what the customer owes, and what the organisation has to decide. README.md beside this file says
+// what always holds.
+package refund
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// purchase is a paid order as far as money that went back concerns it.
+type purchase struct {
+	ID         uuid.UUID
+	Customer   uuid.UUID
+	PaidAt     time.Time
+	FromWallet bool // otherwise the charge of its id paid it
+	Commission bool // somebody sold it
+
+	vouchers []*voucher.Held
+	unpaid   money.Amount // of its price, after what went back
+	touched  bool         // something of it was taken back just now
+}
+
+// settlement is everything that one person's owing charges touch, also those from before he erased himself.
+type settlement struct {
+	customer  uuid.UUID
+	owing     []*wallet.Owing
+	reached   map[uuid.UUID][]wallet.Spending // of each of them
+	purchases []*purchase                     // the newest first
+	vouchers  []*voucher.Held                 // in the order in which they stand for money
+	byOrder   map[uuid.UUID]*purchase
+	debts     []money.Amount // of each charge, what nothing stands for
+	credited  bool           // the wallet was, so debts are paid from it
+	changed   bool           // something but commission was
+}
+
+// Orders that a customer's charges owe for, may be taken from, or have something to get back: those that a charge that owes may
+// have paid, itself or from the wallet, with a voucher that is frozen, or with commission that was taken back.
+const purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, o.commission_satang > 0 FROM orders o
+	LEFT JOIN charge d ON d.id = o.id AND d.state = 'captured' AND NOT d.credited
+	WHERE o.customer_id = ANY ($1) AND o.paid_at IS NOT NULL AND (
+		o.id = ANY ($3) OR d.id IS NULL AND o.paid_at >= $2
+		OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
+		OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id))
+	ORDER BY o.paid_at DESC, o.id DESC`
+
+// Settle brings everything that follows from what a customer's charges owe to what the facts say now; it is wallet.Settle.
+// What the gateway sent back takes whole unused items, the newest first. What a bank holds back freezes vouchers until it has
+// decided, and voids them when the organisation has lost. credited lets what nothing stands for be paid from the wallet.
+func Settle(ctx context.Context, tx db.Tx, id uuid.UUID, credited bool) error {
+	s, err := load(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	s.credited = credited
+	return s.settle(ctx, tx, "covered")
+}
+
+// settle ends the cases of what nothing covers any more with an outcome.
+func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err error) {
+	if err := s.release(ctx, tx); err != nil { // so that it may stand for another charge
+		return err
+	}
+	for i, c := range s.owing {
+		if err := s.takeBackRefunded(ctx, tx, c); err != nil {
+			return err
+		}
+		if s.debts[i], err = s.stand(ctx, tx, c); err != nil {
+			return err
+		}
+	}
+	if s.credited {
+		if err := s.payDebts(ctx, tx); err != nil {
+			return err
+		}
+	}
+	if err := s.saveCommissions(ctx, tx); err != nil {
+		return err
+	}
+	var debt money.Amount
+	for i, c := range s.owing {
+		c.Save(tx)
+		changed, err := c.SaveRefundCase(ctx, tx, outcome)
+		if err != nil {
+			return err
+		}
+		s.changed = s.changed || changed
+		debt += s.debts[i]
+	}
+	if err := s.saveOrders(ctx, tx); err != nil {
+		return err
+	}
+	wallet.SaveDebt(tx, s.customer, debt)
+	if !s.changed {
+		return tx.Flush(ctx)
+	}
+	return notice.Changed(ctx, tx, wallet.Charges.Name())
+}
+
+func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
+	person, all, err := customer.LockPerson(ctx, tx, of)
+	if err != nil {
+		return nil, err
+	}
+	s := &settlement{customer: person, byOrder: map[uuid.UUID]*purchase{}}
+	if s.owing, err = wallet.LockOwing(ctx, tx, all); err != nil {
+		return nil, err
+	}
+	s.debts = make([]money.Amount, len(s.owing))
+	since, direct, err := s.reach(ctx, tx, all)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, purchases, all, since, direct)
+	if err != nil {
+		return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
+	}
+	var ids []uuid.UUID
+	for rows.Next() {
+		p := &purchase{}
+		if err := rows.Scan(&p.ID, &p.Customer, &p.PaidAt, &p.FromWallet, &p.Commission); err != nil {
+			return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
+		}
+		s.purchases, s.byOrder[p.ID], ids = append(s.purchases, p), p, append(ids, p.ID)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
+	}
+	if s.vouchers, err = voucher.LockOfOrders(ctx, tx, ids); err != nil {
+		return nil, err
+	}
+	for _, v := range s.vouchers {
+		p := s.byOrder[v.Order]
+		p.vouchers = append(p.vouchers, v)
+	}
+	slices.SortFunc(s.vouchers, s.byPrecedence)
+	return s, nil
+}
+
+// reach finds out for whose purchases each owing charge stands: since when what was bought from the wallet may be (nil: nothing
+// from there), and which orders that charges paid directly.
+func (s *settlement) reach(ctx context.Context, tx db.Tx, all []uuid.UUID) (since *time.Time, direct []uuid.UUID, err error) {
+	s.reached, direct = map[uuid.UUID][]wallet.Spending{}, []uuid.UUID{}
+	if len(s.owing) == 0 {
+		return nil, direct, nil
+	}
+	spendings, err := wallet.Spendings(ctx, tx, all)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range s.owing {
+		s.reached[c.ID] = wallet.Reached(spendings, c.ID)
+		for _, r := range s.reached[c.ID] {
+			if r.Since != nil && (since == nil || r.Since.Before(*since)) {
+				since = r.Since
+			}
+			if r.Order != uuid.Nil {
+				direct = append(direct, r.Order)
+			}
+		}
+	}
+	return since, direct, nil
+}
+
+// byPrecedence puts what is in the payer's own hand first, and of that the newest.
+func (s *settlement) byPrecedence(a, b *voucher.Held) int {
+	hand := func(v *voucher.Held) int {
+		if v.Holder == s.byOrder[v.Order].Customer {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		hand(a)-hand(b),
+		s.byOrder[b.Order].PaidAt.Compare(s.byOrder[a.Order].PaidAt),
+		bytes.Compare(b.Order[:], a.Order[:]),
+		bytes.Compare(b.ID[:], a.ID[:]),
+	)
+}
+
+// candidates are the usable vouchers that may stand for a charge, none that stands for another one.
+func (s *settlement) candidates(c *wallet.Owing) (list []*voucher.Held) {
+	for _, v := range s.vouchers {
+		if !v.Usable() || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.byOrder[v.Order], c) {
+			continue
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// bought tells whether a charge's money may have bought something, or stands for the money that has.
+func (s *settlement) bought(p *purchase, c *wallet.Owing) bool {
+	return slices.ContainsFunc(s.reached[c.ID], func(r wallet.Spending) bool {
+		return p.ID == r.Order || p.FromWallet && r.Since != nil && !p.PaidAt.Before(*r.Since)
+	})
+}
+
+// takeBackRefunded takes items back for what the gateway sent back, as many as fit whole.
+func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *wallet.Owing) error {
+	all := c.AllRefunded() && !c.Credited // then what came along for nothing goes as well
+	for _, v := range s.candidates(c) {
+		owed := c.OwedForRefunds()
+		n := fitting(v, owed)
+		if n == 0 || v.Last(n).Paid() == 0 && !all {
+			continue
+		}
+		if err := s.takeBack(ctx, tx, c, v, n, voucher.RefundOutside, owed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fitting is how many of a voucher's last items a sum takes back. Items are taken whole, at what each is worth without the
+// satang that are left for the last: whoever sends a third back sends it rounded. Of a baht voucher as many satang are taken as
+// reach the sum. What is taken beyond it, a few satang, is the holder's.
+func fitting(v *voucher.Held, owed money.Amount) int64 {
+	switch {
+	case owed == 0 && v.Rest().Paid() > 0: // its first items may be worth nothing each, and its last ones something
+		return 0
+	case v.Kind == voucher.Baht && owed > 0:
+		return min(v.Left, search(v.Left, func(n int64) bool { return v.Last(n).Paid() >= owed }))
+	}
+	return search(v.Left, func(n int64) bool { return v.Sums.Slice(v.Kind, v.Total, 0, n).Paid() > owed }) - 1
+}
+
+// search is the least of 1 to most for which a condition holds that stays true from there on, or most + 1.
+func search(most int64, holds func(int64) bool) int64 {
+	low, high := int64(1), most+1
+	for low < high {
+		if middle := low + (high-low)/2; holds(middle) {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low
+}
+
+// takeBack takes a voucher's last n items back, for at most owed of what a charge owes. What they are worth beyond that goes to
+// the holder's wallet; where he is the payer, first to the organisation what it has borne for the charge. Their commission follows with the order's (saveCommissions).
+func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v *voucher.Held, n int64, event voucher.Event, owed money.Amount) error {
+	sums := v.Last(n)
+	id, err := v.TakeBack(ctx, tx, n, event, c.ID)
+	if err != nil {
+		return err
+	}
+	s.byOrder[v.Order].touched, s.changed = true, true
+	by := min(sums.Paid(), owed)
+	if sums.Paid() == 0 {
+		return nil
+	}
+	beyond, restored := sums.Paid()-by, money.Amount(0)
+	if v.Holder == s.customer && beyond > 0 {
+		borne, err := c.Borne(ctx, tx)
+		if err != nil {
+			return err
+		}
+		restored = min(borne, beyond)
+		beyond -= restored
+	}
+	unearned, fee, owes := wallet.House(wallet.Unearned), wallet.House(wallet.PlatformFee), wallet.House(wallet.ChargebackReceivable)
+	postings := []wallet.Posting{
+		{Debit: unearned, Credit: owes, Amount: sums.Share - sums.Discount},
+		{Debit: unearned, Credit: fee, Amount: sums.Discount},
+		{Debit: fee, Credit: owes, Amount: sums.Fee},
+		{Debit: owes, Credit: wallet.House(wallet.Payable), Amount: restored},
+		{Debit: owes, Credit: wallet.Of(wallet.Wallet, v.Holder), Amount: beyond},
+	}
+	if event == voucher.Revoke { // because the bank keeps what it held back
+		c.BankOwed -= min(c.BankOwed, by)
+	}
+	cause := wallet.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
+	toPayer := money.Amount(0)
+	if v.Holder == s.customer && beyond > 0 {
+		toPayer, s.credited = beyond, true
+	}
+	return c.Cover(tx, "taken_back", by, toPayer, cause, postings...)
+}
+
+// stand freezes vouchers until their worth covers what a charge owes, and releases those that are no longer needed for it. For
+// what a bank keeps, its dispute being lost, they are void instead. It returns what nothing stands for.
+func (s *settlement) stand(ctx context.Context, tx db.Tx, c *wallet.Owing) (debt money.Amount, err error) {
+	list := s.candidates(c)
+	slices.SortStableFunc(list, func(a, b *voucher.Held) int { return frozenFirst(a) - frozenFirst(b) })
+	lost := c.Dispute == pay.DisputeLost && c.Disputed > 0
+	all := c.AllBack() && !c.Credited && (c.Owed > 0 || lost) // then what came along for nothing goes as well
+	covered := money.Amount(0)
+	for _, v := range list {
+		worth := v.Rest().Paid()
+		switch {
+		case lost && (worth > 0 && c.BankOwed > 0 || worth == 0 && all):
+			err = s.takeBack(ctx, tx, c, v, v.Left, voucher.Revoke, c.Owed)
+		case worth > 0 && covered < c.Owed || all && !lost:
+			covered += worth
+			if v.State != voucher.Frozen {
+				s.changed, err = true, v.Freeze(ctx, tx, c.ID)
+			}
+		case v.State == voucher.Frozen:
+			s.changed, err = true, v.Release(ctx, tx)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return max(0, c.Owed-covered), nil
+}
+
+func frozenFirst(v *voucher.Held) int {
+	if v.State == voucher.Frozen {
+		return 0
+	}
+	return 1
+}
+
+// release lets go of what stands for a charge that owes no more.
+func (s *settlement) release(ctx context.Context, tx db.Tx) error {
+	for _, v := range s.vouchers {
+		owes := func(c *wallet.Owing) bool { return c.ID == *v.FrozenFor && c.Owed > 0 }
+		if v.FrozenFor == nil || slices.ContainsFunc(s.owing, owes) {
+			continue
+		}
+		if err := v.Release(ctx, tx); err != nil {
+			return err
+		}
+		s.changed = true
+	}
+	return nil
+}
+
+// payDebts pays what nothing stands for from the customer's wallet, for the oldest charge first.
+func (s *settlement) payDebts(ctx context.Context, tx db.Tx) error {
+	for i, c := range s.owing {
+		if s.debts[i] == 0 {
+			continue
+		}
+		paid, err := c.PayDebt(ctx, tx, s.customer, s.debts[i])
+		if err != nil {
+			return err
+		}
+		s.debts[i], s.changed = s.debts[i]-paid, s.changed || paid > 0
+	}
+	return nil
+}
+
+// saveCommissions leaves each agent the commission of what was not taken back and is paid: of an order that a charge paid
+// directly, what that owes is unpaid; what a charge owes that filled the wallet is unpaid of the purchases after it, the newest
+// first.
+func (s *settlement) saveCommissions(ctx context.Context, tx db.Tx) error {
+	for _, c := range s.owing {
+		rest := c.Owed
+		for _, p := range s.purchases {
+			if rest == 0 {
+				break
+			}
+			if !s.bought(p, c) {
+				continue
+			}
+			by := min(rest, p.kept().Paid()-p.unpaid)
+			p.unpaid, rest = p.unpaid+by, rest-by
+		}
+	}
+	for _, p := range s.purchases {
+		if !p.Commission {
+			continue
+		}
+		if err := agent.SaveCommission(ctx, tx, p.ID, p.commission()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kept is what of an order was not taken back.
+func (p *purchase) kept() (sums voucher.Sums) {
+	for _, v := range p.vouchers {
+		sums = sums.Plus(v.Kept())
+	}
+	return sums
+}
+
+// commission is what an agent has of an order now.
+func (p *purchase) commission() money.Amount {
+	kept := p.kept()
+	if kept.Paid() == 0 {
+		return 0
+	}
+	return kept.Commission.Share(int64(kept.Paid()-p.unpaid), int64(kept.Paid()))
+}

@@ -1,0 +1,420 @@
+package refund_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// shop is an organisation with staff, a place and an agent, and one customer who buys.
+type shop struct {
+	*tenanttest.World
+	system, place, agent uuid.UUID
+	staff, ann           token.Session
+}
+
+func open(t *testing.T) *shop {
+	t.Helper()
+	w := tenanttest.New(t)
+	s := &shop{World: w, system: w.Payable(), place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
+	s.agent = w.Agent(w.Customer(0), 1000)
+	return s
+}
+
+// topUp brings money into a customer's wallet and returns its charge.
+func (s *shop) topUp(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
+	t.Helper()
+	c, err := s.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	s.Settled(c.ID)
+	return c.ID
+}
+
+// direct buys one piece past the wallet and returns the order's charge.
+func (s *shop) direct(t *testing.T, who token.Session, pkg uuid.UUID) uuid.UUID {
+	t.Helper()
+	o, err := s.Market.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: s.Quote(who, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	s.Settled(o.ID)
+	return o.ID
+}
+
+// hear is where the gateway says something new of a charge, and the books balance.
+func (s *shop) hear(t *testing.T, charge uuid.UUID, change func(*pay.Charge)) {
+	t.Helper()
+	s.turn(t, charge, change)
+	s.MustBalance()
+}
+
+// turn is where the gateway says something new of a charge, twice over.
+func (s *shop) turn(t *testing.T, charge uuid.UUID, change func(*pay.Charge)) {
+	t.Helper()
+	name := s.Pay.Turn(charge, change)
+	for range 2 {
+		require.NoError(t, s.Wallet.Hear(t.Context(), s.Org, wallet.HeardJob{System: s.system, GatewayID: name}))
+	}
+}
+
+// decide is the worker's hour.
+func (s *shop) decide(t *testing.T) {
+	t.Helper()
+	require.NoError(t, refund.Decide(t.Context(), s.DB, s.Org))
+}
+
+func disputed(state pay.Dispute) func(*pay.Charge) {
+	return func(c *pay.Charge) { c.Dispute, c.Disputed = state, c.Amount }
+}
+
+func sentBack(by money.Amount) func(*pay.Charge) {
+	return func(c *pay.Charge) { c.Refunded = min(c.Amount, c.Refunded+by) }
+}
+
+// use has staff confirm items of a voucher; what is over or on hold is not used.
+func (s *shop) use(t *testing.T, who token.Session, v uuid.UUID, items int64) error {
+	t.Helper()
+	use, err := s.Voucher.AskUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: items})
+	if err != nil {
+		return err
+	}
+	s.Scan(s.staff, use, s.place)
+	_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: s.place})
+	return err
+}
+
+type state struct {
+	debt, owed money.Amount
+	vouchers   map[string]int
+	pending    money.Amount
+}
+
+func (s *shop) state(who token.Session) state {
+	is := state{vouchers: map[string]int{}, pending: s.Pending(s.agent)}
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		h, err := wallet.ReadHolding(ctx, tx, who.Subject)
+		if err != nil {
+			return err
+		}
+		is.debt = h.Debt
+		for _, o := range h.Owes {
+			is.owed += o.Amount
+		}
+		rows, err := tx.Query(ctx, `SELECT state, count(*)::int FROM voucher WHERE owner_id = $1 GROUP BY 1`, who.Subject)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var name string
+			var n int
+			if err := rows.Scan(&name, &n); err != nil {
+				return err
+			}
+			is.vouchers[name] = n
+		}
+		return rows.Err()
+	})
+	return is
+}
+
+// TestTopUpChargedBack: money that filled the wallet, was spent and is taken back by the payer's bank.
+func TestTopUpChargedBack(t *testing.T) {
+	t.Run("what was bought with it is frozen until its worth covers what is owed, the newest first, and comes back when the dispute is won", func(t *testing.T) {
+		s := open(t)
+		s.Visit(s.ann, s.agent, s.Package(tenanttest.Package{Price: 1}))
+		before := s.Customer(0)
+		s.topUp(t, before, 500_00)
+		old := s.Bought(before, s.Package(tenanttest.Package{Price: 100_00}))
+		charge := s.topUp(t, s.ann, 1000_00)
+		first := s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
+		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 400_00}))
+		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 200_00}))
+		require.NoError(t, s.use(t, s.ann, first.ID, 1))
+		require.Equal(t, money.Amount(90_00), s.state(s.ann).pending)
+
+		s.hear(t, charge, disputed(pay.DisputeOpen))
+		is := s.state(s.ann)
+		require.Zero(t, s.Balance(s.ann), "what is there is taken")
+		require.Equal(t, money.Amount(900_00), is.owed)
+		require.Equal(t, map[string]int{"frozen": 3}, is.vouchers)
+		require.Equal(t, money.Amount(100_00), is.debt, "nothing stands for the item that was used")
+		require.Zero(t, is.pending, "the agent has no commission of what is not paid")
+		require.ErrorIs(t, s.use(t, s.ann, first.ID, 1), voucher.ErrFrozen)
+
+		_, err := s.Market.Buy(t.Context(), s.ann, tenanttest.Key(), s.Quote(s.ann, s.Package(tenanttest.Package{}), 1))
+		require.ErrorIs(t, err, customer.ErrDebt)
+		require.Equal(t, customer.Debt{Amount: 100_00}, fault.From(err).Detail)
+		_, err = s.Market.Pay(t.Context(), s.ann, tenanttest.Key(), "", market.PayInput{
+			BuyInput: s.Quote(s.ann, s.Package(tenanttest.Package{Price: 50_00}), 1), Means: wallet.Means{Method: "promptpay"},
+		})
+		require.ErrorIs(t, err, customer.ErrDebt)
+		require.NoError(t, s.use(t, before, old.ID, 1), "somebody else's is untouched")
+
+		s.hear(t, charge, disputed(pay.DisputeWon))
+		is = s.state(s.ann)
+		require.Equal(t, state{vouchers: map[string]int{"ready": 3}, pending: 90_00}, is)
+		require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
+	})
+
+	t.Run("the next money settles the debt first, and the commission comes back with it", func(t *testing.T) {
+		s := open(t)
+		pkg := s.Package(tenanttest.Package{Price: 500_00})
+		s.Visit(s.ann, s.agent, pkg)
+		charge := s.topUp(t, s.ann, 500_00)
+		v := s.Bought(s.ann, pkg)
+		require.NoError(t, s.use(t, s.ann, v.ID, 1))
+		s.hear(t, charge, disputed(pay.DisputeLost))
+		require.Equal(t, state{debt: 500_00, owed: 500_00, vouchers: map[string]int{"used": 1}}, s.state(s.ann))
+
+		s.topUp(t, s.ann, 200_00)
+		s.MustBalance()
+		require.Zero(t, s.Balance(s.ann))
+		require.Equal(t, state{debt: 300_00, owed: 300_00, vouchers: map[string]int{"used": 1}, pending: 20_00}, s.state(s.ann))
+		s.topUp(t, s.ann, 350_00)
+		s.MustBalance()
+		require.Equal(t, money.Amount(50_00), s.Balance(s.ann))
+		require.Equal(t, state{vouchers: map[string]int{"used": 1}, pending: 50_00}, s.state(s.ann))
+		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 50_00}))
+	})
+
+	t.Run("vouchers are void when it is lost, and what they cost beyond what is owed is the holder's", func(t *testing.T) {
+		s := open(t)
+		small, other := s.topUp(t, s.ann, 100_00), s.topUp(t, s.ann, 500_00)
+		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 600_00}))
+		s.hear(t, small, disputed(pay.DisputeOpen))
+		require.Equal(t, map[string]int{"frozen": 1}, s.state(s.ann).vouchers)
+		s.hear(t, small, disputed(pay.DisputeLost))
+		require.Equal(t, state{vouchers: map[string]int{"void": 1}}, s.state(s.ann))
+		require.Equal(t, money.Amount(500_00), s.Balance(s.ann))
+		s.hear(t, other, disputed(pay.DisputeLost))
+		require.Zero(t, s.Balance(s.ann))
+		require.Zero(t, s.House(wallet.ChargebackReceivable))
+	})
+
+	t.Run("two of them are covered by different vouchers, and each releases its own", func(t *testing.T) {
+		s := open(t)
+		a, b := s.topUp(t, s.ann, 300_00), s.topUp(t, s.ann, 300_00)
+		for range 2 {
+			s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+		}
+		s.hear(t, a, disputed(pay.DisputeOpen))
+		require.Equal(t, map[string]int{"frozen": 1, "ready": 1}, s.state(s.ann).vouchers)
+		s.hear(t, b, disputed(pay.DisputeOpen))
+		require.Equal(t, state{owed: 600_00, vouchers: map[string]int{"frozen": 2}}, s.state(s.ann))
+		s.hear(t, a, disputed(pay.DisputeWon))
+		require.Equal(t, state{owed: 300_00, vouchers: map[string]int{"frozen": 1, "ready": 1}}, s.state(s.ann))
+		s.hear(t, b, disputed(pay.DisputeLost))
+		require.Equal(t, state{vouchers: map[string]int{"void": 1, "ready": 1}}, s.state(s.ann))
+	})
+}
+
+// TestSentBack: what the gateway sends back without our asking takes whole unused items, and the rest is the organisation's to decide.
+func TestSentBack(t *testing.T) {
+	t.Run("all but a satang takes what fits, and freezes what does not", func(t *testing.T) {
+		s := open(t)
+		pkg := s.Package(tenanttest.Package{Price: 1000_00, Vouchers: 2})
+		s.Visit(s.ann, s.agent, pkg)
+		charge := s.direct(t, s.ann, pkg)
+		s.hear(t, charge, sentBack(999_99))
+		require.Equal(t, state{owed: 499_99, vouchers: map[string]int{"refunded": 1, "frozen": 1}, pending: 0}, s.state(s.ann))
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE kind = 'refund' AND amount_satang = 49999 AND closed_at IS NULL`))
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE state = 'part_refunded'`))
+
+		s.hear(t, charge, sentBack(1))
+		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}}, s.state(s.ann))
+		require.Zero(t, s.House(wallet.ChargebackReceivable))
+		require.Zero(t, s.House(wallet.Unearned))
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE outcome = 'covered'`))
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE state = 'refunded'`))
+	})
+
+	t.Run("after seven days the organisation bears it, as far as it has earned that much", func(t *testing.T) {
+		s := open(t)
+		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
+		v := s.first(charge)
+		require.NoError(t, s.use(t, s.ann, v, 1))
+		s.hear(t, charge, sentBack(150_00))
+		require.Equal(t, state{owed: 50_00, vouchers: map[string]int{"frozen": 1}}, s.state(s.ann))
+		s.decide(t)
+		require.Equal(t, money.Amount(50_00), s.state(s.ann).owed, "not before its time")
+		s.Clock.Advance(wallet.CaseLifetime)
+		s.decide(t)
+		s.MustBalance()
+		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
+		require.Equal(t, money.Amount(97_00-50_00), s.House(wallet.Payable))
+		require.NoError(t, s.use(t, s.ann, v, 1))
+		require.ErrorIs(t, s.use(t, s.ann, v, 1), voucher.ErrAlreadyUsed, "the third was taken back")
+
+		poor := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 900_00}))
+		s.hear(t, poor, sentBack(800_00))
+		s.Clock.Advance(wallet.CaseLifetime)
+		s.decide(t)
+		s.MustBalance()
+		require.Zero(t, s.House(wallet.Payable))
+		require.Equal(t, money.Amount(800_00-(97_00-50_00+97_00)), s.state(s.ann).owed)
+	})
+
+	t.Run("a gift card is cut to the satang, and what is at the door is put back", func(t *testing.T) {
+		s := open(t)
+		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 600_00}))
+		v := s.first(charge)
+		_, err := s.Voucher.AskUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: 600_00})
+		require.NoError(t, err)
+		s.hear(t, charge, sentBack(100_00))
+		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
+		require.EqualValues(t, 480_01, s.Count(`SELECT items_left FROM voucher WHERE id = $1`, v))
+		require.ErrorIs(t, s.use(t, s.ann, v, 600_00), voucher.ErrTooFew)
+		require.NoError(t, s.use(t, s.ann, v, 480_01))
+		require.Equal(t, money.Amount(388_00), s.House(wallet.Payable))
+	})
+
+	t.Run("what came along for nothing goes with all of the money, and its stock is free again", func(t *testing.T) {
+		s := open(t)
+		one := 1
+		pkg := s.Package(tenanttest.Package{Price: 100_00, Vouchers: 2, Stock: &one, PerCustomer: &one})
+		charge := s.direct(t, s.ann, pkg)
+		s.Force(`UPDATE voucher SET share_satang = CASE WHEN id = $1 THEN 9700 ELSE 0 END, fee_satang = CASE WHEN id = $1 THEN 300 ELSE 0 END WHERE order_id = $2`,
+			s.first(charge), charge) // as a package with a free part has it
+		s.hear(t, charge, sentBack(50_00))
+		require.Equal(t, map[string]int{"ready": 1, "frozen": 1}, s.state(s.ann).vouchers)
+		s.hear(t, charge, sentBack(50_00))
+		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}}, s.state(s.ann))
+		s.direct(t, s.ann, pkg)
+		s.MustBalance()
+	})
+}
+
+// first is the first voucher of an order.
+func (s *shop) first(order uuid.UUID) (id uuid.UUID) {
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE order_id = $1 ORDER BY id LIMIT 1`, order).Scan(&id)
+	})
+	return id
+}
+
+// TestEveryOrder: a refund from outside, the end of validity with its money to the wallet, a use, a dispute that is lost, a top-up
+// and the organisation's seven days, in every order. Nobody has more in the end than he paid, unless he owes it.
+func TestEveryOrder(t *testing.T) {
+	for _, paid := range []string{"directly", "from the wallet"} {
+		t.Run("of what was paid "+paid, func(t *testing.T) {
+			s := open(t)
+			pkg := s.Package(tenanttest.Package{Price: 299_99, Items: 3, Vouchers: 2, ToWallet: true})
+			for _, order := range permutations(5) {
+				s.play(t, pkg, paid == "directly", order)
+			}
+		})
+	}
+}
+
+func (s *shop) play(t *testing.T, pkg uuid.UUID, directly bool, order []int) {
+	t.Helper()
+	ann := s.Customer(0)
+	s.Visit(ann, s.agent, pkg)
+	var charge uuid.UUID
+	if directly {
+		charge = s.direct(t, ann, pkg)
+	} else {
+		charge = s.topUp(t, ann, 300_00)
+		s.Bought(ann, pkg)
+	}
+	v := s.any(ann)
+	did := ""
+	for _, n := range order {
+		switch n {
+		case 0:
+			did += ", 120.00 sent back"
+			s.turn(t, charge, sentBack(120_00))
+		case 1:
+			did += ", expired"
+			s.Clock.Advance(91 * 24 * time.Hour)
+			s.In(s.Voucher.ExpireVouchers)
+		case 2:
+			did += ", used"
+			_ = s.use(t, ann, v, 1) // or refused, where it is over or on hold
+		case 3:
+			did += ", disputed and lost"
+			s.turn(t, charge, disputed(pay.DisputeOpen))
+			s.turn(t, charge, disputed(pay.DisputeLost))
+		case 4:
+			did += ", topped up"
+			s.topUp(t, ann, 100_00)
+		}
+	}
+	s.Clock.Advance(wallet.CaseLifetime)
+	s.decide(t)
+	s.MustBalance()
+	in, out := s.account(ann)
+	debt := s.state(ann).debt
+	bore := money.Amount(s.Count(`SELECT coalesce(sum(m.amount_satang), 0) FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.kind = 'borne' AND c.customer_id = $1`, ann.Subject))
+	require.LessOrEqual(t, out, in+debt+bore, "%s: out %d of %d, %d owed, %d borne", did, out, in, debt, bore)
+}
+
+// account is what a customer has paid, and what he has had for it: money back, money in the wallet, what he used or still can.
+func (s *shop) account(who token.Session) (in, out money.Amount) {
+	out = s.Balance(who)
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		var back money.Amount
+		err := tx.QueryRow(ctx, `SELECT coalesce(sum(captured_satang), 0)::bigint, coalesce(sum(refunded_satang + disputed_satang), 0)::bigint
+			FROM charge WHERE customer_id = $1 AND state = 'captured'`, who.Subject).Scan(&in, &back)
+		if err != nil {
+			return err
+		}
+		out += back
+		orders := []uuid.UUID{}
+		rows, err := tx.Query(ctx, `SELECT id FROM orders WHERE customer_id = $1`, who.Subject)
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+			var id uuid.UUID
+			if err := rows.Scan(&id); err != nil {
+				return err
+			}
+			orders = append(orders, id)
+		}
+		vouchers, err := voucher.LockOfOrders(ctx, tx, orders)
+		for _, v := range vouchers {
+			used := v.Total - v.Left - v.Out
+			out += v.Sums.Slice(v.Kind, v.Total, 0, used).Paid()
+			if v.State == voucher.Ready || v.State == voucher.InUse {
+				out += v.Rest().Paid()
+			}
+		}
+		return err
+	})
+	return in, out
+}
+
+func (s *shop) any(who token.Session) (id uuid.UUID) {
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE owner_id = $1 ORDER BY id LIMIT 1`, who.Subject).Scan(&id)
+	})
+	return id
+}
+
+// permutations are the orders of n things.
+func permutations(n int) (all [][]int) {
+	if n == 0 {
+		return [][]int{{}}
+	}
+	for _, shorter := range permutations(n - 1) {
+		for at := range n {
+			all = append(all, append(append(append([]int{}, shorter[:at]...), n-1), shorter[at:]...))
+		}
+	}
+	return all
+}

@@ -1,0 +1,82 @@
+package tenanttest_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/tenanttest"
+)
+
+// TestWhatTheRoleMayNotChange: the role of an organisation's transactions writes price, owner, worth and time once, and what
+// happened for ever.
+func TestWhatTheRoleMayNotChange(t *testing.T) {
+	w := tenanttest.New(t)
+	for _, sql := range []string{
+		`UPDATE wallet SET customer_id = customer_id`,
+		`UPDATE wallet SET account_id = account_id`,
+		`UPDATE orders SET customer_id = customer_id`,
+		`UPDATE orders SET total_satang = 0`,
+		`UPDATE orders SET platform_fee_satang = 0`,
+		`UPDATE orders SET commission_satang = 0`,
+		`UPDATE orders SET agent_id = NULL`,
+		`UPDATE orders SET created_at = created_at`,
+		`UPDATE order_line SET unit_satang = 0`,
+		`UPDATE order_line SET agreed = NULL`,
+		`UPDATE order_line SET quantity = 1`,
+		`UPDATE voucher SET owner_id = owner_id`,
+		`UPDATE voucher SET order_id = order_id`,
+		`UPDATE voucher SET share_satang = 0`,
+		`UPDATE voucher SET fee_satang = 0`,
+		`UPDATE voucher SET commission_satang = 0`,
+		`UPDATE voucher SET platform_discount_satang = 0`,
+		`UPDATE voucher SET items_total = 1`,
+		`UPDATE voucher SET valid_until = valid_until`,
+		`UPDATE voucher SET issued_until = issued_until`,
+		`UPDATE voucher SET expiry_rule = 'wallet'`,
+		`UPDATE voucher SET code = code`,
+		`UPDATE use_session SET items = 1`,
+		`UPDATE use_session SET expires_at = expires_at`,
+		`UPDATE use_session SET secret = secret`,
+		`UPDATE commission SET agent_id = agent_id`,
+		`UPDATE commission SET order_id = order_id`,
+		`UPDATE charge SET amount_satang = 1`,
+		`UPDATE charge SET customer_id = customer_id`,
+		`UPDATE charge SET gateway = 'gateway'`,
+		`UPDATE charge SET purpose = 'topup'`,
+		`UPDATE charge SET created_at = created_at`,
+		`UPDATE sale_link SET agent_id = agent_id`,
+		`UPDATE charge_case SET opened_at = opened_at`,
+		`UPDATE customer SET id = id`,
+		`UPDATE customer SET created_at = created_at`,
+		`UPDATE agent SET customer_id = customer_id`,
+		`UPDATE account SET owner_id = owner_id`,
+		`UPDATE transfer SET cause_id = cause_id`,
+		`UPDATE entry SET amount_satang = 1`,
+		`UPDATE snapshot SET credit_satang = 0`,
+		`UPDATE seal SET hash = hash`,
+		`UPDATE redemption SET amount_satang = 0`,
+		`UPDATE voucher_event SET items = 0`,
+		`UPDATE charge_movement SET owed_satang = 0`,
+		`UPDATE adjustment SET amount_satang = 1`,
+		`UPDATE commission_reversal SET amount_satang = 1`,
+		`UPDATE idempotency SET result_id = result_id`,
+		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`TRUNCATE entry`,
+	} {
+		t.Run(sql, func(t *testing.T) {
+			err := w.DB.InOrg(t.Context(), w.Org, func(tx db.Tx) error {
+				_, err := tx.Exec(t.Context(), sql)
+				return err
+			})
+			require.Equal(t, "42501", db.State(err), "%v", err)
+			require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
+				_, err := tx.Exec(ctx, sql)
+				return err
+			}), "the statement itself is right")
+		})
+	}
+}

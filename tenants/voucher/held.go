@@ -1,0 +1,148 @@
+package voucher
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
+)
+
+// Held is a voucher as its worth stands for money, locked until the transaction ends.
+type Held struct {
+	ID               uuid.UUID
+	Order            uuid.UUID
+	Line             int
+	Holder           uuid.UUID
+	Kind             Kind
+	Total, Left, Out int64
+	State            State
+	Sums             Sums       // of all items
+	FrozenFor        *uuid.UUID // the charge because of whose money it is frozen
+}
+
+const (
+	lockOfOrders = `SELECT id, order_id, line_position, owner_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
+		platform_discount_satang, frozen_for FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
+	saveHeld    = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, updated_at = $6 WHERE id = $1`
+	stopUse     = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
+	insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+)
+
+// LockOfOrders locks all vouchers of some orders, in the order of their ids.
+func LockOfOrders(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error) {
+	rows, err := tx.Query(ctx, lockOfOrders, orders)
+	if err != nil {
+		return nil, fmt.Errorf("lock vouchers: %w", err)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Held, error) {
+		h := &Held{}
+		return h, row.Scan(&h.ID, &h.Order, &h.Line, &h.Holder, &h.Kind, &h.Total, &h.Left, &h.Out, &h.State,
+			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lock vouchers: %w", err)
+	}
+	return list, nil
+}
+
+// Usable tells whether its items can still be used, or could if it were not frozen.
+func (h *Held) Usable() bool {
+	_, may := Next(h.State, RefundOutside)
+	return may
+}
+
+// Last is what its last n items are worth that are left.
+func (h *Held) Last(n int64) Sums {
+	end := h.Total - h.Out
+	return h.Sums.Slice(h.Kind, h.Total, end-n, end)
+}
+
+// Rest is what the items are worth that are left.
+func (h *Held) Rest() Sums { return h.Last(h.Left) }
+
+// Kept is what the items are worth that were not taken back: used, left or expired.
+func (h *Held) Kept() Sums {
+	kept := h.Total - h.Out
+	if h.State == Refunded || h.State == Void {
+		kept -= h.Left
+	}
+	return h.Sums.Slice(h.Kind, h.Total, 0, kept)
+}
+
+// Untouched tells whether all of it was taken back and nothing was used.
+func (h *Held) Untouched() bool {
+	return (h.State == Refunded || h.State == Void) && h.Left+h.Out == h.Total
+}
+
+// Freeze stops it because of a charge's money.
+func (h *Held) Freeze(ctx context.Context, tx db.Tx, charge uuid.UUID) error {
+	return h.change(ctx, tx, db.NewID(), Freeze, "freeze", 0, charge)
+}
+
+// Release lets it go when its charge owes no more.
+func (h *Held) Release(ctx context.Context, tx db.Tx) error {
+	return h.change(ctx, tx, db.NewID(), Thaw, "release", 0, *h.FrozenFor)
+}
+
+// TakeBack takes its last n items away, because of a charge's money. What is taken whole is over, by the event. It returns the id of what happened.
+func (h *Held) TakeBack(ctx context.Context, tx db.Tx, n int64, event Event, charge uuid.UUID) (id uuid.UUID, err error) {
+	id = db.NewID()
+	name := map[Event]string{RefundOutside: "refund", Revoke: "void"}[event]
+	if n < h.Left {
+		return id, h.takeSome(ctx, tx, id, n, name, charge)
+	}
+	return id, h.change(ctx, tx, id, event, name, n, charge)
+}
+
+// takeSome leaves it as it is but for the items; a use under way is closed, for it may ask for more than stays.
+func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, name string, charge uuid.UUID) error {
+	before := h.State
+	if free, open := Next(before, CancelUse); open {
+		if err := h.stopUse(ctx, tx); err != nil {
+			return err
+		}
+		h.State = free
+	}
+	h.Left, h.Out = h.Left-n, h.Out+n
+	h.save(tx, id, name, before, n, charge)
+	return nil
+}
+
+// save writes it and what happened to it.
+func (h *Held) save(tx db.Tx, id uuid.UUID, name string, before State, items int64, charge uuid.UUID) {
+	tx.Later(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, tx.Now)
+	tx.Later(insertEvent, id, h.ID, name, before, h.State, items, charge, tx.Now)
+}
+
+func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, name string, items int64, charge uuid.UUID) error {
+	before := h.State
+	after, may := Next(before, event)
+	if !may {
+		return fmt.Errorf("voucher: %s of %s, which is %s", event, h.ID, before)
+	}
+	if before == InUse {
+		if err := h.stopUse(ctx, tx); err != nil {
+			return err
+		}
+	}
+	h.State, h.FrozenFor = after, nil
+	if after == Frozen {
+		h.FrozenFor = &charge
+	}
+	h.save(tx, id, name, before, items, charge)
+	return nil
+}
+
+// stopUse closes the use under way, and tells who shows it.
+func (h *Held) stopUse(ctx context.Context, tx db.Tx) error {
+	var session, customer uuid.UUID
+	if err := tx.QueryRow(ctx, stopUse, h.ID, tx.Now).Scan(&session, &customer); err != nil {
+		return fmt.Errorf("stop the use of %s: %w", h.ID, err)
+	}
+	return notice.Send(ctx, tx, token.User, customer, notice.Print{Topic: "use", ID: &session, State: "cancelled"})
+}

@@ -1,0 +1,43 @@
+package voucher
+
+import "welovevoucher/platform/money"
+
+// Sums are the parts of a voucher's price, in satang, frozen for all of its items when it was sold. The payer paid
+// Share + Fee + Commission - Discount.
+type Sums struct {
+	Share      money.Amount // what the seller earns by using all items
+	Fee        money.Amount // the platform's fee
+	Commission money.Amount // the agent's
+	Discount   money.Amount // what the platform paid of the price
+}
+
+// Paid is what the payer paid for it.
+func (s Sums) Paid() money.Amount { return s.Share + s.Fee + s.Commission - s.Discount }
+
+// Plus is both.
+func (s Sums) Plus(o Sums) Sums {
+	return Sums{s.Share + o.Share, s.Fee + o.Fee, s.Commission + o.Commission, s.Discount + o.Discount}
+}
+
+func (s Sums) each(f func(money.Amount) money.Amount) Sums {
+	return Sums{f(s.Share), f(s.Fee), f(s.Commission), f(s.Discount)}
+}
+
+// Slice is what the items from the first one after from to the one of number to are worth, of a voucher of total items.
+func (s Sums) Slice(kind Kind, total, from, to int64) Sums {
+	return s.each(func(x money.Amount) money.Amount { return worth(kind, x, total, to) - worth(kind, x, total, from) })
+}
+
+// worth is the part of x that belongs to the first k of total items. An item voucher's items are worth the same and its last
+// takes the rest; a baht voucher is cut by running sums. So whatever is used from the front and taken away at the back, in
+// any order, adds up to x.
+func worth(kind Kind, x money.Amount, total, k int64) money.Amount {
+	switch {
+	case kind == Baht:
+		return x.Portion(k, total)
+	case k == total:
+		return x
+	default:
+		return x / money.Amount(total) * money.Amount(k)
+	}
+}

@@ -1,0 +1,181 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+)
+
+// Owing is a captured charge that owes: its gateway sent money back, or holds it back, that the payer had spent.
+type Owing struct {
+	ID         uuid.UUID
+	Customer   uuid.UUID
+	Credited   bool // to the wallet; otherwise it paid the order of its id
+	CapturedAt time.Time
+	Captured   money.Amount
+	Refunded   money.Amount // since it was captured
+	Disputed   money.Amount // what the payer's bank holds back
+	Dispute    pay.Dispute
+	Owed       money.Amount // of both, what nothing has covered yet
+	BankOwed   money.Amount // the part of it that the payer's bank holds back
+
+	saved [2]money.Amount // Owed and BankOwed as the row has them
+}
+
+// Spending is which purchases a person's charge may have paid for.
+type Spending struct {
+	ID    uuid.UUID
+	Order uuid.UUID  // that it paid, or none
+	Since *time.Time // when its money came into a wallet of his, so that what was bought from there since may be bought with it; or never
+	taken *time.Time // when it last took money back from there, whoever's that was
+}
+
+const (
+	lockOwing = `SELECT id, customer_id, credited, captured_at, captured_satang, refunded_satang - (amount_satang - captured_satang), disputed_satang, dispute, owed_satang, bank_owed_satang
+		FROM charge WHERE customer_id = ANY ($1) AND owed_satang > 0 ORDER BY captured_at, id FOR UPDATE`
+	spending = `SELECT c.id, CASE WHEN NOT c.credited THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END,
+		CASE WHEN c.credited THEN c.captured_at ELSE least(
+			(SELECT min(t.at) FROM voucher v JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = v.id JOIN entry e ON e.transfer_id = t.id
+				WHERE v.order_id = c.id AND e.credit_id = ANY ($2)),
+			(SELECT min(t.at) FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
+				JOIN entry e ON e.transfer_id = t.id WHERE v.order_id = c.id AND e.credit_id = ANY ($2))) END,
+		(SELECT max(m.at) FROM charge_movement m WHERE m.charge_id = c.id AND m.wallet_satang < 0)
+		FROM charge c WHERE c.customer_id = ANY ($1) AND c.state = 'captured'
+			AND (c.owed_satang > 0 OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
+		ORDER BY c.captured_at, c.id`
+	saveOwed = `UPDATE charge SET owed_satang = $2, bank_owed_satang = $3 WHERE id = $1`
+	saveDebt = `UPDATE customer SET debt_satang = $2 WHERE id = $1 AND debt_satang <> $2`
+	borneOf  = `SELECT (coalesce((SELECT sum(amount_satang) FROM charge_movement WHERE charge_id = $1 AND kind = 'borne'), 0)
+		- coalesce((SELECT sum(e.amount_satang) FROM charge_movement m JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = m.id
+			JOIN entry e ON e.transfer_id = t.id WHERE m.charge_id = $1 AND m.kind = 'taken_back' AND e.credit_id = $2), 0))::bigint`
+	debtors = `SELECT DISTINCT customer_id FROM charge WHERE owed_satang > 0 ORDER BY customer_id`
+)
+
+// LockOwing locks the charges by which somebody owes, whoever he was, the oldest first. He is locked already.
+func LockOwing(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]*Owing, error) {
+	rows, err := tx.Query(ctx, lockOwing, customer)
+	if err != nil {
+		return nil, fmt.Errorf("charges by which %s owes: %w", customer, err)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Owing, error) {
+		o := &Owing{}
+		err := row.Scan(&o.ID, &o.Customer, &o.Credited, &o.CapturedAt, &o.Captured, &o.Refunded, &o.Disputed, &o.Dispute, &o.Owed, &o.BankOwed)
+		o.saved = [2]money.Amount{o.Owed, o.BankOwed}
+		return o, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("charges by which %s owes: %w", customer, err)
+	}
+	return list, nil
+}
+
+// Spendings are a person's charges that owe, or have taken money from his wallet.
+func Spendings(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]Spending, error) {
+	wallets := make([]uuid.UUID, len(customer))
+	for i, id := range customer {
+		wallets[i] = Of(Wallet, id).ID(tx.Org)
+	}
+	rows, err := tx.Query(ctx, spending, customer, wallets)
+	if err != nil {
+		return nil, fmt.Errorf("what charges of %s may have bought: %w", customer, err)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s Spending, err error) {
+		err = row.Scan(&s.ID, &s.Order, &s.Since, &s.taken)
+		return s, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("what charges of %s may have bought: %w", customer, err)
+	}
+	return list, nil
+}
+
+// Reached are those among a person's charges for whose purchases the money of one stands: its own, and in turn those of each that
+// took money back from the wallet when some of this one's may have lain there.
+func Reached(all []Spending, id uuid.UUID) (reached []Spending) {
+	in := map[uuid.UUID]bool{}
+	var add func(s Spending)
+	add = func(s Spending) {
+		in[s.ID], reached = true, append(reached, s)
+		for _, other := range all {
+			if !in[other.ID] && s.Since != nil && other.taken != nil && !other.taken.Before(*s.Since) {
+				add(other)
+			}
+		}
+	}
+	for _, s := range all {
+		if s.ID == id {
+			add(s)
+		}
+	}
+	return reached
+}
+
+// AllBack tells whether the payer has the whole payment again, or his bank holds it back.
+func (o *Owing) AllBack() bool { return o.Refunded+o.Disputed >= o.Captured }
+
+// AllRefunded tells whether the gateway sent all of it back.
+func (o *Owing) AllRefunded() bool { return o.Refunded >= o.Captured }
+
+// OwedForRefunds is the part of what is owed that the gateway sent back.
+func (o *Owing) OwedForRefunds() money.Amount { return o.Owed - o.BankOwed }
+
+// Cover posts what covers a part of what is owed: by satang of it, kind as ChargeMovement has it. toWallet is by how much the
+// payer's wallet grew by it, or shrank. Save has to follow. It is of the part that is not the bank's first; who covers the bank's says so by BankOwed.
+// The posting's cause gets an id unless it has one.
+func (o *Owing) Cover(tx db.Tx, kind string, by, toWallet money.Amount, cause Cause, postings ...Posting) error {
+	if by <= 0 || by > o.Owed {
+		return fmt.Errorf("wallet: cover %d of %d that charge %s owes", by, o.Owed, o.ID)
+	}
+	o.Owed -= by
+	o.BankOwed = min(o.BankOwed, o.Owed)
+	return recordMovement(tx, ChargeMovement{Charge: o.ID, Kind: kind, Amount: by, Owed: -by, Wallet: toWallet}, cause, postings...)
+}
+
+// Save writes down what a charge owes after everything that covered some of it: once, because a row that is written thousands of
+// times in a transaction is read more slowly each time.
+func (o *Owing) Save(tx db.Tx) {
+	if now := [2]money.Amount{o.Owed, o.BankOwed}; now != o.saved {
+		tx.Later(saveOwed, o.ID, o.Owed, o.BankOwed)
+		o.saved = now
+	}
+}
+
+// Borne is what the organisation has borne for a charge and has not got back since from what was taken back.
+func (o *Owing) Borne(ctx context.Context, tx db.Tx) (sum money.Amount, err error) {
+	if err := tx.QueryRow(ctx, borneOf, o.ID, House(Payable).ID(tx.Org)).Scan(&sum); err != nil {
+		return 0, fmt.Errorf("what was borne for charge %s: %w", o.ID, err)
+	}
+	return sum, nil
+}
+
+// PayDebt takes what a wallet has, at most debt, for what a charge owes. It returns what that was.
+func (o *Owing) PayDebt(ctx context.Context, tx db.Tx, customer uuid.UUID, debt money.Amount) (paid money.Amount, err error) {
+	balance, err := Balance(ctx, tx, customer)
+	if err != nil {
+		return 0, err
+	}
+	if paid = min(balance, debt); paid <= 0 {
+		return 0, nil
+	}
+	return paid, o.Cover(tx, "debt_paid", paid, -paid, Cause{Kind: "debt", MemoTH: "ชำระยอดค้าง", MemoEN: "Paid what was owed"},
+		Posting{Debit: Of(Wallet, customer), Credit: House(ChargebackReceivable), Amount: paid})
+}
+
+// SaveDebt keeps what a customer owes and nothing stands for.
+func SaveDebt(tx db.Tx, customer uuid.UUID, debt money.Amount) { tx.Later(saveDebt, customer, debt) }
+
+// Debtors are the customers by whose charges something is owed.
+func Debtors(ctx context.Context, tx db.Tx) ([]uuid.UUID, error) {
+	rows, err := tx.Query(ctx, debtors)
+	if err != nil {
+		return nil, fmt.Errorf("who owes: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
