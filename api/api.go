@@ -40,6 +40,7 @@ type Parts struct {
 	Herald       *queue.Herald
 	Sockets      *realtime.Server
 	PlatformHost string // without port
+	PublicURL    string
 	Proxies      []string
 	Pages        pages.Config
 	Health       map[string]func(context.Context) error // one check per part
@@ -49,10 +50,10 @@ type Parts struct {
 // New returns the app. It fails when an operation and the rights table do not match.
 func New(p Parts) (*fiber.App, error) {
 	app := rest.NewApp(rest.Front{
-		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, Proxies: p.Proxies,
+		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, PublicURL: p.PublicURL, Proxies: p.Proxies,
 		Around: p.Herald.With, Door: p.Door,
 	})
-	app.All("/socket.io/*", p.Sockets.Handler())
+	app.All("/socket.io/*", p.Sockets.Handler(func(c fiber.Ctx) string { return rest.Address(c, p.Proxies) }))
 	app.Get("/api/health", health(p.Health, p.Door))
 	hook.Register(app, p.Services.Wallet)
 	operations, err := Operations(app, p.Services)
@@ -62,6 +63,7 @@ func New(p Parts) (*fiber.App, error) {
 	if err := describe(app, operations); err != nil {
 		return nil, err
 	}
+	p.Pages.Platform = p.PublicURL
 	pages.Register(app, p.Services, p.Pages)
 	return app, nil
 }
@@ -69,7 +71,8 @@ func New(p Parts) (*fiber.App, error) {
 // revalidate is how often an open socket's session is looked at again; what ends one asks for that at once (session.Ended).
 const revalidate = time.Minute
 
-// Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation. What tells them that
+// Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation; who is of the back
+// office to the option lists besides that he may see. What tells them that
 // sessions have ended in another process tells this one's requests as well.
 func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost string) *realtime.Server {
 	return realtime.New(client, func(ctx context.Context, plain, host string) ([]string, error) {
@@ -89,7 +92,22 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 		if who.Kind == token.Client {
 			return nil, nil
 		}
-		return []string{notice.Room(who.Org, who.Kind, who.Subject), notice.Hall(who.Org, who.Kind)}, nil
+		rooms := []string{notice.Room(who.Org, who.Kind, who.Subject), notice.Hall(who.Org, who.Kind)}
+		if who.Kind != token.Owner && who.Kind != token.Staff {
+			return rooms, nil
+		}
+		person, err := s.Staff.Person(ctx, who)
+		if err != nil {
+			return nil, err
+		}
+		modules, err := s.OptionModules(ctx, who.Org, person)
+		if err != nil {
+			return nil, err
+		}
+		for _, module := range modules {
+			rooms = append(rooms, notice.Office(who.Org, who.Kind, module))
+		}
+		return rooms, nil
 	}, func(room string) {
 		s.Session.Forget(func(e session.Ended) bool { return notice.Room(e.Org, e.Audience, e.Subject) == room })
 	}, revalidate)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/compress"
 
 	"welovevoucher/api/rest"
 )
@@ -21,11 +22,11 @@ func describe(app *fiber.App, operations *rest.API) error {
 	if err != nil {
 		return err
 	}
-	app.Get("/api/openapi.json", func(c fiber.Ctx) error {
+	app.Get("/api/openapi.json", compress.New(), func(c fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSONCharsetUTF8)
 		return c.Send(document)
 	})
-	app.Get("/api/docs", func(c fiber.Ctx) error {
+	app.Get("/api/docs", compress.New(), func(c fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 		c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'")
 		return c.SendString(reader)

@@ -23,8 +23,8 @@ var (
 // gateway or takes something away from others, and where a code could be guessed at. The back office's stand beside its
 // routes (owner.Rights). The server does not start when an operation is in neither.
 var rights = rest.Rights{
-	"/api/authen/web/client/{place}":      {Audiences: everybody, Limit: ratelimit.Anonymous},
-	"/api/authen/web/agent/{liffId}":      {Audiences: everybody, Limit: ratelimit.PerAddress},
+	"/api/authen/web/client/{place}":      {Audiences: everybody, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
+	"/api/authen/web/agent/{liffId}":      {Audiences: everybody, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
 	"/api/authen/webclient/{unique}/line": {Audiences: everybody, Limit: ratelimit.PerAddress},
 	"/api/authen/agent/{liffId}/line":     {Audiences: everybody, Limit: ratelimit.PerAddress},
 	"/api/authen/line/start":              {Audiences: everybody, Limit: ratelimit.PerAddress},
@@ -51,6 +51,9 @@ var rights = rest.Rights{
 	"/api/user/get/membercardtype":     {Audiences: shoppers},
 	"/api/user/get/pdpa":               {Audiences: shoppers},
 	"/api/user/get/termsandconditions": {Audiences: shoppers},
+	"/api/user/get/customer":           {Audiences: user},
+	"/api/user/get/agent":              {Audiences: user},
+	"/api/user/get/agenttype":          {Audiences: user},
 	"/api/user/consent/open":           {Audiences: user},
 	"/api/user/consent/accept":         {Audiences: user},
 	"/api/user/privacy/get":            {Audiences: user},
@@ -78,6 +81,9 @@ var rights = rest.Rights{
 	"/api/user/link/open":              {Audiences: user},
 
 	"/api/staff/get/service_point": {Audiences: door, Module: "activevoucher", Letter: "v"},
+	"/api/staff/get/customer":      {Audiences: door},
+	"/api/staff/get/agent":         {Audiences: door},
+	"/api/staff/get/agenttype":     {Audiences: door},
 	"/api/staff/voucher/verify":    {Audiences: door, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
 	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i", Limit: ratelimit.Redeem},
 	"/api/staff/get/activevoucher": {Audiences: door, Module: "activevoucher", Letter: "v"},
@@ -88,6 +94,9 @@ var rights = rest.Rights{
 	"/api/agent/consent/accept":         {Audiences: agents},
 	"/api/agent/profile/agent":          {Audiences: agents},
 	"/api/agent/get/salepackage":        {Audiences: agents},
+	"/api/agent/get/customer":           {Audiences: agents},
+	"/api/agent/get/agent":              {Audiences: agents},
+	"/api/agent/get/agenttype":          {Audiences: agents},
 	"/api/agent/link/create":            {Audiences: agents, Agreed: true},
 	"/api/agent/history":                {Audiences: agents},
 	"/api/agent/summary":                {Audiences: agents},

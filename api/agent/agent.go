@@ -8,13 +8,14 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/api/wire"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
-	"welovevoucher/tenants/customer"
 )
 
 type calls struct{ *tenants.Services }
@@ -28,13 +29,25 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/agent/consent/open", "What is still to be accepted after signing in", c.openConsents)
 	rest.Post(a, "/api/agent/consent/accept", "Accept everything that is open after signing in", c.accept)
 	rest.Post(a, "/api/agent/get/salepackage", "What can be sold, and what it earns", c.packages)
+	rest.Post(a, "/api/agent/get/customer", "His own customers: who bought through him, or opened his link last", pageOf(s.Agent.CustomersOf))
+	rest.Post(a, "/api/agent/get/agent", "The agents he may see: himself", pageOf(s.Agent.AgentsOf))
+	rest.Post(a, "/api/agent/get/agenttype", "The agent types he may see: his own", pageOf(s.Agent.TypesOf))
 	rest.Post(a, "/api/agent/link/create", "The agent's link to a package", c.link)
-	rest.Post(a, "/api/agent/history", "What his links sold", c.history)
+	rest.Post(a, "/api/agent/history", "What his links sold", c.history,
+		func(h agent.History) string { return wire.If(len(h.Data) == 0, wire.NoHistory) })
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
 }
 
-func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (customer.Profile, error) {
-	return c.Customer.Profile(ctx, who)
+func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (wire.Profile, error) {
+	p, err := c.Customer.Profile(ctx, who)
+	return wire.CustomerProfile(p), err
+}
+
+func pageOf[T any](list func(ctx context.Context, who token.Session, q resource.Query) (resource.Page[T], error)) func(context.Context, token.Session, rest.Query) (rest.Page[T], error) {
+	return func(ctx context.Context, who token.Session, q rest.Query) (rest.Page[T], error) {
+		page, err := list(ctx, who, q.Resource())
+		return rest.PageOf(page), err
+	}
 }
 
 // Texts are texts to be accepted.

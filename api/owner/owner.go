@@ -13,7 +13,6 @@ import (
 	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/money"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
@@ -80,7 +79,6 @@ func (o *office) register() {
 	listed(o, wallet.Charges)
 	o.registerPeople()
 
-	post(o, "/api/owner/profile/owner", rest.Right{Audiences: owners}, "Who is signed in, and what he may do", o.profile)
 	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
 	post(o, "/api/owner/agent/approve", guard("agent", access.Status), "Let a customer sell for commission", o.approveAgent)
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
@@ -130,43 +128,6 @@ func (o *office) needAny(ctx context.Context, who token.Session, modules []strin
 	return fault.NotAllowed
 }
 
-// Profile is the account that is signed in: its rights decide which menus it sees.
-type Profile struct {
-	ID      uuid.UUID                 `json:"id"`
-	Name    string                    `json:"name"`
-	Picture string                    `json:"picture_url" doc:"Empty: show /image/profile2.png"`
-	Role    string                    `json:"role" enum:"superadmin,admin,adminowner,user"`
-	Full    bool                      `json:"full" doc:"May do everything that the plan has"`
-	Modules map[string]access.Letters `json:"modules" doc:"Module to letters, where not full"`
-}
-
-func (o *office) profile(ctx context.Context, who token.Session, _ rest.Empty) (Profile, error) {
-	person, err := o.Staff.Person(ctx, who)
-	if err != nil {
-		return Profile{}, err
-	}
-	p := Profile{ID: person.ID, Name: person.Name, Picture: person.Picture, Role: person.Role, Full: access.Full(person.Role), Modules: map[string]access.Letters{}}
-	if p.Full || person.Permission == nil {
-		return p, nil
-	}
-	for _, module := range staff.Modules {
-		letters := access.Letters{}
-		for _, letter := range []string{access.See, access.Add, access.Change, access.Status} {
-			can, err := o.May(ctx, who.Org, person, module, letter)
-			if err != nil {
-				return p, err
-			}
-			if can {
-				letters = append(letters, letter)
-			}
-		}
-		if len(letters) > 0 {
-			p.Modules[module] = letters
-		}
-	}
-	return p, nil
-}
-
 func (o *office) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
 	return rest.Empty{}, o.Desk.ChangePassword(ctx, who, actor(ctx, who), in)
 }
@@ -186,17 +147,12 @@ func (o *office) approveAgent(ctx context.Context, who token.Session, in agent.A
 	return out, err
 }
 
-// Holds is what a customer's wallet holds.
-type Holds struct {
-	Balance money.Amount `json:"balance_satang"`
-}
-
-func (o *office) customerWallet(ctx context.Context, who token.Session, in ByID) (holds Holds, err error) {
+func (o *office) customerWallet(ctx context.Context, who token.Session, in ByID) (holds wallet.Holding, err error) {
 	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if _, err := customer.Customers.Detail(ctx, tx, in.ID); err != nil {
 			return err
 		}
-		holds.Balance, err = wallet.Balance(ctx, tx, in.ID)
+		holds, err = wallet.ReadHolding(ctx, tx, in.ID)
 		return err
 	})
 	return holds, err

@@ -33,7 +33,7 @@ type StatusInput struct {
 type ExportInput struct {
 	Filter map[string]any `json:"filter,omitempty" required:"false"`
 	Search string         `json:"search,omitempty" required:"false" maxLength:"100"`
-	Sort   string         `json:"sort,omitempty" required:"false" maxLength:"60"`
+	Sort   rest.Sort      `json:"sort,omitempty" required:"false"`
 	Format string         `json:"format" enum:"csv,xlsx"`
 }
 
@@ -44,10 +44,10 @@ type saveRow[T any] func(ctx context.Context, org uuid.UUID, who audit.Actor, ro
 // listed offers a table to be seen and exported.
 func listed[T any](o *office, t *resource.Table[T]) {
 	post(o, "/api/owner/get/"+t.Name(), guard(t.Module(), access.See), "List "+t.Name(),
-		func(ctx context.Context, who token.Session, q resource.Query) (rest.Page[T], error) {
+		func(ctx context.Context, who token.Session, q rest.Query) (rest.Page[T], error) {
 			var page resource.Page[T]
 			err := o.DB.InOrg(ctx, who.Org, func(tx db.Tx) (err error) {
-				page, err = t.List(ctx, tx, q)
+				page, err = t.List(ctx, tx, q.Resource())
 				return err
 			})
 			return rest.PageOf(page), err
@@ -64,7 +64,7 @@ func listed[T any](o *office, t *resource.Table[T]) {
 	exports.Limit = ratelimit.Export
 	post(o, "/api/owner/export/"+t.Name(), exports, "A file of what the list of "+t.Name()+" shows",
 		func(ctx context.Context, who token.Session, in ExportInput) (report.Job, error) {
-			filter, err := json.Marshal(resource.Query{Filter: in.Filter, Search: in.Search, Sort: in.Sort})
+			filter, err := json.Marshal(resource.Query{Filter: in.Filter, Search: in.Search, Sort: string(in.Sort)})
 			if err != nil {
 				return report.Job{}, fmt.Errorf("filter of an export: %w", err)
 			}

@@ -214,7 +214,7 @@ type tab struct {
 func (s *screen) Tabs() []tab {
 	return []tab{
 		{Href: s.Path("market"), Label: s.Say("Market"), Icon: s.Icon("store", 0), Active: s.Product == nil, Home: true},
-		{Href: s.Path("activevoucher"), Label: s.Say("Vouchers"), Icon: s.Icon("ticket", 0)},
+		{Href: s.Path("activevoucher"), Label: s.Say("My Voucher & Ticket"), Icon: s.Icon("ticket", 0)},
 		{Href: s.Path("cart"), Label: s.Say("Cart"), Icon: s.Icon("shopping-bag", 0)},
 		{Href: s.Path("profile"), Label: s.Say("Profile"), Icon: s.Icon("user", 16.8), Person: true},
 	}

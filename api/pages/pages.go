@@ -33,6 +33,7 @@ type Config struct {
 	Connect  []string // origins for scripts: LINE's API, the card vault
 	Images   []string // origins of pictures: LINE's profiles, the gateway's QR
 	LineBase string   // LINE's API as the browser reaches it
+	Platform string   // the platform's own address: scheme and host, with its port
 }
 
 // The platform's own colours: its public site, and the back office (visual/language.md section 2).
@@ -65,11 +66,14 @@ func Register(app *fiber.App, s *tenants.Services, c Config) {
 	app.Get("/*", compress.New(), p.page)
 }
 
+// administration is where the platform's admins work.
+const administration = "/advwsadmin"
+
 // appOf is the app behind a path; the callback of a login belongs to the app that began it.
 func appOf(path string) string {
 	area := strings.TrimPrefix(path, "/logincallback")
 	for app, prefixes := range map[string][]string{
-		"backoffice": {"/owner", "/staff", "/advwsadmin", "/register"},
+		"backoffice": {"/owner", "/staff", administration, "/register"},
 		"agent":      {"/weloveagent"},
 	} {
 		for _, prefix := range prefixes {
@@ -121,6 +125,9 @@ func (s server) page(c fiber.Ctx) error {
 		return c.Status(fiber.StatusServiceUnavailable).SendString("The app " + name + " is not built: run npm run build in apps/.")
 	}
 	req := rest.From(c.Context())
+	if to := s.elsewhere(c, req); to != "" {
+		return c.Redirect().To(to)
+	}
 	o, err := s.orgOf(c.Context(), req, c.Path())
 	if errors.Is(err, org.ErrNotFound) {
 		return fiber.ErrNotFound
@@ -175,6 +182,25 @@ func (s server) page(c fiber.Ctx) error {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Set(fiber.HeaderContentSecurityPolicy, s.policy(nonce, req))
 	return c.Send(text)
+}
+
+// elsewhere is the other host that a page is on, or "". The administration is on the platform's own host alone. The sign-in
+// page there finds a customer's shop by its short name; a name that nobody has stays, and the page says so.
+func (s server) elsewhere(c fiber.Ctx, req *rest.Request) string {
+	if req.Org != nil {
+		if c.Path() == administration || strings.HasPrefix(c.Path(), administration+"/") {
+			return s.Platform + c.OriginalURL()
+		}
+		return ""
+	}
+	if c.Path() != "/loginpage" {
+		return ""
+	}
+	o, err := s.Orgs.ByUnique(c.Context(), c.Query("unique"))
+	if err != nil || o.State != org.Live || o.Host == "" {
+		return ""
+	}
+	return req.OriginOf(o) + "/user/home"
 }
 
 // orgOf is the organisation of a page: the host's, or on the platform's host the one whose LIFF app this is.

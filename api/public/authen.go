@@ -6,15 +6,17 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/api/wire"
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
-	"welovevoucher/tenants/consent"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
@@ -43,7 +45,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/authen/rechecktoken", "Is this session still good, and whose is it", c.recheck)
 	rest.Post(a, "/api/authen/agentrechecktoken", "The same in an agent app", c.recheck)
 	rest.Post(a, "/api/authen/getuserdetail", "Whose session this is", c.recheck)
-	rest.Post(a, "/api/authen/logout", "End this session", c.logout)
+	rest.Post(a, "/api/authen/logout", "End this session", c.logout, rest.Says[rest.Empty](wire.SignedOut))
 }
 
 // place finds the organisation that a call is about. On an organisation's own host it must be that one; on the
@@ -66,22 +68,53 @@ func (c calls) place(ctx context.Context, name string) (org.Org, error) {
 	return named, nil
 }
 
-// ClientInput is the body of web/client; everything in it is optional and nothing in it raises a right.
-type ClientInput struct {
-	Token     string `json:"token,omitempty" maxLength:"100"`
-	Username  string `json:"username,omitempty" maxLength:"80"`
-	Password  string `json:"password,omitempty" maxLength:"80"`
-	AutoRenew bool   `json:"autorenew,omitempty"`
-	Session   string `json:"session,omitempty" maxLength:"25"`
-	Channel   string `json:"channel,omitempty" maxLength:"20"`
+// Opened is a session that was opened. Its token stands beside it.
+type Opened struct {
+	Audience token.Kind `json:"audience" enum:"client,user,agent,owner,staff,admin"`
+	Return   string     `json:"return" doc:"A path of our own to go on at"`
+	Session  string     `json:"session" doc:"Of web/client: the one that it was asked with"`
 }
 
-func (c calls) client(ctx context.Context, _ token.Session, place string, _ ClientInput) (signin.Result, error) {
+// signed is the answer of a call that opens a session.
+type signed = rest.Signed[Opened]
+
+func opened(r signin.Result, err error) (signed, error) {
+	return signed{Token: r.Token, Detail: Opened{Audience: r.Audience, Return: r.Return}}, err
+}
+
+// ClientInput is the body of web/client; everything in it is optional and nothing in it raises a right.
+type ClientInput struct {
+	Token     string  `json:"token,omitempty" maxLength:"100"`
+	Username  string  `json:"username,omitempty" maxLength:"80"`
+	Password  string  `json:"password,omitempty" maxLength:"80"`
+	AutoRenew bool    `json:"autorenew,omitempty"`
+	Session   string  `json:"session,omitempty" maxLength:"25" pattern:"^([A-Za-z0-9]{25})?$"`
+	Channel   Channel `json:"channel,omitempty"`
+}
+
+// Channel is the sale channel that a client says it is: by its number, which is 2 online, or by a word. It decides nothing;
+// an order's channel is that of the call that makes it.
+type Channel struct{}
+
+// UnmarshalJSON takes either; the schema has looked at it.
+func (*Channel) UnmarshalJSON([]byte) error { return nil }
+
+// Schema implements huma.SchemaProvider.
+func (Channel) Schema(huma.Registry) *huma.Schema {
+	first, last, longest := 1.0, 4.0, 20
+	return &huma.Schema{OneOf: []*huma.Schema{
+		{Type: huma.TypeInteger, Minimum: &first, Maximum: &last}, {Type: huma.TypeString, MaxLength: &longest},
+	}}
+}
+
+func (c calls) client(ctx context.Context, _ token.Session, place string, in ClientInput) (signed, error) {
 	o, err := c.place(ctx, place)
 	if err != nil {
-		return signin.Result{}, err
+		return signed{}, err
 	}
-	return c.SignIn.Client(ctx, o)
+	answer, err := opened(c.SignIn.Client(ctx, o))
+	answer.Detail.Session = in.Session
+	return answer, err
 }
 
 // IDTokenInput is LIFF's ID token.
@@ -91,19 +124,19 @@ type IDTokenInput struct {
 	AddOrg    bool   `json:"addorg,omitempty"`
 }
 
-func (c calls) withIDToken(audience token.Kind) func(context.Context, token.Session, string, IDTokenInput) (signin.Result, error) {
-	return func(ctx context.Context, _ token.Session, place string, in IDTokenInput) (signin.Result, error) {
+func (c calls) withIDToken(audience token.Kind) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
+	return func(ctx context.Context, _ token.Session, place string, in IDTokenInput) (signed, error) {
 		o, err := c.place(ctx, place)
 		if err != nil {
-			return signin.Result{}, err
+			return signed{}, err
 		}
-		return c.SignIn.WithIDToken(ctx, audience, o, in.LineToken, rest.From(ctx).Browser)
+		return opened(c.SignIn.WithIDToken(ctx, audience, o, in.LineToken, rest.From(ctx).Browser))
 	}
 }
 
-func (c calls) staffIDToken(audience token.Kind) func(context.Context, token.Session, IDTokenInput) (signin.Result, error) {
+func (c calls) staffIDToken(audience token.Kind) func(context.Context, token.Session, IDTokenInput) (signed, error) {
 	with := c.withIDToken(audience)
-	return func(ctx context.Context, who token.Session, in IDTokenInput) (signin.Result, error) {
+	return func(ctx context.Context, who token.Session, in IDTokenInput) (signed, error) {
 		return with(ctx, who, in.Unique, in)
 	}
 }
@@ -113,7 +146,7 @@ type StartInput struct {
 	Audience   token.Kind `json:"audience" enum:"user,agent,owner,staff,admin"`
 	Unique     string     `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
 	LiffID     string     `json:"liff_id,omitempty" maxLength:"30"`
-	Return     string     `json:"return" maxLength:"300" doc:"A path of ours to go on at"`
+	Return     string     `json:"return" maxLength:"8000" doc:"A path of ours to go on at, with its query and its hash"`
 	Invitation string     `json:"invitation,omitempty" maxLength:"120" doc:"Token of a staff invitation to take; its organisation then is the place"`
 }
 
@@ -170,9 +203,9 @@ type FinishInput struct {
 	Area  string `json:"area" enum:"user,welovevoucher,weloveagent,owner,staff,register,advwsadmin" doc:"Of the callback page that LINE called"`
 }
 
-func (c calls) finish(ctx context.Context, _ token.Session, in FinishInput) (signin.Result, error) {
+func (c calls) finish(ctx context.Context, _ token.Session, in FinishInput) (signed, error) {
 	req := rest.From(ctx)
-	return c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser, req.ID)
+	return opened(c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser, req.ID))
 }
 
 // PasswordInput signs an account of an organisation in.
@@ -182,13 +215,13 @@ type PasswordInput struct {
 	Unique   string `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
 }
 
-func (c calls) withPassword(audience token.Kind) func(context.Context, token.Session, PasswordInput) (signin.Result, error) {
-	return func(ctx context.Context, _ token.Session, in PasswordInput) (signin.Result, error) {
+func (c calls) withPassword(audience token.Kind) func(context.Context, token.Session, PasswordInput) (signed, error) {
+	return func(ctx context.Context, _ token.Session, in PasswordInput) (signed, error) {
 		o, err := c.place(ctx, in.Unique)
 		if err != nil {
-			return signin.Result{}, err
+			return signed{}, err
 		}
-		return c.SignIn.WithPassword(ctx, audience, o, password(ctx, in.Username, in.Password))
+		return opened(c.SignIn.WithPassword(ctx, audience, o, password(ctx, in.Username, in.Password)))
 	}
 }
 
@@ -203,11 +236,11 @@ type AdminInput struct {
 	Password string `json:"password" minLength:"1" maxLength:"80"`
 }
 
-func (c calls) admin(ctx context.Context, _ token.Session, in AdminInput) (signin.Result, error) {
+func (c calls) admin(ctx context.Context, _ token.Session, in AdminInput) (signed, error) {
 	if rest.From(ctx).Org != nil {
-		return signin.Result{}, fault.Missing
+		return signed{}, fault.Missing
 	}
-	return c.SignIn.Admin(ctx, password(ctx, in.Username, in.Password))
+	return opened(c.SignIn.Admin(ctx, password(ctx, in.Username, in.Password)))
 }
 
 // AdminTokenInput is an ID token of the platform's own channel.
@@ -215,12 +248,12 @@ type AdminTokenInput struct {
 	LineToken string `json:"LINETOKEN" minLength:"1" maxLength:"4000"`
 }
 
-func (c calls) adminIDToken(ctx context.Context, _ token.Session, in AdminTokenInput) (signin.Result, error) {
+func (c calls) adminIDToken(ctx context.Context, _ token.Session, in AdminTokenInput) (signed, error) {
 	req := rest.From(ctx)
 	if req.Org != nil {
-		return signin.Result{}, fault.Missing
+		return signed{}, fault.Missing
 	}
-	return c.SignIn.AdminWithIDToken(ctx, in.LineToken, req.Browser)
+	return opened(c.SignIn.AdminWithIDToken(ctx, in.LineToken, req.Browser))
 }
 
 // RegisterInput takes a staff invitation.
@@ -229,13 +262,13 @@ type RegisterInput struct {
 	Token     string `json:"token" minLength:"1" maxLength:"120" doc:"Of the invitation"`
 }
 
-func (c calls) register(ctx context.Context, _ token.Session, in RegisterInput) (signin.Result, error) {
+func (c calls) register(ctx context.Context, _ token.Session, in RegisterInput) (signed, error) {
 	o, err := c.inviter(ctx, in.Token)
 	if err != nil {
-		return signin.Result{}, err
+		return signed{}, err
 	}
 	req := rest.From(ctx)
-	return c.SignIn.Register(ctx, o, in.LineToken, in.Token, req.Browser, req.ID)
+	return opened(c.SignIn.Register(ctx, o, in.LineToken, in.Token, req.Browser, req.ID))
 }
 
 // inviter is the organisation whose invitation this is. Its token names it, as a path's unique does in other sign-in calls.
@@ -276,29 +309,13 @@ type RecheckInput struct {
 
 // Who is the person behind a session, with his organisation's settings.
 type Who struct {
-	Audience   token.Kind        `json:"audience" enum:"client,user,agent,owner,staff,admin"`
-	Profile    *customer.Profile `json:"profile" doc:"Of customers and agents"`
-	Name       string            `json:"name"`
-	PictureURL string            `json:"pictureUrl"`
-	Role       string            `json:"role" doc:"Of owners, staff and admins"`
-	Permission map[string]string `json:"permission" doc:"Module to letters; what the menu shows"`
-	Withheld   []string          `json:"withheld" doc:"Modules that the organisation's plan does not have; nobody of its office may use them"`
-	Line       bool              `json:"line" doc:"Of admins: whether a LINE account is linked"`
-	Org        *OrgSetting       `json:"org"`
-	Gate       string            `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty lets him in"`
-}
-
-// OrgSetting is what an organisation's pages need to know of it.
-type OrgSetting struct {
-	ID        uuid.UUID `json:"id"`
-	Unique    string    `json:"unique"`
-	NameTH    string    `json:"name_th"`
-	NameEN    string    `json:"name_en"`
-	Primary   string    `json:"background_color_primary"`
-	Secondary string    `json:"background_color_secondary"`
-	Liff      org.Liff  `json:"liff"`
-	Register  bool      `json:"register_before_use"`
-	consent.Setting
+	Audience   token.Kind                `json:"audience" enum:"client,user,agent,owner,staff,admin"`
+	Profile    *wire.Profile             `json:"profile" doc:"null for visitors"`
+	Role       string                    `json:"role" doc:"Of admins; that of others is their organisation's"`
+	Permission map[string]access.Letters `json:"permission_admin" doc:"Of admins: module to letters v, i, u, a"`
+	Line       bool                      `json:"line" doc:"Of admins: whether a LINE account is linked"`
+	Org        *wire.Org                 `json:"org" doc:"null for admins"`
+	Gate       string                    `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty lets him in"`
 }
 
 func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {
@@ -310,48 +327,60 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 	if err != nil {
 		return w, err
 	}
-	w.Audience, w.Permission, w.Withheld = who.Kind, map[string]string{}, []string{}
-	var o org.Org
+	w.Audience, w.Permission = who.Kind, map[string]access.Letters{}
 	if who.Org != uuid.Nil {
-		if o, err = c.Orgs.ByID(ctx, who.Org); err != nil {
+		o, err := c.Orgs.ByID(ctx, who.Org)
+		if err != nil {
 			return w, err
 		}
 		if in.LiffID != "" && !slices.Contains([]string{o.Unique, o.Liff.User, o.Liff.Agent, o.Liff.Trade, o.Liff.Transfer}, in.LiffID) {
 			return w, fault.NoSession
 		}
-		accept, err := c.Consent.Setting(ctx, who.Org)
+		accepts, err := c.Consent.Setting(ctx, who.Org)
 		if err != nil {
 			return w, err
 		}
-		w.Org = &OrgSetting{
-			ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff,
-			Register: o.RegisterBeforeUse, Setting: accept,
-		}
+		shaped := wire.OrgOf(o, accepts)
+		w.Org = &shaped
 	}
+	return w, c.person(ctx, who, &w)
+}
 
+// person fills in who the session belongs to.
+func (c calls) person(ctx context.Context, who token.Session, w *Who) error {
+	var profile wire.Profile
 	switch who.Kind {
 	case token.User, token.Agent:
 		p, err := c.Customer.Profile(ctx, who)
 		if err != nil {
-			return w, err
+			return err
 		}
-		w.Profile, w.Name, w.PictureURL = &p, p.DisplayName, p.PictureURL
+		profile = wire.CustomerProfile(p)
 	case token.Owner, token.Staff:
 		p, err := c.Staff.Person(ctx, who)
 		if err != nil {
-			return w, err
+			return err
 		}
-		w.Name, w.PictureURL, w.Role, w.Withheld = p.Name, p.Picture, p.Role, slices.DeleteFunc(slices.Clone(staff.Modules), o.Grants)
-		w.Permission, err = c.Staff.Letters(ctx, who, p)
-		return w, err
+		may, err := c.Letters(ctx, who.Org, p)
+		if err != nil {
+			return err
+		}
+		account := w.Org.For(p, may)
+		profile, w.Org = wire.StaffProfile(p), &account
 	case token.Admin:
 		a, err := c.Admins.Admin(ctx, who)
 		if err != nil {
-			return w, err
+			return err
 		}
-		w.Name, w.Role, w.Permission, w.Line = a.Name, a.Role, a.Permission, a.LINE
+		profile, w.Role, w.Line = wire.AdminProfile(a), a.Role, a.LINE
+		for module, letters := range a.Permission {
+			w.Permission[module] = strings.Split(letters, "")
+		}
+	default:
+		return nil
 	}
-	return w, nil
+	w.Profile = &profile
+	return nil
 }
 
 func (c calls) logout(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {

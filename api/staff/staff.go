@@ -3,12 +3,19 @@ package staff
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/api/wire"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -18,8 +25,11 @@ type calls struct{ *tenants.Services }
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
 	rest.Post(a, "/api/staff/get/service_point", "Places to stand at", c.places)
-	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; burns nothing", s.Voucher.Verify)
-	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm)
+	rest.Post(a, "/api/staff/get/customer", "Nobody: the door sees whom it scans", rest.Nothing[customer.Row])
+	rest.Post(a, "/api/staff/get/agent", "Nobody: the door sees no agents", rest.Nothing[agent.Row])
+	rest.Post(a, "/api/staff/get/agenttype", "None: the door sees no agent types", rest.Nothing[agent.Type])
+	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; burns nothing", c.verify)
+	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here today", c.today)
 }
 
@@ -31,6 +41,24 @@ type Places struct {
 func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (Places, error) {
 	places, err := c.Voucher.Doors(ctx, who)
 	return Places{places}, err
+}
+
+// verify lets five typed codes an hour be wrong: more would be guessing. A QR goes on then.
+func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInput) (voucher.Scan, error) {
+	if !voucher.IsTyped(in.Code) {
+		return c.Voucher.Verify(ctx, who, in)
+	}
+	wrong := ratelimit.Typed.For(who.Org.String() + ":" + who.Subject.String())
+	if err := c.Limits.Guess(ctx, wrong); errors.Is(err, fault.Busy) {
+		return voucher.Scan{}, voucher.ErrTypedWrong.With(fault.From(err).Detail)
+	} else if err != nil {
+		return voucher.Scan{}, err
+	}
+	scan, err := c.Voucher.Verify(ctx, who, in)
+	if errors.Is(err, voucher.ErrUnknownCode) || errors.Is(err, venue.ErrNotYours) {
+		return scan, err
+	}
+	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))
 }
 
 // TodayInput names a place.

@@ -7,9 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/api/wire"
 	"welovevoucher/platform/audit"
-	"welovevoucher/platform/money"
-	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
@@ -29,12 +28,17 @@ type calls struct{ *tenants.Services }
 // Register puts the customers' calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
-	rest.Post(a, "/api/user/get/salepackage", "Packages on sale", c.market)
+	rest.Post(a, "/api/user/get/salepackage", "Packages on sale", c.market,
+		func(p catalog.MarketPage) string { return wire.If(len(p.Data) == 0, wire.NoPackage) })
 	rest.Post(a, "/api/user/salepackage/detail", "One package on sale", c.product)
 	rest.Post(a, "/api/user/get/tags", "Categories of the market", c.tags)
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
 	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
-	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes)
+	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes,
+		func(p rest.Page[choice.Choice]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
+	rest.Post(a, "/api/user/get/customer", "Nobody: customers see no others", rest.Nothing[customer.Row])
+	rest.Post(a, "/api/user/get/agent", "Nobody: customers see no agents", rest.Nothing[agent.Row])
+	rest.Post(a, "/api/user/get/agenttype", "None: customers see no agent types", rest.Nothing[agent.Type])
 	rest.Post(a, "/api/user/get/pdpa", "Active texts on personal data", c.texts("pdpa"))
 	rest.Post(a, "/api/user/get/termsandconditions", "Active terms", c.texts("terms"))
 
@@ -45,7 +49,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/privacy/erase", "Take the customer out of everything, for ever", c.erase)
 
 	rest.Post(a, "/api/user/profile/customer", "The customer's own profile", c.profile)
-	rest.Post(a, "/api/user/profile/save", "Change the profile", s.Customer.Save)
+	rest.Post(a, "/api/user/profile/save", "Change the profile", c.saveProfile)
 	rest.Post(a, "/api/user/link/open", "Remember an agent's sale link for thirty days", c.openLink)
 
 	rest.Post(a, "/api/user/getwallet", "Balance of the wallet", c.wallet)
@@ -56,18 +60,22 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/wallet/payment-options", "Ways to pay", c.options)
 
 	rest.Post(a, "/api/user/order/quote", "Price a cart", s.Market.Quote)
-	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Market.Buy)
-	rest.PostKeyed(a, "/api/user/order/pay", "Order what was quoted and pay for it directly by PromptPay or card", c.payOrder)
-	rest.Post(a, "/api/user/order/awaiting", "Orders that wait for their money", c.awaiting)
+	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Market.Buy, rest.Says[market.Order](wire.VoucherPurchased))
+	rest.PostKeyed(a, "/api/user/order/pay", "Order what was quoted and pay for it directly by PromptPay or card", c.payOrder, outcome)
+	rest.Post(a, "/api/user/order/awaiting", "Orders that wait for their money", c.awaiting,
+		func(l List[market.Order]) string { return wire.If(len(l.Data) == 0, wire.NoOrder) })
 	rest.Post(a, "/api/user/order/cancel", "Give up an order that waits for its money", c.cancelOrder)
-	rest.Post(a, "/api/user/order/detail", "A purchase, with its vouchers", c.order)
+	rest.Post(a, "/api/user/order/detail", "A purchase, with its vouchers", c.order, outcome)
 
-	rest.Post(a, "/api/user/voucher/list", "The customer's vouchers", c.vouchers)
+	rest.Post(a, "/api/user/voucher/list", "The customer's vouchers", c.vouchers,
+		func(l List[voucher.Voucher]) string { return wire.If(len(l.Data) == 0, wire.NoVoucher) })
 	rest.Post(a, "/api/user/voucher/detail", "One voucher", c.voucher)
 	rest.PostKeyed(a, "/api/user/voucher/use", "Ask to use items at a place; opens ten minutes of changing QR", s.Voucher.AskUse)
-	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use)
+	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use,
+		func(u voucher.UseSession) string { return wire.If(u.State == "used", wire.VoucherUsed) })
 	rest.Post(a, "/api/user/voucher/use/cancel", "Not now", c.cancelUse)
-	rest.Post(a, "/api/user/voucher/history", "What was used", c.history)
+	rest.Post(a, "/api/user/voucher/history", "What was used", c.history,
+		func(l List[voucher.Redemption]) string { return wire.If(len(l.Data) == 0, wire.NoHistory) })
 }
 
 // ID names one record.
@@ -84,11 +92,6 @@ type After struct {
 // List wraps what fits on one page.
 type List[T any] struct {
 	Data []T `json:"data"`
-}
-
-// Wallet is a customer's money in this organisation.
-type Wallet struct {
-	Balance money.Amount `json:"balance_satang"`
 }
 
 func (c calls) market(ctx context.Context, who token.Session, in catalog.MarketInput) (catalog.MarketPage, error) {
@@ -120,8 +123,8 @@ func (c calls) questions(ctx context.Context, who token.Session, _ rest.Empty) (
 	return List[choice.Asked]{questions}, err
 }
 
-func (c calls) cardTypes(ctx context.Context, who token.Session, q resource.Query) (rest.Page[choice.Choice], error) {
-	page, err := c.Choice.CardTypes(ctx, who.Org, q)
+func (c calls) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[choice.Choice], error) {
+	page, err := c.Choice.CardTypes(ctx, who.Org, q.Resource())
 	return rest.PageOf(page), err
 }
 
@@ -154,8 +157,14 @@ func (c calls) erase(ctx context.Context, who token.Session, in privacy.EraseInp
 	return rest.Empty{}, c.Privacy.Erase(ctx, who, by, in)
 }
 
-func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (customer.Profile, error) {
-	return c.Customer.Profile(ctx, who)
+func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (wire.Profile, error) {
+	p, err := c.Customer.Profile(ctx, who)
+	return wire.CustomerProfile(p), err
+}
+
+func (c calls) saveProfile(ctx context.Context, who token.Session, in customer.ProfileInput) (wire.Profile, error) {
+	p, err := c.Customer.Save(ctx, who, in)
+	return wire.CustomerProfile(p), err
 }
 
 // LinkInput is the code of a sale link.
@@ -167,9 +176,8 @@ func (c calls) openLink(ctx context.Context, who token.Session, in LinkInput) (a
 	return c.Agent.Open(ctx, who, in.Code)
 }
 
-func (c calls) wallet(ctx context.Context, who token.Session, _ rest.Empty) (Wallet, error) {
-	balance, err := c.Wallet.Balance(ctx, who)
-	return Wallet{Balance: balance}, err
+func (c calls) wallet(ctx context.Context, who token.Session, _ rest.Empty) (wallet.Holding, error) {
+	return c.Wallet.Holding(ctx, who)
 }
 
 func (c calls) movements(ctx context.Context, who token.Session, in After) (wallet.Page, error) {
@@ -191,6 +199,18 @@ func (c calls) options(ctx context.Context, who token.Session, _ rest.Empty) (Li
 
 func (c calls) payOrder(ctx context.Context, who token.Session, key string, in market.PayInput) (market.Order, error) {
 	return c.Market.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
+}
+
+// outcome is the text of what has become of an order that is paid directly: ordered while it waits for its money, then purchased.
+func outcome(o market.Order) string {
+	switch o.State {
+	case "awaiting":
+		return wire.OrderSuccessful
+	case "paid":
+		return wire.PurchaseSuccessful
+	default:
+		return ""
+	}
 }
 
 func (c calls) awaiting(ctx context.Context, who token.Session, _ rest.Empty) (List[market.Order], error) {

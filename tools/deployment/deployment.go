@@ -128,10 +128,13 @@ func (d *Deployment) prepareDatabase() {
 	d.exec(address(at.User, "welovevoucher"), inDatabase)
 
 	appURL := address(url.UserPassword("wlv_app", "secret"), "welovevoucher")
-	opened, err := db.Open(d.T.Context(), map[string]string{db.MainNode: appURL}, 4, &clock.Clock{})
+	now := &clock.Clock{}
+	opened, err := db.Open(d.T.Context(), map[string]string{db.MainNode: appURL}, 4, now)
 	require.NoError(d.T, err)
 	d.T.Cleanup(opened.Close)
-	d.Server = &dbtest.Server{DB: opened, AppURL: appURL, OwnURL: address(url.UserPassword("wlv_migrator", "secret"), "welovevoucher")}
+	d.Server = &dbtest.Server{
+		DB: opened, Clock: now, AppURL: appURL, OwnURL: address(url.UserPassword("wlv_migrator", "secret"), "welovevoucher"), SuperURL: address(at.User, "welovevoucher"),
+	}
 }
 
 func (d *Deployment) exec(address, sql string) {

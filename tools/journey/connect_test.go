@@ -69,8 +69,13 @@ func TestPlatformAccount(t *testing.T) {
 		charge := a.Charge(topUp.ID)
 		// The row as an insider of B might forge it: the same id, another owner.
 		require.NoError(t, b.DB.InOrg(t.Context(), b.ID, func(tx db.Tx) error {
-			_, err := tx.Exec(t.Context(), `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at, asks)
-				SELECT $1, c.id, s.id, 'topup', 'promptpay', 40000, 'created', 'TU000000000', $2, $3, 1 FROM customer c, payment_system s`, topUp.ID, tx.Now, tx.Now.Add(time.Hour))
+			_, err := tx.Exec(t.Context(), `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at, asks, gateway)
+				SELECT $1, c.id, s.id, 'topup', 'promptpay', 40000, 'created', 'TU000000000', $2, $3, 1, 'gateway_platform_test' FROM customer c, payment_system s`, topUp.ID, tx.Now, tx.Now.Add(10*time.Minute))
+			if err != nil {
+				return err
+			}
+			_, err = tx.Exec(t.Context(), `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
+				SELECT customer_id, 'wallet.topup', 'forged', '', id, $2 FROM charge WHERE id = $1`, topUp.ID, tx.Now)
 			return err
 		}))
 		a.PayFor(topUp.ID, map[string]any{"times": 0})
@@ -176,12 +181,12 @@ func TestConnectLater(t *testing.T) {
 			return err
 		}))
 		reader := p.Browser("localhost")
-		reader.Token = stage.Must[struct{ Token string }](reader, "/api/authen/admin/user", "", map[string]string{"username": "reader", "password": stage.AdminPassword}).Token
+		reader.Token = stage.SignIn(reader, "/api/authen/admin/user", map[string]string{"username": "reader", "password": stage.AdminPassword}).Token
 		stage.Must[connections](reader, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
 		for name, who := range map[string]*stage.Browser{"owner": shop.Owner, "customer": ann, "reader": reader} {
 			for path, body := range map[string]map[string]any{
 				"/api/admin/organize/payment/save": payment,
-				"/api/admin/organize/line/save":    {"id": shop.ID, "line": map[string]string{"channel_id": "", "channel_secret": ""}, "liff": map[string]string{"user": "", "agent": "", "trade": "", "transfer": ""}},
+				"/api/admin/organize/line/save":    {"id": shop.ID, "line": map[string]string{"channel_id": "", "channel_secret": ""}, "liff": map[string]string{"liffuser": "", "liffagent": "", "lifftrade": "", "lifftransfer": ""}},
 				"/api/admin/organize/host/add":     {"id": shop.ID, "host": "x.localhost"},
 				"/api/admin/organize/host/remove":  {"id": shop.ID, "host": shop.Host},
 			} {
@@ -211,10 +216,16 @@ func TestConnectLater(t *testing.T) {
 		shop.MustBalance()
 	})
 
-	t.Run("and back to the platform's, which is the same system as before", func(t *testing.T) {
-		stage.Must[connections](admin, "/api/admin/organize/payment/save", "", map[string]any{
-			"id": shop.ID, "account": "platform", "payment": map[string]string{"public_key": "", "secret_key": "", "webhook_secret": ""},
-		})
+	t.Run("and back to the platform's, which is the same system as before, once customers hold no money that is not there", func(t *testing.T) {
+		back := map[string]any{"id": shop.ID, "account": "platform", "payment": map[string]string{"public_key": "", "secret_key": "", "webhook_secret": ""}}
+		require.Equal(t, "org.float", admin.Post("/api/admin/organize/payment/save", "", back).Fault, "his wallet is filled")
+		shop.Sell(ann.Balance(), nil)
+		bought := shop.Buy(ann)
+		require.Equal(t, "org.float", admin.Post("/api/admin/organize/payment/save", "", back).Fault, "his voucher is not used")
+		use := stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": shop.Place, "items": 3})
+		shop.Scan(shop.Owner, use)
+		stage.Must[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": use.ID, "service_point_id": shop.Place})
+		stage.Must[connections](admin, "/api/admin/organize/payment/save", "", back)
 		p.Eventually("the switch is made", func() bool {
 			c := read()
 			return c.Payment.Account == "platform" && !c.Payment.Switching && protected()
@@ -235,17 +246,17 @@ func TestConnectLater(t *testing.T) {
 			require.Equal(t, "input.invalid", r.Fault)
 			require.Equal(t, field, r.Fields[0].Path)
 		}
-		apps := map[string]string{"user": shop.Liff, "agent": "", "trade": "", "transfer": ""}
+		apps := map[string]string{"liffuser": shop.Liff, "liffagent": "", "lifftrade": "", "lifftransfer": ""}
 		r := admin.Post("/api/admin/organize/line/save", "", map[string]any{
 			"id": shop.ID, "line": map[string]string{"channel_id": shop.Channel, "channel_secret": "a wrong secret"}, "liff": apps,
 		})
 		require.Equal(t, "line.channel_secret", r.Fields[0].Path)
 
-		apps["user"] = other.Liff
+		apps["liffuser"] = other.Liff
 		r = admin.Post("/api/admin/organize/line/save", "", map[string]any{
 			"id": shop.ID, "line": map[string]string{"channel_id": other.Channel, "channel_secret": "secret-of-connect-other"}, "liff": apps,
 		})
-		require.Equal(t, "liff.user", r.Fields[0].Path)
+		require.Equal(t, "liff.liffuser", r.Fields[0].Path)
 		require.Equal(t, "org.liff_taken", r.Fields[0].Fault)
 		r = admin.Post("/api/admin/organize/host/add", "", map[string]any{"id": shop.ID, "host": other.Host})
 		require.Equal(t, "org.host_taken", r.Fields[0].Fault)

@@ -42,11 +42,8 @@ func TestDeploy(t *testing.T) {
 	ann := spa.Customer("แอน")
 	spa.Rich(ann, 600_00)
 	bought := spa.Buy(ann)
-	type use struct {
-		ID        string
-		TypedCode string `json:"typed_code"`
-	}
-	opened := stage.Must[use](ann, "/api/user/voucher/use", stage.Secret(12), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+	opened := stage.Must[stage.Use](ann, "/api/user/voucher/use", stage.Secret(12), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+	spa.Scan(spa.Owner, opened)
 	stage.Must[any](spa.Owner, "/api/staff/voucher/confirm", stage.Secret(12), map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place})
 	thief := d.Browser(spa.Host)
 	require.False(t, thief.Post("/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "wrong-2026"}).Result)

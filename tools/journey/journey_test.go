@@ -40,6 +40,26 @@ func TestMainJob(t *testing.T) {
 		require.Equal(t, 404, status)
 	})
 
+	t.Run("the platform's sign-in page finds a shop, and its administration is found from a shop's host", func(t *testing.T) {
+		status, _, page := p.Get("localhost", "/loginpage?unique=lamai-spa")
+		require.Equal(t, 200, status)
+		require.Contains(t, page, "<title>เรือนละไม สปา</title>", "the shop's own page")
+		for _, unknown := range []string{"", "?unique=nobody", "?unique=//evil.example", "?unique=%0d%0aX:1"} {
+			_, _, page = p.Get("localhost", "/loginpage"+unknown)
+			require.Contains(t, page, `"org":null`, "stays on the platform's host: %q", unknown)
+		}
+		_, _, page = p.Get(hotel.Host, "/loginpage?unique=lamai-spa")
+		require.NotContains(t, page, "canary-lamai-spa", "a shop's host leads to no other shop")
+
+		for _, path := range []string{"/advwsadmin", "/advwsadmin/organize_list?q=x"} {
+			status, _, page = p.Get(spa.Host, path)
+			require.Equal(t, 200, status)
+			require.Contains(t, page, `"org":null`)
+		}
+		_, _, page = p.Get(spa.Host, "/advwsadminx")
+		require.NotContains(t, page, `"org":null`)
+	})
+
 	t.Run("short of money, topped up, bought, used at the door", func(t *testing.T) {
 		ann := spa.Customer("แอน")
 		q, confirm := spa.QuoteFor(ann)
@@ -52,20 +72,15 @@ func TestMainJob(t *testing.T) {
 		q, _ = spa.QuoteFor(ann)
 		require.EqualValues(t, 3280_00, q.TopUp)
 
-		type use struct {
-			ID        uuid.UUID
-			TypedCode string `json:"typed_code"`
-			State     string
-		}
-		opened := stage.Must[use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
-		at := map[string]any{"code": opened.TypedCode, "service_point_id": spa.Place}
+		opened := stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+		at := map[string]any{"code": spa.Typed(opened), "service_point_id": spa.Place}
 		door := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place}
 		require.Equal(t, "voucher.unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's door")
 		require.EqualValues(t, 2, stage.Must[struct {
 			After int64 `json:"items_left_after"`
 		}](spa.Owner, "/api/staff/voucher/verify", "", at).After)
 		stage.Must[any](spa.Owner, "/api/staff/voucher/confirm", uuid.NewString(), door)
-		require.Equal(t, "used", stage.Must[use](ann, "/api/user/voucher/use/get", "", map[string]any{"id": opened.ID}).State)
+		require.Equal(t, "used", stage.Must[stage.Use](ann, "/api/user/voucher/use/get", "", map[string]any{"id": opened.ID}).State)
 		require.Equal(t, "voucher.already_used", spa.Owner.Post("/api/staff/voucher/confirm", uuid.NewString(), door).Fault)
 		spa.MustBalance()
 	})

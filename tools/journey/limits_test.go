@@ -1,6 +1,9 @@
 package journey
 
 import (
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -21,7 +24,7 @@ func TestLimits(t *testing.T) {
 		return last
 	}
 
-	code := map[string]any{"code": "ABCD2345", "service_point_id": spa.Place}
+	code := map[string]any{"code": "no code of ours", "service_point_id": spa.Place}
 	require.Equal(t, "voucher.unknown", fault(spa.Owner, "/api/staff/voucher/verify", code, 120))
 	require.Equal(t, "rate.limited", fault(spa.Owner, "/api/staff/voucher/verify", code, 1))
 
@@ -49,9 +52,77 @@ func TestLimits(t *testing.T) {
 
 	visitor := p.Browser(spa.Host)
 	require.Empty(t, fault(visitor, "/api/authen/web/client/limits", map[string]any{}, 30))
-	require.Equal(t, "rate.limited", fault(p.Browser(spa.Host), "/api/authen/web/client/limits", map[string]any{}, 1), "from this address")
+	require.Equal(t, "rate.limited", fault(visitor, "/api/authen/web/client/limits", map[string]any{}, 1))
 
 	cat := spa.Customer("แคท") // of whom this process has counted nothing ahead
 	require.Empty(t, fault(cat, "/api/user/getwallet", nil, 590))
 	require.Equal(t, "rate.limited", fault(cat, "/api/user/voucher/history", map[string]any{}, 20), "one token calls 600 times a minute, whatever it calls")
+}
+
+// TestTypedCodes: five wrong codes an hour may be typed by one member of staff, also all at once. Right ones do not count, QRs go on,
+// and where nobody can count nothing is typed.
+func TestTypedCodes(t *testing.T) {
+	p := stage.Start(t)
+	spa := p.Open("typed", "ทดสอบ", "1650000073")
+	spa.Sell(100_00, nil)
+	ann := spa.Customer("แอน")
+	spa.Rich(ann, 300_00)
+	use := stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": spa.Buy(ann).Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+	verify := func(who *stage.Browser, code string) string {
+		return who.Post("/api/staff/voucher/verify", "", map[string]any{"code": code, "service_point_id": spa.Place}).Fault
+	}
+	right := func() string { return spa.Typed(use) }
+	wrong := func() string {
+		if code := right(); !strings.HasSuffix(code, "AAAAA") {
+			return code[:3] + "AAAAA"
+		}
+		return right()[:3] + "BBBBB"
+	}
+	for range 10 {
+		require.Empty(t, verify(spa.Owner, right()))
+	}
+	faults := make([]string, 40)
+	var group sync.WaitGroup
+	for i := range faults {
+		group.Go(func() { faults[i] = verify(spa.Owner, wrong()) })
+	}
+	group.Wait()
+	looked := slices.DeleteFunc(slices.Clone(faults), func(f string) bool { return f != "voucher.unknown" })
+	require.Len(t, looked, 5, "%v", faults)
+	require.Equal(t, "voucher.typed_too_often", verify(spa.Owner, right()), "the right one is not looked at either")
+	require.Equal(t, "voucher.unknown", verify(spa.Owner, "V1.not.a.qr.of.ours"), "and what is scanned goes on")
+
+	door := spa.Browser(spa.Host)
+	stage.Must[any](spa.Owner, "/api/owner/save/staff", "", map[string]any{"username": "door", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "Abcd1234"})
+	door.Token = stage.SignIn(door, "/api/authen/staff/user", map[string]any{"username": "door", "password": "Abcd1234", "unique": spa.Unique}).Token
+	require.Empty(t, verify(door, right()), "nobody else is stopped")
+	require.NoError(t, p.ForgetLimits())
+	require.Empty(t, verify(spa.Owner, right()), "when it is forgotten he types again")
+}
+
+// TestVisitorsBehindOneAddress: a carrier's customers get in, one after another; who asks again and again does not.
+func TestVisitorsBehindOneAddress(t *testing.T) {
+	p := stage.Start(t)
+	shop := p.Open("visitors", "ทดสอบ", "1650000075")
+	visit := func(b *stage.Browser) string {
+		return b.Post("/api/authen/web/client/visitors", "", map[string]any{}).Fault
+	}
+
+	for range 100 {
+		require.Empty(t, visit(p.Browser(shop.Host)), "each has a browser of his own")
+	}
+	greedy := p.Browser(shop.Host)
+	for range 30 {
+		require.Empty(t, visit(greedy))
+	}
+	require.Equal(t, "rate.limited", visit(greedy))
+	require.Empty(t, visit(p.Browser(shop.Host)), "and nobody else pays for it")
+
+	script := p.Browser(shop.Host)
+	script.Session = ""
+	for range 30 {
+		require.Empty(t, visit(script))
+	}
+	require.Equal(t, "rate.limited", visit(script), "without a browser's cookie an address is one")
+	require.Empty(t, visit(p.Browser(shop.Host)))
 }

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/api/owner"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/staff"
 	"welovevoucher/tools/stage"
 )
 
@@ -162,7 +163,7 @@ func TestOwnerRights(t *testing.T) {
 	require.NotContains(t, created, "password")
 
 	clerk := p.Browser(shop.Host)
-	clerk.Token = stage.Must[struct{ Token string }](clerk, "/api/authen/owner/user", "", map[string]string{"username": "clerk", "password": "Abcd1234"}).Token
+	clerk.Token = stage.SignIn(clerk, "/api/authen/owner/user", map[string]string{"username": "clerk", "password": "Abcd1234"}).Token
 	stranger := p.Browser(shop.Host)
 	customer := shop.Customer("Uann")
 	elsewhere := p.Browser(shop.Host)
@@ -206,15 +207,23 @@ func TestOwnerRights(t *testing.T) {
 	})
 
 	t.Run("he sees his letters, and not one more after they are taken", func(t *testing.T) {
-		profile := stage.Must[struct{ Modules map[string][]string }](clerk, "/api/owner/profile/owner", "", nil)
-		require.Equal(t, map[string][]string{"tags": {"v", "u"}}, profile.Modules)
+		who := func() stage.Reply {
+			return clerk.Post("/api/authen/rechecktoken", "", map[string]any{"token": clerk.Token})
+		}
+		var seen struct {
+			Org struct {
+				Permission struct{ Mod map[string][]string }
+			}
+		}
+		require.NoError(t, json.Unmarshal(who().Detail, &seen))
+		require.Equal(t, map[string][]string{"tags": {"v", "u"}}, seen.Org.Permission.Mod)
 		row := stage.Must[stage.Saved](desk, "/api/owner/detail/permission", "", map[string]any{"id": set.ID()})
 		row["modules"] = map[string][]string{}
 		stage.Must[stage.Saved](desk, "/api/owner/save/permission", "", row)
 		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/get/tags", "", map[string]any{}).Code)
 
 		stage.Must[stage.Saved](desk, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.ID()}, "status": 2})
-		require.Equal(t, http.StatusUnauthorized, clerk.Post("/api/owner/profile/owner", "", nil).Code)
+		require.Equal(t, http.StatusUnauthorized, who().Code)
 	})
 }
 
@@ -242,9 +251,22 @@ func TestPlan(t *testing.T) {
 	for _, path := range []string{"/api/owner/get/salepackage", "/api/owner/get/payment", "/api/owner/setting/get"} {
 		require.Equal(t, http.StatusOK, shop.Owner.Post(path, "", map[string]any{}).Code, path)
 	}
-	type who struct{ Withheld []string }
-	require.Contains(t, stage.Must[who](shop.Owner, "/api/authen/rechecktoken", "", map[string]any{"token": shop.Owner.Token}).Withheld, "agent")
-	require.Empty(t, stage.Must[who](beside.Owner, "/api/authen/rechecktoken", "", map[string]any{"token": beside.Owner.Token}).Withheld)
+	has := func(owner *stage.Browser) (modules []string) {
+		who := stage.Must[struct {
+			Org struct {
+				Module     []struct{ Name string }
+				Permission struct{ Mod map[string][]string }
+			}
+		}](owner, "/api/authen/rechecktoken", "", map[string]any{"token": owner.Token})
+		for _, module := range who.Org.Module {
+			modules = append(modules, module.Name)
+			require.Equal(t, []string{"v", "i", "u", "s"}, who.Org.Permission.Mod[module.Name])
+		}
+		require.Len(t, who.Org.Permission.Mod, len(modules))
+		return modules
+	}
+	require.NotContains(t, has(shop.Owner), "agent")
+	require.ElementsMatch(t, staff.Modules, has(beside.Owner))
 	require.Equal(t, http.StatusOK, beside.Owner.Post("/api/owner/get/agent", "", map[string]any{}).Code)
 
 	onPlan("Growth")

@@ -1,7 +1,6 @@
 package journey
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -42,8 +41,8 @@ func TestInvitations(t *testing.T) {
 		begin := map[string]any{"audience": "owner", "return": "/owner", "invitation": token}
 		r := b.WebLogin(begin, "register", "somchai")
 		require.True(t, r.Result, r.Fault)
-		b.Token = stage.Must[stage.SignedIn](b, "/api/authen/owner/line", "", map[string]any{"LINETOKEN": p.IDToken("somchai", shop.Channel)}).Token
-		require.Equal(t, "admin", stage.Must[struct{ Role string }](b, "/api/authen/rechecktoken", "", map[string]any{}).Role)
+		b.Token = stage.SignIn(b, "/api/authen/owner/line", map[string]any{"LINETOKEN": p.IDToken("somchai", shop.Channel)}).Token
+		require.Equal(t, "admin", stage.Must[struct{ Org struct{ Role string } }](b, "/api/authen/rechecktoken", "", map[string]any{}).Org.Role)
 
 		require.Equal(t, "invitation.used", p.Browser(shop.Host).Post("/api/authen/line/start", "", begin).Fault)
 		require.Equal(t, "invitation.used", b.Post("/api/authen/registeruser/invitation", "", map[string]string{"token": token}).Fault)
@@ -52,7 +51,7 @@ func TestInvitations(t *testing.T) {
 	t.Run("by LIFF's token, from the platform's host, to the door", func(t *testing.T) {
 		token := invite(shop, "staff")
 		b := p.Browser("localhost")
-		in := stage.Must[stage.SignedIn](b, "/api/authen/registeruser/line", "", map[string]any{"LINETOKEN": p.IDToken("pranee", shop.Channel), "token": token})
+		in := stage.SignIn(b, "/api/authen/registeruser/line", map[string]any{"LINETOKEN": p.IDToken("pranee", shop.Channel), "token": token})
 		require.Equal(t, []string{"staff", "/staff"}, []string{in.Audience, in.Return})
 		require.True(t, strings.HasPrefix(in.Token, "st_"))
 		again := p.Browser("localhost").Post("/api/authen/registeruser/owner/line", "", map[string]any{"LINETOKEN": p.IDToken("malee", shop.Channel), "token": token})
@@ -93,7 +92,7 @@ func TestAdminsByLINE(t *testing.T) {
 	start := map[string]any{"audience": "admin", "return": "/advwsadmin/organize_list"}
 	password := map[string]string{"username": "admin", "password": stage.AdminPassword}
 	// The tests share a database, and so its admin.
-	admin.Token = stage.Must[stage.SignedIn](admin, "/api/authen/admin/user", "", password).Token
+	admin.Token = stage.SignIn(admin, "/api/authen/admin/user", password).Token
 	stage.Must[any](admin, "/api/admin/line/unlink", "", nil)
 
 	t.Run("a stranger is not let in", func(t *testing.T) {
@@ -109,7 +108,7 @@ func TestAdminsByLINE(t *testing.T) {
 		require.Equal(t, "login.not_found", thief.Post("/api/authen/line/finish", "", finish).Fault, "in another browser")
 
 		left := p.Browser("localhost")
-		left.Token = stage.Must[stage.SignedIn](left, "/api/authen/admin/user", "", password).Token
+		left.Token = stage.SignIn(left, "/api/authen/admin/user", password).Token
 		code, state = p.AtLINE(stage.Must[struct{ URL string }](left, "/api/admin/line/link", "", nil).URL, "eve")
 		stage.Must[any](left, "/api/authen/logout", "", nil)
 		r := left.Post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
@@ -117,13 +116,13 @@ func TestAdminsByLINE(t *testing.T) {
 
 		page = stage.Must[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 		code, state = p.AtLINE(page, "boss")
-		linked := stage.Must[stage.SignedIn](admin, "/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
+		linked := stage.SignIn(admin, "/api/authen/line/finish", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
 		require.Empty(t, linked.Token, "the session that is open stays")
 		require.True(t, stage.Must[struct{ Line bool }](admin, "/api/authen/rechecktoken", "", map[string]any{}).Line)
 
 		r = p.Browser("localhost").WebLogin(start, "advwsadmin", "boss")
 		require.True(t, r.Result, r.Fault)
-		in := stage.Must[stage.SignedIn](p.Browser("localhost"), "/api/authen/admin/line", "", map[string]any{"LINETOKEN": p.IDToken("boss", stage.PlatformChannel)})
+		in := stage.SignIn(p.Browser("localhost"), "/api/authen/admin/line", map[string]any{"LINETOKEN": p.IDToken("boss", stage.PlatformChannel)})
 		require.True(t, strings.HasPrefix(in.Token, "ad_"))
 	})
 
@@ -138,7 +137,7 @@ func TestAdminsByLINE(t *testing.T) {
 
 		p.AddAdmin("deputy", "รอง")
 		deputy := p.Browser("localhost")
-		deputy.Token = stage.Must[stage.SignedIn](deputy, "/api/authen/admin/user", "", map[string]string{"username": "deputy", "password": stage.AdminPassword}).Token
+		deputy.Token = stage.SignIn(deputy, "/api/authen/admin/user", map[string]string{"username": "deputy", "password": stage.AdminPassword}).Token
 		code, state = p.AtLINE(stage.Must[struct{ URL string }](deputy, "/api/admin/line/link", "", nil).URL, "boss")
 		r = deputy.Post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
 		require.Equal(t, "admin.line_taken", r.Fault)
@@ -146,9 +145,7 @@ func TestAdminsByLINE(t *testing.T) {
 
 	t.Run("unlinked, LINE opens nothing, and what it opened is over", func(t *testing.T) {
 		byLINE := p.Browser("localhost")
-		var in stage.SignedIn
-		require.NoError(t, json.Unmarshal(byLINE.WebLogin(start, "advwsadmin", "boss").Detail, &in))
-		byLINE.Token = in.Token
+		byLINE.Token = byLINE.WebLogin(start, "advwsadmin", "boss").Token
 		stage.Must[any](admin, "/api/admin/line/unlink", "", nil)
 		require.Equal(t, 401, byLINE.Post("/api/admin/organize/list", "", map[string]any{}).Code)
 		stage.Must[any](admin, "/api/admin/organize/list", "", map[string]any{})
@@ -177,25 +174,27 @@ func TestConsentAndErasure(t *testing.T) {
 	ann := shop.Customer("แอน")
 	type texts struct {
 		Data []struct {
-			Version uuid.UUID `json:"version_id"`
+			Version uuid.UUID `json:"_id"`
 		}
 	}
 	require.Empty(t, stage.Must[texts](ann, "/api/user/consent/open", "", nil).Data)
 
 	version := stage.Must[stage.Saved](shop.Owner, "/api/owner/save/pdpa", "", map[string]any{
-		"purpose": "customer", "audience": "customer", "version": "1", "title_th": "ก", "title_en": "A", "body_th": "ข", "body_en": "B",
+		"purpose": "customer", "audience": "customer", "version": "1", "name_th": "ก", "name_en": "A", "body_th": "ข", "body_en": "B",
 	})
 	stage.Must[any](shop.Owner, "/api/owner/status/pdpa", "", map[string]any{"ids": []string{version.ID()}, "status": 5})
 	open := stage.Must[texts](ann, "/api/user/consent/open", "", nil).Data
 	require.Len(t, open, 1)
-	who := stage.Must[struct{ Org map[string]any }](ann, "/api/authen/rechecktoken", "", map[string]any{"liffId": shop.Liff})
-	require.Equal(t, true, who.Org["pdpa_customer_accept"])
-	require.Equal(t, version.ID(), who.Org["pdpa_customer_accept_version"])
-	require.Equal(t, false, who.Org["terms_customer_accept_agent"])
+	who := stage.Must[struct {
+		Org struct{ OrgSetting map[string]any }
+	}](ann, "/api/authen/rechecktoken", "", map[string]any{"liffId": shop.Liff})
+	require.Equal(t, true, who.Org.OrgSetting["pdpa_customer_accept"])
+	require.Equal(t, version.ID(), who.Org.OrgSetting["pdpa_customer_accept_version"])
+	require.Equal(t, false, who.Org.OrgSetting["terms_customer_accept_agent"])
 
 	refused := ann.Post("/api/user/consent/accept", "", map[string]any{"version_ids": []string{}, "lang": "th"})
 	require.Equal(t, []any{409, "Please review PDPA"}, []any{refused.Code, refused.Message})
-	require.Equal(t, "consent.inactive", ann.Post("/api/user/consent/accept", "", map[string]any{"version_ids": []uuid.UUID{uuid.New()}, "lang": "th"}).Fault)
+	require.Equal(t, "consent.inactive_consent", ann.Post("/api/user/consent/accept", "", map[string]any{"version_ids": []uuid.UUID{uuid.New()}, "lang": "th"}).Fault)
 	stage.Must[any](ann, "/api/user/consent/accept", "", map[string]any{"version_ids": []uuid.UUID{open[0].Version}, "lang": "th"})
 	held := stage.Must[struct{ Accepted []struct{ Address string } }](ann, "/api/user/privacy/get", "", nil)
 	require.Equal(t, "127.0.0.1", held.Accepted[0].Address)

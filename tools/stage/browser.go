@@ -20,6 +20,7 @@ import (
 type Reply struct {
 	Result  bool            `json:"result"`
 	Code    int             `json:"code"`
+	Token   string          `json:"token"` // of what opens a session
 	Detail  json.RawMessage `json:"detail"`
 	Message string          `json:"message"`
 	Fault   string          `json:"fault"`

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
@@ -9,8 +10,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// SignedIn is a login's answer.
-type SignedIn struct{ Token, Audience, Return string }
+// SignedIn is a login's answer: the token, and what stands in the detail beside it.
+type SignedIn struct{ Token, Audience, Return, Session string }
+
+// SignIn makes a call that opens a session, which must succeed.
+func SignIn(b *Browser, path string, body any) SignedIn {
+	b.T.Helper()
+	return b.Post(path, "", body).SignedIn(b)
+}
+
+// SignedIn reads a login's answer, which must have succeeded.
+func (r Reply) SignedIn(b *Browser) (in SignedIn) {
+	b.T.Helper()
+	require.True(b.T, r.Result, "%d %s %v", r.Code, r.Fault, r.Fields)
+	require.NoError(b.T, json.Unmarshal(r.Detail, &in))
+	in.Token = r.Token
+	return in
+}
 
 // AtLINE signs somebody in on LINE's page and returns the code and state that LINE sends back.
 func (p *Platform) AtLINE(page, person string) (code, state string) {

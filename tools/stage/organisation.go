@@ -43,7 +43,7 @@ func (p *Platform) open(unique, nameTH, channel string, keys map[string]string) 
 	o.ID = Must[struct{ ID uuid.UUID }](admin, "/api/admin/organize/save", "", map[string]any{
 		"unique": unique, "name_th": nameTH, "name_en": unique, "tagline_th": "", "tagline_en": "", "plan_id": p.Plan,
 		"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{o.Host},
-		"liff":    map[string]string{"user": o.Liff, "agent": "", "trade": "", "transfer": ""},
+		"liff":    map[string]string{"liffuser": o.Liff, "liffagent": "", "lifftrade": "", "lifftransfer": ""},
 		"line":    map[string]string{"channel_id": channel, "channel_secret": "secret-of-" + unique},
 		"payment": keys,
 		"owner":   map[string]string{"username": "owner", "name": "เจ้าของ", "password": "owner2026"},
@@ -52,7 +52,7 @@ func (p *Platform) open(unique, nameTH, channel string, keys map[string]string) 
 		return Must[struct{ State string }](admin, "/api/admin/organize/detail", "", map[string]any{"id": o.ID}).State == "live"
 	})
 	o.Owner = p.Browser(o.Host)
-	o.Owner.Token = Must[struct{ Token string }](o.Owner, "/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "owner2026"}).Token
+	o.Owner.Token = SignIn(o.Owner, "/api/authen/owner/user", map[string]string{"username": "owner", "password": "owner2026"}).Token
 	return o
 }
 
@@ -60,7 +60,7 @@ func (p *Platform) open(unique, nameTH, channel string, keys map[string]string) 
 func (p *Platform) Admin() *Browser {
 	p.T.Helper()
 	admin := p.Browser("localhost")
-	admin.Token = Must[struct{ Token string }](admin, "/api/authen/admin/user", "", map[string]string{"username": "admin", "password": AdminPassword}).Token
+	admin.Token = SignIn(admin, "/api/authen/admin/user", map[string]string{"username": "admin", "password": AdminPassword}).Token
 	return admin
 }
 
@@ -111,7 +111,7 @@ func (o *Organisation) Customer(person string) *Browser {
 	o.T.Helper()
 	b := o.Browser(o.Host)
 	idToken := o.Control(o.LINE.URL, "/emulator/login", map[string]string{"person": person, "client_id": o.Channel})["id_token"]
-	b.Token = Must[struct{ Token string }](b, "/api/authen/webclient/"+o.Unique+"/line", "", map[string]any{"LINETOKEN": idToken, "unique": o.Unique, "addorg": true}).Token
+	b.Token = SignIn(b, "/api/authen/webclient/"+o.Unique+"/line", map[string]any{"LINETOKEN": idToken, "unique": o.Unique, "addorg": true}).Token
 	return b
 }
 
@@ -132,7 +132,7 @@ func (o *Organisation) Agent(person string, basisPoints int) (a Agent) {
 	customer := Must[row](o.Customer(person), "/api/user/profile/customer", "", nil)
 	a.ID = Must[row](o.Owner, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.ID, "agent_type_id": kind.ID}).ID
 	a.Browser = o.Browser(o.Host)
-	a.Token = Must[SignedIn](a.Browser, "/api/authen/agent/"+o.Unique+"/line", "", map[string]any{"LINETOKEN": o.IDToken(person, o.Channel)}).Token
+	a.Token = SignIn(a.Browser, "/api/authen/agent/"+o.Unique+"/line", map[string]any{"LINETOKEN": o.IDToken(person, o.Channel)}).Token
 	a.Link = Must[struct{ Code string }](a.Browser, "/api/agent/link/create", "", map[string]any{"package_id": o.Package}).Code
 	return a
 }
@@ -194,7 +194,7 @@ type Quote struct {
 	TopUp    int64 `json:"topup_satang"`
 	Minimum  bool  `json:"topup_is_minimum"`
 	Consents []struct {
-		Version uuid.UUID `json:"version_id"`
+		Version uuid.UUID `json:"_id"`
 	}
 }
 

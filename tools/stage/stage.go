@@ -144,7 +144,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	t.Cleanup(func() { stopTelling(); told.Wait() })
 	sockets := api.Sockets(p.Services, client, "localhost")
 	p.App, err = api.New(api.Parts{
-		Log: o.Log, Services: p.Services, Herald: herald, Sockets: sockets, PlatformHost: "localhost", Door: &rest.Door{},
+		Log: o.Log, Services: p.Services, Herald: herald, Sockets: sockets, PlatformHost: "localhost", PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), Door: &rest.Door{},
 		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
 	})
 	require.NoError(t, err)
@@ -162,7 +162,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	workers.Timetable(schedule)
 	finished := make(chan error, 1)
 	go func() {
-		finished <- workers.Run(ctx, queue.NewRelay(mux, client, master, o.Log), queue.NewServer(mux, client, master, o.Log, 4, 4), schedule)
+		finished <- workers.Run(ctx, queue.NewRelay(mux, client, master, o.Log), queue.NewServer(mux, client, master, o.Log, queue.Workers{Inside: 4, Outside: 4, Long: 2}), schedule)
 	}()
 	t.Cleanup(func() { stop(); require.NoError(t, <-finished) })
 	var hearing sync.WaitGroup
