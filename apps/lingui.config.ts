@@ -14,6 +14,7 @@ const laterSentences = [
 /** Parts of client and ui that no app shows first: their sentences stand in the catalogues of the apps that show them. */
 const sharedEntry = '<rootDir>/client/src/entry';
 const consentSheet = '<rootDir>/ui/src/components/consent-sheet.tsx';
+const retryOptions = '<rootDir>/client/src/retry-options.tsx';
 const sharedProfile = '<rootDir>/client/src/profile';
 
 /**
@@ -30,7 +31,7 @@ export default defineConfig({
     {
       path: '<rootDir>/client/src/locales/{locale}',
       include: ['<rootDir>/client/src', '<rootDir>/ui/src'],
-      exclude: ['**/client/src/{faults,entry,profile}/**', consentSheet],
+      exclude: ['**/client/src/{faults,entry,profile}/**', consentSheet, retryOptions],
     },
     { path: '<rootDir>/client/src/faults/locales/{locale}', include: ['<rootDir>/client/src/faults'] },
     {
@@ -40,14 +41,24 @@ export default defineConfig({
     },
     {
       path: '<rootDir>/customer/src/features/locales/{locale}',
-      include: ['<rootDir>/customer/src/features', ...laterSentences, sharedEntry, consentSheet, sharedProfile],
+      include: [
+        '<rootDir>/customer/src/features',
+        ...laterSentences,
+        sharedEntry,
+        consentSheet,
+        sharedProfile,
+        retryOptions,
+      ],
       exclude: ['**/features/market/!(filter-form).tsx', '**/features/package/**'],
     },
     {
       path: '<rootDir>/agent/src/locales/{locale}',
       include: ['<rootDir>/agent/src', sharedEntry, consentSheet, sharedProfile],
     },
-    { path: '<rootDir>/backoffice/src/locales/{locale}', include: ['<rootDir>/backoffice/src', sharedEntry] },
+    {
+      path: '<rootDir>/backoffice/src/locales/{locale}',
+      include: ['<rootDir>/backoffice/src', sharedEntry, retryOptions],
+    },
   ],
   format: formatter({ lineNumbers: false }),
 });

@@ -30,7 +30,7 @@ const firstModules = new RegExp(
 const marketModules = new RegExp(
   [
     'customer/src/(features/market/(market-page|listing|filter-sheet)|package-tile)',
-    'ui/src/components/(band|feature-ticket|filter-pill|package-card|search-field|ticket|badge|input|field)\\.',
+    'ui/src/components/(band|feature-ticket|filter-pill|package-card|search-field|ticket|badge|input|field-props)\\.',
     'lucide-react/dist/esm/icons/(chevron-right|log-in|plus|search|sliders-horizontal)\\.',
   ].join('|'),
 );

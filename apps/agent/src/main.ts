@@ -43,11 +43,13 @@ async function enterInsideLine(id: string) {
 /** The end of a session leads to the home, which says so and offers the way back here. */
 function watchSession(client: QueryClient, router: Router) {
   if (!liffId) return;
-  session.onOver(() => {
-    client.clear();
-    const next = router.state.location.pathname;
+  session.onOver((_audience, silent) => {
     const to = `/weloveagent/${liffId}/home`;
-    void router.navigate({ to, search: { reason: 'over', next } as never, replace: true });
+    const { href: next, pathname } = router.state.location;
+    // Several calls may end at once, and the first has said why.
+    if (router.history.location.pathname === to && pathname !== to) return;
+    client.clear();
+    void router.navigate({ to, search: { ...(silent ? {} : { reason: 'over' }), next } as never, replace: true });
   });
   // Out of reach is not signed out: the first call that matters will say.
   if (session.token('agent')) void recheck('agent', liffId).catch(() => undefined);

@@ -65,7 +65,7 @@ export async function openPage(path: string, answers: Answers = {}, { signedIn =
   const server = serve({ ...usual, ...answers });
   if (signedIn) session.save('agent', 'ag_napat');
   window.history.replaceState(null, '', path);
-  const org = { ...spa, liff: { ...spa.liff, agent: liffId } };
+  const org = { ...spa, liff: { ...spa.liff, liffagent: liffId } };
   await renderApp({ area: 'agent', org, catalogue, router: newRouter() });
   return server;
 }

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { keepReturn } from '@wlv/client/return-path';
 import { session } from '@wlv/client/session';
-import { Refusal } from '@wlv/client/test-kit';
+import { Refusal, SignedIn } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
 import { home, liffId, openPage, stranger } from './open-page.ts';
 
@@ -25,10 +26,40 @@ it('lets nobody in without a session, and comes back to where he wanted to go', 
   });
 });
 
+it('keeps the query and the hash of where he wanted to go', async () => {
+  const user = userEvent.setup();
+  const wanted = `${home}/history?q=a%2Bb%2Cc&tag%5B%5D=1&tag%5B%5D=2&name=%E0%B8%99%E0%B8%A7%E0%B8%94&more=${'x'.repeat(400)}#part`;
+  const here = () => location.pathname + location.search + location.hash;
+  const page = await openPage(wanted, {}, { signedIn: false });
+  await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
+  expect(page.calls('/api/authen/line/start')[0]?.body.return).toBe(wanted);
+  cleanup();
+
+  const finish = () => new SignedIn('ag_new', { audience: 'agent', return: wanted });
+  await openPage(
+    '/logincallback/weloveagent/cb?code=c&state=s',
+    { '/api/authen/line/finish': finish },
+    { signedIn: false },
+  );
+  await waitFor(() => expect(here()).toBe(wanted));
+  cleanup();
+
+  await openPage(`${home}/home/cb?back=${keepReturn(wanted)}`);
+  await waitFor(() => expect(here()).toBe(wanted));
+});
+
+it('says the whole place where the session ended', async () => {
+  const wanted = `${home}/history?month=2026-11#part`;
+  const page = await openPage(wanted, {}, { signedIn: false });
+  await screen.findByRole('button', { name: 'Sign in with LINE' });
+  expect(new URLSearchParams(location.search).get('next')).toBe(wanted);
+  expect(page.calls('/api/agent/history')).toEqual([]);
+});
+
 it('sends an agent to the page he wanted, once', async () => {
   localStorage.setItem('paramspage', 'history');
   await openPage(`${home}/home`);
-  await screen.findByText('Nothing sold yet');
+  await screen.findByText('Sale not found');
   expect(location.pathname).toBe(`${home}/history`);
   expect(localStorage.getItem('paramspage')).toBeNull();
 });
@@ -85,12 +116,21 @@ it('forgets the token when the server says the session is over', async () => {
   await waitFor(() => expect(session.token('agent')).toBeNull());
 });
 
+it('sends who has no profile to the sign-in, once', async () => {
+  const page = await openPage(`${home}/history`, {
+    '/api/agent/profile/agent': () => new Refusal(403, 'access.forbidden'),
+  });
+  await screen.findByText("We couldn't open your account. Sign in again to go on.");
+  expect(location.pathname).toBe(`${home}/home`);
+  expect(page.calls('/api/agent/profile/agent').length).toBeLessThan(3);
+});
+
 it('knows an ended session by the token that was sent, not by the path', async () => {
   const over = vi.fn();
   const stop = session.onOver(over);
   session.save('user', 'us_ann');
   await openPage(`${home}/home`, { '/api/user/get/tags': () => new Refusal(401, 'session.invalid_token') });
-  await waitFor(() => expect(over).toHaveBeenCalledWith('agent'));
+  await waitFor(() => expect(over).toHaveBeenCalledWith('agent', false));
   stop();
 });
 

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { ownPath, takeReturn } from '@wlv/client/return-path';
 import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
 import { CallbackPage } from './features/entry/callback-page.tsx';
@@ -20,9 +21,25 @@ const area = createRoute({ getParentRoute: () => root, path: 'weloveagent/$liffI
 const homeOf = (pathname: string) => `/weloveagent/${pathname.split('/')[2]}/home`;
 
 /** Without a token every screen but the home sends there (specification 2.1). */
-function guard({ location }: { location: { pathname: string } }) {
+function guard({ location }: { location: { pathname: string; href: string } }) {
   if (session.token('agent')) return;
-  throw redirect({ to: homeOf(location.pathname), search: { next: location.pathname } as never, replace: true });
+  throw redirect({ to: homeOf(location.pathname), search: { next: location.href } as never, replace: true });
+}
+
+/** What a login brings back to the home: the name of a kept path, or the path itself. */
+interface Returned {
+  back?: string;
+  next?: string;
+  /** Why the person stands here: whose profile did not come signs in anew. */
+  reason?: string;
+}
+
+/** A login at LINE comes back under the home, with the name of the path that was kept; the home asks again when it failed. */
+function onward({ location, search }: { location: { pathname: string }; search: Returned }) {
+  const kept = ownPath(takeReturn(search.back), ['weloveagent']);
+  const wanted = kept ?? ownPath(search.next, ['weloveagent']);
+  if (session.token('agent') && wanted && search.reason !== 'profile') throw redirect({ href: wanted, replace: true });
+  if (kept) throw redirect({ to: homeOf(location.pathname), search: { next: kept } as never, replace: true });
 }
 
 function toHome({ location }: { location: { pathname: string } }) {
@@ -30,7 +47,20 @@ function toHome({ location }: { location: { pathname: string } }) {
 }
 
 const screens = [
-  createRoute({ getParentRoute: () => area, path: 'home', component: HomePage, staticData: { tab: 'home' } }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'home',
+    component: HomePage,
+    beforeLoad: onward,
+    staticData: { tab: 'home' },
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'home/$',
+    component: HomePage,
+    beforeLoad: onward,
+    staticData: { tab: 'home' },
+  }),
   createRoute({
     getParentRoute: () => area,
     path: 'history',

@@ -5,6 +5,7 @@ import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { afterEach, vi } from 'vitest';
 import type { Area } from './area.ts';
 import { catalogue } from './catalogue.ts';
+import { moduleGroups } from './modules.ts';
 import { newRouter } from './routes.tsx';
 import { leaveWhenOver } from './session-end.ts';
 
@@ -14,16 +15,40 @@ afterEach(() => {
   for (const step of afterwards.splice(0)) step();
 });
 
-const person = {
-  audience: 'owner',
-  name: 'Nat',
-  pictureUrl: '',
-  role: 'superadmin',
-  permission: {},
-  org: null,
-  gate: '',
-  profile: null,
-};
+interface Who {
+  audience?: Area;
+  role?: string;
+  /** By which he signs in. */
+  type?: 'user' | 'line';
+  /** Letters by module, as `vi`; everything when left out. */
+  permission?: Record<string, string>;
+}
+
+/** Who is signed in, as rechecktoken answers it. */
+export function person({ audience = 'owner', role = 'superadmin', type = 'user', permission = everything }: Who = {}) {
+  const letters = Object.fromEntries(Object.entries(permission).map(([module, has]) => [module, [...has]]));
+  const admin = audience === 'admin';
+  return {
+    audience,
+    profile: { displayName: 'Nat', pictureUrl: '', usertype: type, type, isadmin: admin },
+    role: admin ? role : '',
+    permission_admin: admin ? letters : {},
+    line: false,
+    gate: '',
+    org: admin
+      ? null
+      : {
+          role,
+          permission: { mod: letters },
+          setting: { name_th: 'เรือนละไม สปา', name_en: 'Ruean Lamai Spa', pictureUrl: '' },
+          orgsetting: { background_color_primary: '#1f5c4d', background_color_secondary: '#d9a662' },
+        },
+  };
+}
+
+const everything = Object.fromEntries(
+  moduleGroups.flatMap(({ modules }) => modules.map(({ module }) => [module, 'vius'] as const)),
+);
 
 /**
  * Opens an address of the office, signed in as who may do everything, before a server that answers as the test says.
@@ -31,16 +56,27 @@ const person = {
  */
 export async function openOffice(
   address: string,
-  options: { answers?: Answers; signedIn?: Area | null; org?: Organisation | null; who?: object } = {},
+  options: {
+    answers?: Answers;
+    /** To what the test says nothing of. */
+    otherwise?: () => unknown;
+    signedIn?: Area | null;
+    org?: Organisation | null;
+    who?: Who;
+  } = {},
 ) {
-  const { answers = {}, signedIn = 'owner', org = spa, who = {} } = options;
+  const { answers = {}, otherwise = () => ({ data: [], next: null, total: 0 }) } = options;
+  const { signedIn = 'owner', org = spa, who = {} } = options;
   localStorage.clear();
   localStorage.setItem('sound', 'off');
   if (signedIn) localStorage.setItem(`token:${signedIn}`, 'a token');
   browserParts();
 
-  const known = { '/api/authen/rechecktoken': () => ({ ...person, ...who }), ...answers };
-  const server = serve(known, () => ({ data: [], next: null, total: 0 }));
+  const known = {
+    '/api/authen/rechecktoken': () => person({ ...(signedIn ? { audience: signedIn } : {}), ...who }),
+    ...answers,
+  };
+  const server = serve(known, otherwise);
   const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
   const client = await renderApp({ area: 'backoffice', org, catalogue, router });
   afterwards.push(leaveWhenOver(client, router), () => client.clear());

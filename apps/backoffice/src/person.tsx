@@ -7,12 +7,6 @@ import { type Area, useArea } from './area.ts';
 /** v see and export, i add, u change, s change status; a approve, of admins only. */
 export type Letter = 'v' | 'i' | 'u' | 's' | 'a';
 
-const full: Record<Area, string[]> = {
-  owner: ['superadmin', 'admin', 'adminowner'],
-  staff: ['superadmin', 'admin', 'adminowner'],
-  admin: ['superadmin'],
-};
-
 /** Asks the server whose session this is; it is asked on entry, and again when a set of rights was changed. */
 function personQuery(area: Area) {
   return {
@@ -33,14 +27,16 @@ function personQuery(area: Area) {
 export function usePerson() {
   const area = useArea();
   const { data } = useSuspenseQuery(personQuery(area));
-  const everything = full[area].includes(data.role);
+  const { profile, org } = data;
+  const letters: Record<string, string[]> = org ? org.permission.mod : data.permission_admin;
+  const everything = !org && data.role === 'superadmin';
   return {
-    name: data.name,
-    picture: data.pictureUrl,
-    role: data.role,
-    org: data.org,
+    name: profile?.displayName ?? '',
+    picture: profile?.pictureUrl ?? '',
+    /** Signs in by a user name and a password, and not by LINE alone. */
+    hasPassword: profile?.type === 'user',
+    org,
     line: data.line,
-    can: (module: string, letter: Letter) =>
-      !data.withheld?.includes(module) && (everything || (data.permission?.[module] ?? '').includes(letter)),
+    can: (module: string, letter: Letter) => everything || (letters[module] ?? []).includes(letter),
   };
 }

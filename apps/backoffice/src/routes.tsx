@@ -21,12 +21,16 @@ type Search = Record<string, string | undefined>;
 
 const root = createRootRoute({ component: Outlet, validateSearch: (search) => search as Search });
 
-/** Without a token: what is stored of the session is forgotten, and the area's sign-in page asks (specification 2.1). */
+/**
+ * Without a token: what is stored of the session is forgotten, and the area's sign-in page asks (specification 2.1). Who has
+ * just left the area reads there that he has.
+ */
 function guard(area: Area) {
-  return ({ location }: { location: { href: string } }) => {
+  return ({ location }: { location: { href: string; search: object } }) => {
     if (session.token(area)) return;
     session.clear(area);
-    throw redirect({ to: areas[area].entry, search: { next: location.href }, replace: true });
+    const { reason } = location.search as Search;
+    throw redirect({ to: areas[area].entry, search: reason ? { reason } : { next: location.href }, replace: true });
   };
 }
 
@@ -54,15 +58,28 @@ const owner = createRoute({
   beforeLoad: guard('owner'),
   component: page(() => import('./shell/office-frame.tsx'), 'OfficeFrame'),
 });
+/** The specification's other names of a screen lead to its own address (screens.ts, resolve), and what is none to main. */
+async function toScreen({ params, search }: { params: { screen: string; id?: string }; search: Search }) {
+  const { resolve } = await import('./screens.ts');
+  const { id: asked, ...rest } = search;
+  const there = resolve(params.screen, params.id, asked);
+  if (!there) return to(areas.owner.home)();
+  if (there.screen.path === params.screen && there.id === params.id) return;
+  const address = ['/owner', there.screen.path, ...(there.id ? [there.id] : [])].join('/');
+  throw redirect({ to: address, search: rest, replace: true });
+}
+
 /** Rights and names come from the registry: a route for lists, and one for a record over its list. */
 const ownerScreen = createRoute({
   getParentRoute: () => owner,
   path: '$screen',
+  beforeLoad: toScreen,
   component: page(() => import('./shell/screen-page.tsx'), 'ScreenPage'),
 });
 const ownerRecord = createRoute({
   getParentRoute: () => owner,
   path: '$screen/$id',
+  beforeLoad: toScreen,
   component: page(() => import('./shell/screen-page.tsx'), 'ScreenPage'),
 });
 /** One's own, whatever the rights: it stands in no menu of modules. */
@@ -70,12 +87,6 @@ const ownerPassword = createRoute({
   getParentRoute: () => owner,
   path: 'changepassword',
   component: page(() => import('./features/password/password-page.tsx'), 'PasswordPage'),
-});
-/** The specification names this list twice. */
-const ownerPayment = createRoute({
-  getParentRoute: () => owner,
-  path: 'payment',
-  beforeLoad: to('/owner/paymentoptionlist'),
 });
 const ownerHome = createRoute({ getParentRoute: () => owner, path: '/', beforeLoad: to(areas.owner.home) });
 
@@ -99,6 +110,12 @@ const door = [
   ...['/', '$'].map((path) => createRoute({ getParentRoute: () => staff, path, beforeLoad: to(areas.staff.home) })),
 ];
 
+/** The specification writes the record's id behind the path or in `?id=`. */
+function toOrganisation({ search }: { search: Search }) {
+  if (!search.id) throw redirect({ to: areas.admin.home, replace: true });
+  throw redirect({ to: '/advwsadmin/organize_edit/$id', params: { id: search.id }, replace: true });
+}
+
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'advwsadmin',
@@ -108,20 +125,29 @@ const admin = createRoute({
 const administration = [
   createRoute({
     getParentRoute: () => admin,
+    path: '/',
+    component: page(() => import('./features/organize/entry-page.tsx'), 'AdminEntryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'organize_list',
     component: page(() => import('./features/organize/list-page.tsx'), 'OrganisationsPage'),
+    staticData: { module: 'organize' },
   }),
   createRoute({
     getParentRoute: () => admin,
     path: 'organize_add',
     component: page(() => import('./features/organize/wizard-page.tsx'), 'WizardPage'),
+    staticData: { module: 'organize' },
   }),
   createRoute({
     getParentRoute: () => admin,
     path: 'organize_edit/$id',
     component: page(() => import('./features/organize/opening-page.tsx'), 'OpeningPage'),
+    staticData: { module: 'organize' },
   }),
-  ...['/', '$'].map((path) => createRoute({ getParentRoute: () => admin, path, beforeLoad: to(areas.admin.home) })),
+  createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),
+  createRoute({ getParentRoute: () => admin, path: '$', beforeLoad: to(areas.admin.home) }),
 ];
 
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: to('/owner') });
@@ -130,7 +156,7 @@ const routeTree = root.addChildren([
   ...logins,
   register,
   ...callbacks,
-  owner.addChildren([ownerHome, ownerPassword, ownerPayment, ownerScreen, ownerRecord]),
+  owner.addChildren([ownerHome, ownerPassword, ownerScreen, ownerRecord]),
   staff.addChildren(door),
   admin.addChildren(administration),
   unknown,
@@ -141,6 +167,10 @@ export function newRouter(history?: RouterHistory) {
 }
 
 declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Of the administration: seen by who has `v` in this module. */
+    module?: string;
+  }
   interface Register {
     router: ReturnType<typeof newRouter>;
   }

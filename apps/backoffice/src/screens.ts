@@ -20,6 +20,10 @@ interface Screen {
   /** Seen by who has `v` in this module. */
   module: string;
   component: ComponentType<{ id?: string | undefined }>;
+  /** What the specification calls it besides its path without `list`. */
+  names?: string[];
+  /** It is one page: no address names a record of it. */
+  single?: boolean;
 }
 
 /** An entry of the menu: a screen of its own, or several under one name. */
@@ -37,8 +41,10 @@ function screen<Name extends string>(
   title: MessageDescriptor,
   load: Load<Name>,
   name: Name,
+  rest: Pick<Screen, 'names' | 'single'> = {},
 ): Screen {
-  return { path, module, title, component: lazy<Screen['component']>(async () => ({ default: (await load())[name] })) };
+  const component = lazy<Screen['component']>(async () => ({ default: (await load())[name] }));
+  return { path, module, title, component, ...rest };
 }
 
 const catalogue = () => import('./features/catalogue/catalogue.ts');
@@ -59,6 +65,7 @@ export const menu: MenuGroup[] = [
         msg`Overview`,
         () => import('./features/dashboard/dashboard-page.tsx'),
         'DashboardPage',
+        { names: ['dashboard'], single: true },
       ),
     ],
   },
@@ -77,8 +84,11 @@ export const menu: MenuGroup[] = [
         msg`Daily sales`,
         () => import('./features/report/daily-page.tsx'),
         'DailyPage',
+        { single: true },
       ),
-      screen('soldtransaction', 'soldtransaction', msg`Orders`, sales, 'OrdersPage'),
+      screen('soldtransaction', 'soldtransaction', msg`Orders`, sales, 'OrdersPage', {
+        names: ['order', 'ordertracking'],
+      }),
       screen('depositqrtransaction', 'depositqrtransaction', msg`Payments received`, sales, 'DepositsPage'),
     ],
   },
@@ -97,7 +107,7 @@ export const menu: MenuGroup[] = [
     icon: Handshake,
     screens: [
       screen('agentlist', 'agent', msg`Agents`, people, 'AgentsPage'),
-      screen('agenttypelist', 'agentsetting', msg`Agent types`, people, 'AgentTypesPage'),
+      screen('agenttypelist', 'agentsetting', msg`Agent types`, people, 'AgentTypesPage', { names: ['agentsetting'] }),
     ],
   },
   {
@@ -125,6 +135,7 @@ export const menu: MenuGroup[] = [
         msg`Organisation`,
         () => import('./features/setting/organisation-page.tsx'),
         'OrganisationPage',
+        { single: true },
       ),
       screen(
         'settingtheme',
@@ -132,11 +143,14 @@ export const menu: MenuGroup[] = [
         msg`Colours and logo`,
         () => import('./features/setting/theme-page.tsx'),
         'ThemePage',
+        { single: true },
       ),
       screen('settingpdpalist', 'pdpa', msg`Privacy (PDPA)`, texts, 'PdpaPage'),
       screen('settingtermandconditionlist', 'termsandconditions', msg`Terms and conditions`, texts, 'TermsPage'),
       screen('faq', 'setting', msg`Customers' questions`, lists, 'QuestionsPage'),
-      screen('paymentoptionlist', 'payment', msg`Payment systems`, lists, 'PaymentSystemsPage'),
+      screen('paymentoptionlist', 'payment', msg`Payment systems`, lists, 'PaymentSystemsPage', {
+        names: ['payment'],
+      }),
       screen('settingtag', 'tags', msg`Tags`, catalogue, 'TagsPage'),
       screen('definestatuslist', 'setting', msg`Names of states`, texts, 'StatusesPage'),
     ],
@@ -156,9 +170,28 @@ export const menu: MenuGroup[] = [
 ];
 
 export function findScreen(path: string) {
+  return find((one) => one.path === path);
+}
+
+/**
+ * The screen that an address names, and the record over it. The specification writes `customer`, `customerlist`,
+ * `customeradd`, `customeredit` with an id behind it or in `?id=`; all of them lead to the one list.
+ */
+export function resolve(path: string, id: string | undefined, asked: string | undefined) {
+  const exact = findScreen(path);
+  if (exact) return { ...exact, id: exact.screen.single ? undefined : id };
+
+  const [, name = '', form] = /^(.+?)(?:list)?(add|edit|detail)?$/.exec(path) ?? [];
+  const named = find(({ path, names = [] }) => path.replace(/list$/, '') === name || names.includes(name));
+  if (!named) return null;
+  const record = form === 'add' ? 'new' : form ? (id ?? asked) : undefined;
+  return { ...named, id: named.screen.single ? undefined : record };
+}
+
+function find(is: (screen: Screen) => boolean) {
   for (const group of menu) {
-    const found = group.screens.find((one) => one.path === path);
-    if (found) return { group, screen: found };
+    const screen = group.screens.find(is);
+    if (screen) return { group, screen };
   }
   return null;
 }

@@ -1,16 +1,40 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError, wasAnswered } from '@wlv/client/api-error';
 import { session } from '@wlv/client/session';
-import { areas } from './area.ts';
+import { type Area, areas } from './area.ts';
 import type { newRouter } from './routes.tsx';
+
+/**
+ * Who is signed in could not be asked: he signs in anew (specification sections 4 and 8). Without an answer the screen says
+ * that there is no connection, with another try.
+ */
+function leaveWhenUnknown(client: QueryClient, router: ReturnType<typeof newRouter>) {
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || event.query.state.data) return;
+    const [key, area] = event.query.queryKey as ['person', Area];
+    const { error } = event.action;
+    if (key !== 'person' || !wasAnswered(error) || (error instanceof ApiError && error.sessionOver)) return;
+    const { href } = router.state.location;
+    const gone = router.navigate({ to: areas[area].entry, search: { reason: 'profile', next: href }, replace: true });
+    void gone.then(() => client.clear());
+  });
+}
 
 /** The end of a session leads to the area's sign-in page, which says so and offers the way back here. Returns how to stop. */
 export function leaveWhenOver(client: QueryClient, router: ReturnType<typeof newRouter>) {
-  return session.onOver((audience) => {
+  const stop = leaveWhenUnknown(client, router);
+  const stopOver = session.onOver((audience, silent) => {
     if (audience === 'user' || audience === 'agent') return;
     const { base, entry } = areas[audience];
-    const { pathname, href } = router.state.location;
+    const { href } = router.state.location;
+    // As it is going to be: several calls may end at once, and the first has said why.
+    const { pathname } = router.history.location;
     if (!pathname.startsWith(base) || pathname === entry) return;
     client.clear();
-    void router.navigate({ to: entry, search: { reason: 'over', next: href }, replace: true });
+    void router.navigate({ to: entry, search: { ...(silent ? {} : { reason: 'over' }), next: href }, replace: true });
   });
+  return () => {
+    stop();
+    stopOver();
+  };
 }

@@ -37,6 +37,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The server has spoken; without an answer nobody knows what it would say, and nobody could sign in either. */
+export function wasAnswered(error: unknown) {
+  return error instanceof ApiError && error.code > 0;
+}
+
 export function isFault(error: unknown, fault: Fault) {
   return error instanceof ApiError && error.fault === fault;
 }

@@ -10,7 +10,7 @@ export interface Organisation {
   logo_url: string | null;
   primary: string;
   secondary: string;
-  liff: { user: string; agent: string; trade: string; transfer: string };
+  liff: { liffuser: string; liffagent: string; lifftrade: string; lifftransfer: string };
   /** Money of what is not used yet is set aside by the platform. */
   protected: boolean;
 }

@@ -29,13 +29,53 @@ it('answers the detail, with the audience’s own token and the key of a money-m
   expect(sent(0).get('Idempotency-Key')).toBe('k');
 });
 
-it('never sends one audience’s token to another', async () => {
+it('answers by itself where there is no token, and never sends another audience’s', async () => {
+  const over = vi.fn();
+  const stop = session.onOver(over);
   session.save('user', 'us_ann');
-  fetched.mockResolvedValue(ok({}));
 
-  await call('/api/staff/get/service_point', {});
+  const error = await call('/api/staff/get/service_point', {}).catch((e: unknown) => e);
 
-  expect(sent(0).has('Authorization')).toBe(false);
+  expect(error).toMatchObject({ message: 'No token , please login first', code: 401, fault: 'client.no_token' });
+  expect(fetched).not.toHaveBeenCalled();
+  expect(over).toHaveBeenCalledWith('staff', true);
+  expect(session.token('user')).toBe('us_ann');
+  stop();
+});
+
+it.each([
+  { result: true, code: 401, message: '', detail: {} },
+  { result: true, code: 402, message: '', detail: null },
+  { result: true, code: 200, message: '', detail: { code: 401 } },
+  { result: true, code: 200, message: '', detail: { code: 402, data: [] } },
+])('signs out without a word when a good answer says so inside: %j', async (envelope) => {
+  const over = vi.fn();
+  const stop = session.onOver(over);
+  session.save('user', 'us_ann');
+  fetched.mockResolvedValue(answer(envelope));
+
+  const error = await call('/api/user/getwallet', {}).catch((e: unknown) => e);
+
+  expect(error).toMatchObject({ message: 'Invalid Token', sessionOver: true });
+  expect(over).toHaveBeenCalledExactlyOnceWith('user', true);
+  expect(session.token('user')).toBeNull();
+  stop();
+});
+
+it('keeps the session of who has signed in anew meanwhile', async () => {
+  session.save('user', 'us_old');
+  fetched.mockImplementation(async () => {
+    session.save('user', 'us_new');
+    return answer({ result: true, code: 401, message: '', detail: {} });
+  });
+  await call('/api/user/getwallet', {}).catch(() => undefined);
+  expect(session.token('user')).toBe('us_new');
+});
+
+it('takes a code that is no number for what it is', async () => {
+  session.save('user', 'us_ann');
+  fetched.mockResolvedValue(ok({ code: '401' }));
+  expect(await call('/api/user/getwallet', {})).toEqual({ code: '401' });
 });
 
 it('throws what the envelope says, whatever the HTTP status', async () => {

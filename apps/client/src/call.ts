@@ -19,6 +19,13 @@ export type Detail<P extends Path> = paths[P]['post'] extends {
 /** One row of a list's answer. */
 export type Row<P extends Path> = Detail<P> extends { data: (infer R)[] } ? R : never;
 
+/** Calls that open a session. */
+export type SigningPath = {
+  [P in Path]: paths[P]['post'] extends { responses: { 200: { content: { 'application/json': { token: string } } } } }
+    ? P
+    : never;
+}[Path];
+
 type ListPath = { [P in Path]: Detail<P> extends { data: unknown[]; next: unknown } ? P : never }[Path];
 
 interface Options {
@@ -35,6 +42,8 @@ interface Envelope {
   result: boolean;
   code: number;
   message: string;
+  /** Of a session that the call opened; beside the detail. */
+  token?: string;
   detail: unknown;
   fault?: string;
   fields?: FieldFault[];
@@ -42,27 +51,42 @@ interface Envelope {
 
 /** Posts to the API with the audience's token and answers `detail`; throws ApiError for everything else. */
 export async function call<P extends Path>(path: P, body: Body<P>, options: Options = {}): Promise<Detail<P>> {
+  return (await post(path, body, options)).detail as Detail<P>;
+}
+
+/** The same for a call that opens a session: its token stands beside the detail. */
+export async function callForToken<P extends SigningPath>(path: P, body: Body<P>, options: Options = {}) {
+  const { token = '', detail } = await post(path, body, options);
+  return { token, detail: detail as Detail<P> };
+}
+
+function post<P extends Path>(path: P, body: Body<P>, options: Options) {
   return send(address(path, options.params), JSON.stringify(body), { ...options, type: 'application/json' });
 }
 
 /** Sends files as multipart form data. */
 export async function upload<P extends Path>(path: P, form: FormData): Promise<Detail<P>> {
-  return send(path, form, {});
+  return (await send(path, form, {})).detail as Detail<P>;
 }
 
 function address(path: string, params: Record<string, string> = {}) {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-async function send<D>(
+async function send(
   path: string,
   body: BodyInit,
   options: Options & { type?: string; again?: boolean },
-): Promise<D> {
+): Promise<Envelope> {
   const audience = options.as ?? audienceOf(path);
   const own = audience && session.token(audience);
   const visitor = audience === 'user' && !own;
   const token = visitor ? await session.visitorToken() : own;
+  if (audience && !token) {
+    session.end(audience);
+    await learnFaults().catch(() => undefined);
+    throw new ApiError('No token , please login first', { code: 401, fault: 'client.no_token' });
+  }
 
   const headers = new Headers();
   if (options.type) headers.set('Content-Type', options.type);
@@ -76,14 +100,26 @@ async function send<D>(
     },
   );
   const envelope = await read(response);
-  if (envelope.result === true) return envelope.detail as D;
-  if (visitor && token && envelope.code === 401 && !options.again) {
+  const over = saysOver(envelope);
+  if (envelope.result === true && !over) return envelope;
+  if (visitor && token && over && !options.again) {
     session.dropVisitor();
     return send(path, body, { ...options, again: true });
+  }
+  if (envelope.result === true && over) {
+    if (own && session.token(audience) === own) session.end(audience);
+    throw new ApiError('Invalid Token', { code: over, fault: 'session.invalid_token' });
   }
   // Without its words a refusal still says that it is one.
   await learnFaults().catch(() => undefined);
   throw new ApiError(envelope.message, { ...envelope, reference: response.headers.get('X-Request-Id') });
+}
+
+/** The code that ends the session, where the answer has one: in itself, or inside what it brought with success. */
+function saysOver({ result, code, detail }: Envelope) {
+  const inside =
+    result && typeof detail === 'object' && detail !== null ? (detail as { code?: unknown }).code : undefined;
+  return [code, inside].find((one): one is 401 | 402 => one === 401 || one === 402);
 }
 
 async function read(response: Response): Promise<Envelope> {

@@ -1,11 +1,12 @@
 import type { liff as Liff } from '@line/liff';
+import { keepReturn } from './return-path.ts';
 
 /** What a phone can do for us, inside LINE or in a plain browser. */
 export interface Device {
   inLine: boolean;
   /** LINE's proof of who this is; null outside LINE. */
   idToken(): string | null;
-  /** LINE's own sign-in, which comes back to a path of this LIFF app; null where our web login does it. */
+  /** LINE's own sign-in, which comes back to this LIFF app's home and goes on at a path of ours; null where our web login does it. */
   signIn: ((returnTo: string) => void) | null;
   /** Sends a text with a link to friends; answers how it went, so that the screen can say it. */
   share(text: string, url: string): Promise<'shared' | 'copied' | 'cancelled'>;
@@ -50,11 +51,17 @@ function line(liff: typeof Liff): Device {
     inLine: true,
     idToken: () => liff.getIDToken(),
     // Inside a LIFF window LINE has said already who this is.
-    signIn: liff.isInClient() ? null : (returnTo) => liff.login({ redirectUri: location.origin + returnTo }),
+    signIn: liff.isInClient() ? null : (returnTo) => liff.login({ redirectUri: comeBack(returnTo) }),
     scan: liff.isApiAvailable('scanCodeV2') ? async () => (await liff.scanCodeV2()).value : null,
     share: (text, url) => (picks() ? pickFriends(text, url) : browser.share(text, url)),
     sendInLine: (text, url) => (picks() ? pickFriends(text, url) : browser.sendInLine(text, url)),
   };
+}
+
+/** Where LINE returns to: an address that is ours and plain, whatever the path that it stands for has in it. */
+function comeBack(returnTo: string) {
+  const [, app, liffId] = location.pathname.split('/');
+  return `${location.origin}/${app}/${liffId}/home/cb?back=${keepReturn(returnTo)}`;
 }
 
 let opened: Promise<Device> | undefined;

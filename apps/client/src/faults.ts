@@ -7,7 +7,7 @@ import type { Fault } from './faults.gen.ts';
 type LocalFault = 'client.offline' | 'client.unreadable';
 
 /** What others refuse, or a form by itself. */
-export type OtherFault = 'client.card_refused' | 'client.passwords_differ';
+export type OtherFault = 'client.card_refused' | 'client.no_token' | 'client.passwords_differ';
 
 export type AnyFault = Fault | LocalFault | OtherFault;
 

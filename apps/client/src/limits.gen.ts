@@ -277,17 +277,17 @@ export const limits = {
       "maxLength": 20000,
       "required": true
     },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
     "purpose": {
-      "required": true
-    },
-    "title_en": {
-      "minLength": 1,
-      "maxLength": 120,
-      "required": true
-    },
-    "title_th": {
-      "minLength": 1,
-      "maxLength": 120,
       "required": true
     },
     "version": {
@@ -505,17 +505,17 @@ export const limits = {
       "maxLength": 20000,
       "required": true
     },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
     "purpose": {
-      "required": true
-    },
-    "title_en": {
-      "minLength": 1,
-      "maxLength": 120,
-      "required": true
-    },
-    "title_th": {
-      "minLength": 1,
-      "maxLength": 120,
       "required": true
     },
     "version": {
@@ -608,9 +608,6 @@ export const limits = {
     }
   },
   "/api/user/profile/save": {
-    "emailaddress": {
-      "maxLength": 254
-    },
     "firstname": {
       "maxLength": 40
     },

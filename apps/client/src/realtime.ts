@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import type { Socket } from 'socket.io-client';
 import type { Path } from './call.ts';
 import { type Audience, session } from './session.ts';
 
@@ -12,6 +13,40 @@ const stale: Record<Topic, Path[]> = {
   use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/voucher/history'],
   job: ['/api/owner/report/job/list'],
 };
+
+/** What the server answers to an event that it acknowledges. */
+interface Answer {
+  result: boolean;
+  code?: number;
+  message: string;
+}
+
+let socket: Socket | undefined;
+
+/** Says `connect` and `disconnected`; socket.io itself calls the second `disconnect`. */
+export const realtime = new EventTarget();
+
+/** Sends an event and waits for the server's answer; nothing is sent without a connection. */
+export async function emitWithAck(event: string, ...args: unknown[]): Promise<Answer> {
+  const unheard = { result: false, message: 'Socket not connected' };
+  if (!socket?.connected) return unheard;
+  return socket
+    .timeout(ackTimeout)
+    .emitWithAck(event, ...args)
+    .catch(() => unheard);
+}
+
+const ackTimeout = 5_000;
+
+/** An id/name record of an option list. */
+interface Option {
+  _id: string;
+  name_th?: string;
+  name_en?: string;
+}
+
+/** Many phones hear of a change at once: each shows the new names, and reads the rest at some moment of this time. */
+const spread = 4_000;
 
 /** The overview counts everything, and much may happen at once: it is read again at most so often. */
 const overviewRest = 1_500;
@@ -31,21 +66,33 @@ export function listen(client: QueryClient, audience: Audience) {
     stopped = true;
   };
 
+  const shopper = audience === 'user' || audience === 'agent';
   const connect = async () => {
     const token = session.token(audience);
     if (!token) return;
     const { io } = await import('socket.io-client');
     if (stopped) return;
 
-    const socket = io({ transports: ['websocket'], query: { token }, reconnectionDelay: 10_000 });
+    socket = io({ transports: ['websocket'], query: { token }, reconnectionDelay: 10_000 });
     socket.on('command_print', ({ topic }: { topic: Topic }) => {
       for (const path of stale[topic] ?? []) client.invalidateQueries({ queryKey: [path] });
     });
     client.setQueryDefaults(liveQuery.queryKey, { gcTime: Number.POSITIVE_INFINITY });
-    socket.on('connect', () => client.setQueryData(liveQuery.queryKey, true));
-    socket.on('disconnect', () => client.setQueryData(liveQuery.queryKey, false));
+    let before = false;
+    socket.on('connect', () => {
+      client.setQueryData(liveQuery.queryKey, true);
+      realtime.dispatchEvent(new Event('connect'));
+      // What was pushed meanwhile is lost.
+      if (before) for (const path of Object.values(stale).flat()) client.invalidateQueries({ queryKey: [path] });
+      before = true;
+    });
+    socket.on('disconnect', () => realtime.dispatchEvent(new Event('disconnected')));
+    const lost = () => client.setQueryData(liveQuery.queryKey, false);
+    realtime.addEventListener('disconnected', lost);
+    const awake = () => void (document.visibilityState === 'visible' && askIfHeard(audience));
+    document.addEventListener('visibilitychange', awake);
     let soon = false;
-    socket.on('optionupdate', ({ table }: { table: string }) => {
+    socket.on('optionupdate', ({ table, data }: { table: string; data?: Option[] }) => {
       if (table === 'dashboard') {
         if (soon) return;
         soon = true;
@@ -57,11 +104,46 @@ export function listen(client: QueryClient, audience: Audience) {
         }, overviewRest);
         return;
       }
-      client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith(`/get/${table}`) });
+      const changed = ({ queryKey }: Query) => String(queryKey[0]).endsWith(`/get/${table}`);
+      if (!shopper) return void client.invalidateQueries({ predicate: changed });
+      if (data) client.setQueriesData({ predicate: changed }, (known: unknown) => renamed(known, data));
+      setTimeout(() => client.invalidateQueries({ predicate: changed }), Math.random() * spread);
     });
-    close = () => socket.close();
+    close = () => {
+      document.removeEventListener('visibilitychange', awake);
+      realtime.removeEventListener('disconnected', lost);
+      socket?.close();
+      socket = undefined;
+    };
   };
 
   void connect();
   return () => close();
+}
+
+/**
+ * A phone that was asleep may have lost its connection without noticing, or its session meanwhile: the server is asked,
+ * and where it does not answer the connection is made anew at once.
+ */
+async function askIfHeard(audience: Audience) {
+  const { result, code } = await emitWithAck('recheck');
+  if (code === 401 || code === 402) session.over(audience);
+  else if (!result) socket?.disconnect().connect();
+}
+
+/** What was read before, with the names of the pushed list and without what is no longer on it. */
+function renamed(known: unknown, options: Option[]) {
+  if (!isList(known)) return known;
+  const by = new Map(options.map((option) => [option._id, option]));
+  return {
+    ...known,
+    data: known.data.flatMap((row) => {
+      const option = by.get(row.id);
+      return option ? [{ ...row, name_th: option.name_th, name_en: option.name_en }] : [];
+    }),
+  };
+}
+
+function isList(known: unknown): known is { data: { id: string }[] } {
+  return typeof known === 'object' && known !== null && 'data' in known && Array.isArray(known.data);
 }

@@ -293,6 +293,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/get/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The agents he may see: himself */
+        post: operations["agent-get-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/get/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The agent types he may see: his own */
+        post: operations["agent-get-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/get/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** His own customers: who bought through him, or opened his link last */
+        post: operations["agent-get-customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/get/pdpa": {
         parameters: {
             query?: never;
@@ -2248,23 +2299,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/owner/profile/owner": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Who is signed in, and what he may do */
-        post: operations["owner-profile-owner"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/owner/report/daily": {
         parameters: {
             query?: never;
@@ -3251,6 +3285,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/get/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody: the door sees no agents */
+        post: operations["staff-get-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/get/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** None: the door sees no agent types */
+        post: operations["staff-get-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/get/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody: the door sees whom it scans */
+        post: operations["staff-get-customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/get/service_point": {
         parameters: {
             query?: never;
@@ -3330,6 +3415,57 @@ export interface paths {
         put?: never;
         /** What is still to be accepted after signing in */
         post: operations["user-consent-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/get/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody: customers see no agents */
+        post: operations["user-get-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/get/agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** None: customers see no agent types */
+        post: operations["user-get-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/get/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody: customers see no others */
+        post: operations["user-get-customer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3952,6 +4088,8 @@ export interface components {
             id: string;
             /** @description The organisation's own keys; an empty secret keeps the one that is there for this public key */
             payment: components["schemas"]["OnboardPayInput"];
+            /** @description What was sold with test keys becomes void; needed where org.test_sales is answered */
+            void_test?: boolean;
         };
         AdminPlans: {
             data: components["schemas"]["OrgPlan"][];
@@ -4020,6 +4158,34 @@ export interface components {
         AgentOpened: {
             package_id: string;
         };
+        AgentOwnCustomer: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
+            /** @description Sells for commission himself */
+            agent: boolean;
+            /** @description Of the agent who asks */
+            agent_id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description The first letter; the rest stays hidden */
+            displayName: string;
+            /** @description None for a new row */
+            id?: string;
+            referercode: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
         AgentPage: {
             data: components["schemas"]["AgentCard"][];
             next: string | null;
@@ -4027,6 +4193,8 @@ export interface components {
             total: number;
         };
         AgentRow: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             agent_type_id: string;
             /** Format: date-time */
             approved_at: string | null;
@@ -4044,8 +4212,8 @@ export interface components {
             /** @description None for a new row */
             id?: string;
             name: string;
-            picture_url: string;
-            refer_code: string;
+            pictureUrl: string;
+            referercode: string;
             /** Format: int64 */
             sold_satang: number;
             /**
@@ -4094,6 +4262,8 @@ export interface components {
             data: components["schemas"]["ConsentText"][];
         };
         AgentType: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
@@ -4159,6 +4329,8 @@ export interface components {
             tags: string[];
         };
         CatalogGiftVoucher: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             conditions_en: string;
             conditions_th: string;
             /**
@@ -4274,6 +4446,8 @@ export interface components {
             total: number;
         };
         CatalogPackage: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             badge_en: string;
             badge_th: string;
             /** @description Empty: we make one */
@@ -4406,6 +4580,8 @@ export interface components {
             name_th: string;
         };
         CatalogTagRow: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
@@ -4432,6 +4608,8 @@ export interface components {
             updated_at?: string;
         };
         CatalogVoucherType: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             conditions_en: string;
             conditions_th: string;
             /**
@@ -4497,6 +4675,8 @@ export interface components {
             vat_point: "sale" | "use";
         };
         Choice: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
@@ -4538,6 +4718,8 @@ export interface components {
             name_th: string;
         };
         ChoiceQuestion: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             answer_en: string;
             answer_th: string;
             /**
@@ -4576,6 +4758,10 @@ export interface components {
             version_ids: string[];
         };
         ConsentAcceptance: {
+            /** @description What pdpa_…_accept_version and terms_…_accept_version name */
+            _id: string;
+            /** @description Whether it is in force */
+            active: boolean;
             /** @description IP */
             address: string;
             /** Format: date-time */
@@ -4593,25 +4779,29 @@ export interface components {
              * @enum {string}
              */
             lang: "th" | "en";
+            name_en: string;
+            name_th: string;
             /** @enum {string} */
             purpose: "customer" | "member" | "purchase";
-            title_en: string;
-            title_th: string;
             version: string;
-            version_id: string;
         };
         ConsentText: {
+            /** @description What pdpa_…_accept_version and terms_…_accept_version name */
+            _id: string;
+            /** @description Whether it is in force */
+            active: boolean;
             body_en: string;
             body_th: string;
             /** @enum {string} */
             kind: "pdpa" | "terms";
+            name_en: string;
+            name_th: string;
             /** @enum {string} */
             purpose: "customer" | "member" | "purchase";
-            title_en: string;
-            title_th: string;
-            version_id: string;
         };
         ConsentVersion: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
              * Format: int64
              * @description By how many people
@@ -4631,6 +4821,8 @@ export interface components {
             id?: string;
             /** @enum {string} */
             readonly kind?: "pdpa" | "terms";
+            name_en: string;
+            name_th: string;
             /** @enum {string} */
             purpose: "customer" | "member" | "purchase";
             /**
@@ -4638,8 +4830,6 @@ export interface components {
              * @description 2 inactive, 5 active
              */
             readonly status?: number;
-            title_en: string;
-            title_th: string;
             /**
              * Format: date-time
              * @description UTC. A change must send what it has read
@@ -4648,6 +4838,8 @@ export interface components {
             version: string;
         };
         ContentStatus: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
              * @description A colour of the theme's chips
              * @enum {string}
@@ -4676,27 +4868,8 @@ export interface components {
              */
             updated_at?: string;
         };
-        CustomerProfile: {
-            /** @description Approved to sell for commission */
-            agent: boolean;
-            /** Format: date-time */
-            created_at: string;
-            displayName: string;
-            emailaddress: string;
-            firstname: string;
-            /** @enum {string} */
-            gender: "" | "male" | "female" | "other";
-            id: string;
-            lastname: string;
-            /** @description Holds a member card */
-            membercard: boolean;
-            /** @description Empty: show /image/profile2.png */
-            pictureUrl: string;
-            referercode: string;
-            /** @enum {string} */
-            usertype: "line";
-        };
         CustomerProfileInput: {
+            /** @description 6 to 254 characters, of which 64 before the @ */
             emailaddress: string;
             firstname: string;
             /** @enum {string} */
@@ -4704,6 +4877,13 @@ export interface components {
             lastname: string;
         };
         CustomerRow: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
+            /**
+             * Format: int64
+             * @description In years; null where the date of birth is not known
+             */
+            age: number | null;
             agent: boolean;
             /**
              * Format: date-time
@@ -4718,15 +4898,20 @@ export interface components {
             customer_type_name_en: string | null;
             /** @description What the organisation calls it */
             customer_type_name_th: string | null;
-            display_name: string;
-            email: string;
-            first_name: string;
+            /**
+             * Format: int64
+             * @description What he owes after his money went back
+             */
+            debt_satang: number;
+            displayName: string;
+            emailaddress: string;
+            firstname: string;
             gender: string;
             /** @description None for a new row */
             id?: string;
-            last_name: string;
-            picture_url: string;
-            refer_code: string;
+            lastname: string;
+            pictureUrl: string;
+            referercode: string;
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -5025,17 +5210,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeCustomerProfile: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["CustomerProfile"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeCustomerRow: {
             /**
              * Format: int64
@@ -5113,17 +5287,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeOwnerHolds: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerHolds"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeOwnerInvitation: {
             /**
              * Format: int64
@@ -5146,17 +5309,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeOwnerProfile: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OwnerProfile"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeOwnerSetting: {
             /**
              * Format: int64
@@ -5164,6 +5316,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OwnerSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageAgentOwnCustomer: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageAgentOwnCustomer"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5454,17 +5617,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeSigninResult: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["SigninResult"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeStaffAccount: {
             /**
              * Format: int64
@@ -5597,17 +5749,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeUserWallet: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["UserWallet"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeVenueServicePoint: {
             /**
              * Format: int64
@@ -5696,6 +5837,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeWalletHolding: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WalletHolding"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeWalletPage: {
             /**
              * Format: int64
@@ -5714,6 +5866,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["WalletSystem"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWireProfile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WireProfile"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5819,6 +5982,8 @@ export interface components {
         MarketRow: {
             agent_id: string | null;
             agent_name: string | null;
+            /** @description In detail: what the organisation has to decide about its payment, or had to */
+            cases?: components["schemas"]["WalletCase"][];
             /** Format: int64 */
             commission_satang: number;
             /**
@@ -5832,6 +5997,11 @@ export interface components {
             /** @description In detail, not in lists */
             lines?: components["schemas"]["MarketRowLine"][];
             number: string;
+            /**
+             * Format: int64
+             * @description In detail: of what went back of its payment, what nothing has covered yet
+             */
+            owed_satang?: number;
             /**
              * Format: date-time
              * @description UTC; null while it waits for its money, and when it never came
@@ -5929,6 +6099,8 @@ export interface components {
             secret_set: boolean;
             /** @description New charges do not go through it yet; a worker is about to see to that */
             switching: boolean;
+            /** @description What was sold with test keys keeps it from collecting real money: it has to become void first (void_test) */
+            test_sales: boolean;
             /** @description Its last four characters */
             webhook_secret_end: string;
         };
@@ -5946,10 +6118,10 @@ export interface components {
             state: "waiting" | "running" | "done" | "failed";
         };
         OrgLiff: {
-            agent: string;
-            trade: string;
-            transfer: string;
-            user: string;
+            liffagent: string;
+            lifftrade: string;
+            lifftransfer: string;
+            liffuser: string;
         };
         OrgPlan: {
             /** Format: int64 */
@@ -5990,11 +6162,10 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "xlsx";
             search?: string;
-            sort?: string;
-        };
-        OwnerHolds: {
-            /** Format: int64 */
-            balance_satang: number;
+            /** @description A field, or -field for descending; or the field with 1 or -1 */
+            sort?: string | {
+                [key: string]: 1 | -1;
+            };
         };
         OwnerInvitation: {
             /** Format: date-time */
@@ -6014,20 +6185,6 @@ export interface components {
         };
         OwnerJobs: {
             data: components["schemas"]["ReportJob"][];
-        };
-        OwnerProfile: {
-            /** @description May do everything that the plan has */
-            full: boolean;
-            id: string;
-            /** @description Module to letters, where not full */
-            modules: {
-                [key: string]: string[];
-            };
-            name: string;
-            /** @description Empty: show /image/profile2.png */
-            picture_url: string;
-            /** @enum {string} */
-            role: "superadmin" | "admin" | "adminowner" | "user";
         };
         OwnerSetting: {
             background_color_primary: string;
@@ -6058,11 +6215,51 @@ export interface components {
              */
             status: 2 | 4 | 5 | 9;
         };
+        PageAgentOwnCustomer: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** @description Sells for commission himself */
+                agent?: boolean;
+                /** @description Of the agent who asks */
+                agent_id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description The first letter; the rest stays hidden */
+                displayName?: string;
+                /** @description None for a new row */
+                id?: string;
+                referercode?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
         PageAgentRow: {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 agent_type_id?: string;
@@ -6082,8 +6279,8 @@ export interface components {
                 /** @description None for a new row */
                 id?: string;
                 name?: string;
-                picture_url?: string;
-                refer_code?: string;
+                pictureUrl?: string;
+                referercode?: string;
                 /** Format: int64 */
                 sold_satang?: number;
                 /**
@@ -6111,7 +6308,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -6158,7 +6355,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 conditions_en?: string;
@@ -6229,7 +6426,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 badge_en?: string;
@@ -6301,7 +6498,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -6341,7 +6538,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 conditions_en?: string;
@@ -6420,7 +6617,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -6467,7 +6664,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 answer_en?: string;
@@ -6510,7 +6707,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -6532,6 +6729,8 @@ export interface components {
                 id?: string;
                 /** @enum {string} */
                 readonly kind?: "pdpa" | "terms";
+                name_en?: string;
+                name_th?: string;
                 /** @enum {string} */
                 purpose?: "customer" | "member" | "purchase";
                 /**
@@ -6539,8 +6738,6 @@ export interface components {
                  * @description 2 inactive, 5 active
                  */
                 readonly status?: number;
-                title_en?: string;
-                title_th?: string;
                 /**
                  * Format: date-time
                  * @description UTC. A change must send what it has read
@@ -6560,7 +6757,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -6603,9 +6800,14 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
+                /**
+                 * Format: int64
+                 * @description In years; null where the date of birth is not known
+                 */
+                age?: number | null;
                 agent?: boolean;
                 /**
                  * Format: date-time
@@ -6620,15 +6822,20 @@ export interface components {
                 customer_type_name_en?: string | null;
                 /** @description What the organisation calls it */
                 customer_type_name_th?: string | null;
-                display_name?: string;
-                email?: string;
-                first_name?: string;
+                /**
+                 * Format: int64
+                 * @description What he owes after his money went back
+                 */
+                debt_satang?: number;
+                displayName?: string;
+                emailaddress?: string;
+                firstname?: string;
                 gender?: string;
                 /** @description None for a new row */
                 id?: string;
-                last_name?: string;
-                picture_url?: string;
-                refer_code?: string;
+                lastname?: string;
+                pictureUrl?: string;
+                referercode?: string;
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -6652,11 +6859,13 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 agent_id?: string | null;
                 agent_name?: string | null;
+                /** @description In detail: what the organisation has to decide about its payment, or had to */
+                cases?: components["schemas"]["WalletCase"][];
                 /** Format: int64 */
                 commission_satang?: number;
                 /**
@@ -6670,6 +6879,11 @@ export interface components {
                 /** @description In detail, not in lists */
                 lines?: components["schemas"]["MarketRowLine"][];
                 number?: string;
+                /**
+                 * Format: int64
+                 * @description In detail: of what went back of its payment, what nothing has covered yet
+                 */
+                owed_satang?: number;
                 /**
                  * Format: date-time
                  * @description UTC; null while it waits for its money, and when it never came
@@ -6704,7 +6918,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -6752,7 +6966,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -6796,7 +7010,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 address_en?: string;
@@ -6842,10 +7056,15 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 code?: string;
+                /**
+                 * @description Why it is frozen: the payer's bank holds its money back, or the payment company sent some of it back
+                 * @enum {string}
+                 */
+                frozen_because?: "" | "dispute" | "refund";
                 id?: string;
                 /**
                  * Format: date-time
@@ -6888,7 +7107,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /** Format: int64 */
@@ -6903,6 +7122,18 @@ export interface components {
                  * @description What came in
                  */
                 captured_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC; when the organisation bears it by itself
+                 */
+                case_due_at?: string | null;
+                /** @enum {string} */
+                case_kind?: "" | "refund" | "wrong_sum";
+                /**
+                 * Format: int64
+                 * @description What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid
+                 */
+                case_satang?: number;
                 /**
                  * Format: date-time
                  * @description UTC
@@ -6932,7 +7163,7 @@ export interface components {
                 method?: "promptpay" | "card";
                 /**
                  * Format: int64
-                 * @description Of both, what the customer's wallet did not have
+                 * @description Of both, what nothing has covered yet
                  */
                 owed_satang?: number;
                 /** @enum {string} */
@@ -6958,7 +7189,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The id, where it is selected by this name
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
                 /**
@@ -7046,7 +7277,7 @@ export interface components {
         PrivacyObstacle: {
             /**
              * Format: int64
-             * @description Of the wallet, or of the commission
+             * @description Of the wallet, of the commission, or of the debt
              */
             amount_satang: number;
             /**
@@ -7055,7 +7286,7 @@ export interface components {
              */
             count: number;
             /** @enum {string} */
-            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due";
+            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due" | "privacy.debt";
         };
         PrivacyOrder: {
             /** Format: int64 */
@@ -7088,13 +7319,13 @@ export interface components {
         PrivacyPerson: {
             /** Format: date */
             birth_date: string | null;
-            display_name: string;
-            email: string;
-            first_name: string;
+            displayName: string;
+            emailaddress: string;
+            firstname: string;
             gender: string;
-            last_name: string;
-            picture_url: string;
-            refer_code: string;
+            lastname: string;
+            pictureUrl: string;
+            referercode: string;
             /** Format: date-time */
             since: string;
         };
@@ -7140,7 +7371,7 @@ export interface components {
         };
         PublicClientInput: {
             autorenew?: boolean;
-            channel?: string;
+            channel?: number | string;
             password?: string;
             session?: string;
             token?: string;
@@ -7174,39 +7405,13 @@ export interface components {
             /** @description Of the organisation */
             name_th: string;
         };
-        PublicOrgSetting: {
-            background_color_primary: string;
-            background_color_secondary: string;
-            id: string;
-            liff: components["schemas"]["OrgLiff"];
-            name_en: string;
-            name_th: string;
-            pdpa_customer_accept: boolean;
-            pdpa_customer_accept_agent: boolean;
-            pdpa_customer_accept_version: string | null;
-            pdpa_customer_accept_version_agent: string | null;
-            pdpa_member_accept: boolean;
-            pdpa_member_accept_agent: boolean;
-            pdpa_member_accept_version: string | null;
-            pdpa_member_accept_version_agent: string | null;
-            pdpa_purchase_accept: boolean;
-            pdpa_purchase_accept_agent: boolean;
-            pdpa_purchase_accept_version: string | null;
-            pdpa_purchase_accept_version_agent: string | null;
-            register_before_use: boolean;
-            terms_customer_accept: boolean;
-            terms_customer_accept_agent: boolean;
-            terms_customer_accept_version: string | null;
-            terms_customer_accept_version_agent: string | null;
-            terms_member_accept: boolean;
-            terms_member_accept_agent: boolean;
-            terms_member_accept_version: string | null;
-            terms_member_accept_version_agent: string | null;
-            terms_purchase_accept: boolean;
-            terms_purchase_accept_agent: boolean;
-            terms_purchase_accept_version: string | null;
-            terms_purchase_accept_version_agent: string | null;
-            unique: string;
+        PublicOpened: {
+            /** @enum {string} */
+            audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
+            /** @description A path of our own to go on at */
+            return: string;
+            /** @description Of web/client: the one that it was asked with */
+            session: string;
         };
         PublicPasswordInput: {
             password: string;
@@ -7230,7 +7435,7 @@ export interface components {
             /** @description Token of a staff invitation to take; its organisation then is the place */
             invitation?: string;
             liff_id?: string;
-            /** @description A path of ours to go on at */
+            /** @description A path of ours to go on at, with its query and its hash */
             return: string;
             /** @description On the platform's own host: which organisation */
             unique?: string;
@@ -7248,19 +7453,37 @@ export interface components {
             gate: "" | "member" | "registermember";
             /** @description Of admins: whether a LINE account is linked */
             line: boolean;
-            name: string;
-            org: components["schemas"]["PublicOrgSetting"] | null;
-            /** @description Module to letters; what the menu shows */
-            permission: {
-                [key: string]: string;
+            /** @description null for admins */
+            org: components["schemas"]["WireOrg"] | null;
+            /** @description Of admins: module to letters v, i, u, a */
+            permission_admin: {
+                [key: string]: string[];
             };
-            pictureUrl: string;
-            /** @description Of customers and agents */
-            profile: components["schemas"]["CustomerProfile"] | null;
-            /** @description Of owners, staff and admins */
+            /** @description null for visitors */
+            profile: components["schemas"]["WireProfile"] | null;
+            /** @description Of admins; that of others is their organisation's */
             role: string;
-            /** @description Modules that the organisation's plan does not have; nobody of its office may use them */
-            withheld: string[];
+        };
+        Query: {
+            /** @description The next of the page before */
+            after?: string;
+            /** @description Per field: a value, a list of values, null, or {from, to} */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description At most 200 whole rows; of the fields that a form chooses by 5000, agents 10000
+             */
+            limit?: number;
+            /** @description Words, all of which must be found */
+            search?: string;
+            /** @description Fields to answer; all when empty */
+            select?: string[];
+            /** @description A field, or -field for descending; or the field with 1 or -1 */
+            sort?: string | {
+                [key: string]: 1 | -1;
+            };
         };
         Refusal: {
             /**
@@ -7268,6 +7491,7 @@ export interface components {
              * @description HTTP status; 401 and 402 mean only that the session is over
              */
             code: number;
+            /** @description With 401 the text Invalid Token */
             detail: unknown;
             /** @description Stable code, translated by the front ends */
             fault: string;
@@ -7494,34 +7718,22 @@ export interface components {
             /** @description Hours of the week in which somebody came */
             hours: components["schemas"]["ReportsUseHour"][];
         };
-        ResourceQuery: {
-            /** @description The next of the page before */
-            after?: string;
-            /** @description Per field: a value, a list of values, null, or {from, to} */
-            filter?: {
-                [key: string]: unknown;
-            };
+        SignedEnvelopePublicOpened: {
             /**
              * Format: int64
-             * @description At most 200; choices of a form 5000
+             * @description HTTP status
              */
-            limit?: number;
-            /** @description Words, all of which must be found */
-            search?: string;
-            /** @description Fields to answer; all when empty */
-            select?: string[];
-            /** @description A field, or -field for descending */
-            sort?: string;
-        };
-        SigninResult: {
-            /** @enum {string} */
-            audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
-            /** @description A path of our own to go on at */
-            return: string;
-            /** @description Empty when LINE was linked to the session that is open */
+            code: number;
+            detail: components["schemas"]["PublicOpened"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+            /** @description Of the session that was opened; empty when none was */
             token: string;
         };
         StaffAccount: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
@@ -7574,6 +7786,8 @@ export interface components {
             password: string;
         };
         StaffPermissionSet: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
@@ -7650,10 +7864,6 @@ export interface components {
         UserVouchersInput: {
             filter: components["schemas"]["VoucherListInput"];
         };
-        UserWallet: {
-            /** Format: int64 */
-            balance_satang: number;
-        };
         V2FormFile: {
             ContentType: string;
             Filename: string;
@@ -7662,6 +7872,8 @@ export interface components {
             Size: number;
         };
         VenueServicePoint: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             address_en: string;
             address_th: string;
             /**
@@ -7695,6 +7907,11 @@ export interface components {
         };
         Voucher: {
             code: string;
+            /**
+             * @description Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back
+             * @enum {string}
+             */
+            frozen_because: "" | "dispute" | "refund";
             id: string;
             /**
              * Format: int64
@@ -7734,6 +7951,11 @@ export interface components {
             code: string;
             conditions_en: string;
             conditions_th: string;
+            /**
+             * @description Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back
+             * @enum {string}
+             */
+            frozen_because: "" | "dispute" | "refund";
             id: string;
             /** Format: date-time */
             issued_at: string;
@@ -7817,6 +8039,11 @@ export interface components {
         };
         VoucherRow: {
             code: string;
+            /**
+             * @description Why it is frozen: the payer's bank holds its money back, or the payment company sent some of it back
+             * @enum {string}
+             */
+            frozen_because: "" | "dispute" | "refund";
             id: string;
             /**
              * Format: date-time
@@ -7911,9 +8138,37 @@ export interface components {
             server_time: string;
             /** @enum {string} */
             state: "open" | "used" | "cancelled" | "expired";
-            /** @description For a scanner that cannot see; of this session only */
-            typed_code: string;
+            /** @description Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see */
+            typed_name: string;
             voucher_id: string;
+        };
+        WalletCase: {
+            /**
+             * Format: int64
+             * @description refund: what nothing covers; wrong_sum: what was paid instead
+             */
+            amount_satang: number;
+            charge_id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC; when the organisation bears it by itself
+             */
+            due_at: string | null;
+            id: string;
+            /** @enum {string} */
+            kind: "refund" | "wrong_sum";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            opened_at: string;
+            /** @enum {string} */
+            outcome: "" | "covered" | "borne";
         };
         WalletCharge: {
             /** Format: int64 */
@@ -7963,6 +8218,18 @@ export interface components {
             captured_satang: number;
             /**
              * Format: date-time
+             * @description UTC; when the organisation bears it by itself
+             */
+            case_due_at: string | null;
+            /** @enum {string} */
+            case_kind: "" | "refund" | "wrong_sum";
+            /**
+             * Format: int64
+             * @description What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid
+             */
+            case_satang: number;
+            /**
+             * Format: date-time
              * @description UTC
              */
             created_at: string;
@@ -7990,7 +8257,7 @@ export interface components {
             method: "promptpay" | "card";
             /**
              * Format: int64
-             * @description Of both, what the customer's wallet did not have
+             * @description Of both, what nothing has covered yet
              */
             owed_satang: number;
             /** @enum {string} */
@@ -8003,6 +8270,17 @@ export interface components {
             refunded_satang: number;
             /** @enum {string} */
             state: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
+        WalletHolding: {
+            /** Format: int64 */
+            balance_satang: number;
+            /**
+             * Format: int64
+             * @description What he owes and nothing stands for; until it is paid he cannot buy. Whatever comes into the wallet pays it first
+             */
+            debt_satang: number;
+            /** @description The payments that owe, the oldest first, also where frozen vouchers stand for all of it */
+            owes: components["schemas"]["WalletOwes"][];
         };
         WalletMovement: {
             /**
@@ -8024,7 +8302,7 @@ export interface components {
              * @description What moved the money
              * @enum {string}
              */
-            kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment" | "chargeback";
+            kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt";
             title_en: string;
             title_th: string;
         };
@@ -8034,6 +8312,21 @@ export interface components {
             /** @description For the vault, which makes a token of a card in the browser */
             public_key: string;
             vault_url: string;
+        };
+        WalletOwes: {
+            /** Format: int64 */
+            owed_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            paid_at: string;
+            /**
+             * @description dispute: the payer's bank holds it back; refund: the payment company sent it back
+             * @enum {string}
+             */
+            reason: "dispute" | "refund";
+            reference: string;
         };
         WalletPage: {
             data: components["schemas"]["WalletMovement"][];
@@ -8075,6 +8368,109 @@ export interface components {
             method: "promptpay" | "card";
             /** @description A path of ours to come back to after 3-D Secure */
             return?: string;
+        };
+        WireModule: {
+            name: string;
+        };
+        WireOrg: {
+            id: string;
+            liff: components["schemas"]["OrgLiff"];
+            /** @description What the plan has */
+            module: components["schemas"]["WireModule"][];
+            orgsetting: components["schemas"]["WireOrgSetting"];
+            /** @description Whether who asks is an owner: an account that may do everything that the plan has */
+            owner: boolean;
+            permission: components["schemas"]["WirePermission"];
+            /**
+             * @description Of accounts of the back office
+             * @enum {string}
+             */
+            role: "" | "superadmin" | "admin" | "adminowner" | "user";
+            setting: components["schemas"]["WireSetting"];
+            unique: string;
+        };
+        WireOrgSetting: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            name_th: string;
+            pdpa_customer_accept: boolean;
+            pdpa_customer_accept_agent: boolean;
+            pdpa_customer_accept_version: string | null;
+            pdpa_customer_accept_version_agent: string | null;
+            pdpa_member_accept: boolean;
+            pdpa_member_accept_agent: boolean;
+            pdpa_member_accept_version: string | null;
+            pdpa_member_accept_version_agent: string | null;
+            pdpa_purchase_accept: boolean;
+            pdpa_purchase_accept_agent: boolean;
+            pdpa_purchase_accept_version: string | null;
+            pdpa_purchase_accept_version_agent: string | null;
+            register_before_use: boolean;
+            terms_customer_accept: boolean;
+            terms_customer_accept_agent: boolean;
+            terms_customer_accept_version: string | null;
+            terms_customer_accept_version_agent: string | null;
+            terms_member_accept: boolean;
+            terms_member_accept_agent: boolean;
+            terms_member_accept_version: string | null;
+            terms_member_accept_version_agent: string | null;
+            terms_purchase_accept: boolean;
+            terms_purchase_accept_agent: boolean;
+            terms_purchase_accept_version: string | null;
+            terms_purchase_accept_version_agent: string | null;
+        };
+        WirePermission: {
+            /** @description Module to letters: v see and export, i add, u change, s change status */
+            mod: {
+                [key: string]: string[];
+            };
+        };
+        WireProfile: {
+            /**
+             * Format: int64
+             * @description In years, from the date of birth; null where that is not known
+             */
+            age: number | null;
+            /** @description Approved to sell for commission */
+            agent: boolean;
+            /**
+             * Format: date-time
+             * @description Of customers: since when
+             */
+            created_at: string | null;
+            displayName: string;
+            emailaddress: string;
+            firstname: string;
+            /** @enum {string} */
+            gender: "" | "male" | "female" | "other";
+            id: string;
+            /** @description Of the platform */
+            isadmin: boolean;
+            lastname: string;
+            /** @description Whether he holds a member card; null where memberships are not offered */
+            membercard: boolean | null;
+            /** @description null where it is not known */
+            mobilenumber: string | null;
+            /** @description Empty: show /image/profile2.png */
+            pictureUrl: string;
+            /** @description Of customers */
+            referercode: string;
+            /**
+             * @description The same; the specification reads it under both names
+             * @enum {string}
+             */
+            type: "line" | "user";
+            /**
+             * @description line: he signs in by LINE; user: he has a user name and a password
+             * @enum {string}
+             */
+            usertype: "line" | "user";
+        };
+        WireSetting: {
+            name_en: string;
+            name_th: string;
+            /** @description Its logo; empty: none */
+            pictureUrl: string;
         };
     };
     responses: never;
@@ -8626,6 +9022,105 @@ export interface operations {
             };
         };
     };
+    "agent-get-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageAgentRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-get-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "agent-get-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageAgentOwnCustomer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "agent-get-pdpa": {
         parameters: {
             query?: never;
@@ -8798,7 +9293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeCustomerProfile"];
+                    "application/json": components["schemas"]["EnvelopeWireProfile"];
                 };
             };
             /** @description Error */
@@ -8860,7 +9355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -8893,7 +9388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -8929,7 +9424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9028,7 +9523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9123,7 +9618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9156,7 +9651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9255,7 +9750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9288,7 +9783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9321,7 +9816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9354,7 +9849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9390,7 +9885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9426,7 +9921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9462,7 +9957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeSigninResult"];
+                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
                 };
             };
             /** @description Error */
@@ -9528,7 +10023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerHolds"];
+                    "application/json": components["schemas"]["EnvelopeWalletHolding"];
                 };
             };
             /** @description Error */
@@ -11461,7 +11956,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11494,7 +11989,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11527,7 +12022,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11560,7 +12055,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11593,7 +12088,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11626,7 +12121,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11659,7 +12154,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11692,7 +12187,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11725,7 +12220,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11758,7 +12253,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11791,7 +12286,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11824,7 +12319,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11857,7 +12352,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11890,7 +12385,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11923,7 +12418,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11956,7 +12451,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -11989,7 +12484,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12022,7 +12517,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12055,7 +12550,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12088,7 +12583,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12121,7 +12616,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12154,7 +12649,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12187,7 +12682,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12220,7 +12715,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12253,7 +12748,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12286,7 +12781,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12319,7 +12814,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12352,7 +12847,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -12396,35 +12891,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    "owner-profile-owner": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnvelopeOwnerProfile"];
                 };
             };
             /** @description Error */
@@ -14363,6 +14829,105 @@ export interface operations {
             };
         };
     };
+    "staff-get-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageAgentRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "staff-get-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "staff-get-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageCustomerRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "staff-get-service_point": {
         parameters: {
             query?: never;
@@ -14523,6 +15088,105 @@ export interface operations {
             };
         };
     };
+    "user-get-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageAgentRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-get-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    "user-get-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageCustomerRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     "user-get-faq": {
         parameters: {
             query?: never;
@@ -14561,7 +15225,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceQuery"];
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -14749,7 +15413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserWallet"];
+                    "application/json": components["schemas"]["EnvelopeWalletHolding"];
                 };
             };
             /** @description Error */
@@ -15102,7 +15766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeCustomerProfile"];
+                    "application/json": components["schemas"]["EnvelopeWireProfile"];
                 };
             };
             /** @description Error */
@@ -15135,7 +15799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeCustomerProfile"];
+                    "application/json": components["schemas"]["EnvelopeWireProfile"];
                 };
             };
             /** @description Error */

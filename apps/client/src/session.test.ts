@@ -21,7 +21,7 @@ it('keeps the cart when a session ends, and says so', () => {
   expect(session.token('user')).toBeNull();
   expect(localStorage.getItem('use:v1')).toBeNull();
   expect(localStorage.getItem('cart')).toBe('[]');
-  expect(heard).toHaveBeenCalledWith('user');
+  expect(heard).toHaveBeenCalledWith('user', false);
   stop();
 });
 

@@ -12,7 +12,8 @@ const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link'];
 let askVisitorToken: (() => Promise<string>) | undefined;
 let asking: Promise<string> | undefined;
 
-type Listener = (audience: Audience) => void;
+/** Silent: nothing is said of it at the entry. */
+type Listener = (audience: Audience, silent: boolean) => void;
 const overListeners = new Set<Listener>();
 
 /** One token per audience, in local storage; the anonymous visitor's token reads the market for who has none. */
@@ -66,8 +67,12 @@ export const session = {
 
   /** The server said 401 or 402. Who listens leaves for the entry page and says so. */
   over(audience: Audience) {
-    session.clear(audience);
-    for (const listener of overListeners) listener(audience);
+    leave(audience, false);
+  },
+
+  /** There is no session, or it ended inside an answer that was good otherwise: the same, and nothing is said. */
+  end(audience: Audience) {
+    leave(audience, true);
   },
 
   onOver(listener: Listener) {
@@ -75,6 +80,12 @@ export const session = {
     return () => overListeners.delete(listener);
   },
 };
+
+function leave(audience: Audience, silent: boolean) {
+  // Where there is none, nothing is of it; what else is stored belongs to others.
+  if (session.token(audience)) session.clear(audience);
+  for (const listener of overListeners) listener(audience, silent);
+}
 
 /** Which session a call belongs to; none for signing in and public calls. */
 export function audienceOf(path: string): Audience | null {

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { type Body, call } from './call.ts';
+import { type Body, call, callForToken } from './call.ts';
 import { device } from './device.ts';
 import { type Audience, session } from './session.ts';
 
@@ -29,14 +29,14 @@ export async function startLine(input: {
 
 /** Trades what LINE brought back for our token, if it opened a session; answers where the person wanted to go. */
 export async function finishLine(input: Body<'/api/authen/line/finish'>) {
-  const done = await call('/api/authen/line/finish', input);
-  if (done.audience !== 'client' && done.token) session.save(done.audience, done.token);
-  return done.return;
+  const { token, detail } = await callForToken('/api/authen/line/finish', input);
+  if (detail.audience !== 'client' && token) session.save(detail.audience, token);
+  return detail.return;
 }
 
 /** Signs a customer in by the proof that LINE gives inside its own app. */
 export async function signInInsideLine(idToken: string, unique: string) {
-  const { token } = await call(
+  const { token } = await callForToken(
     '/api/authen/webclient/{unique}/line',
     { LINETOKEN: idToken, unique, addorg: true },
     { params: { unique } },
@@ -46,19 +46,26 @@ export async function signInInsideLine(idToken: string, unique: string) {
 
 /** The same in an agent app, which stands under its own LIFF id. */
 export async function signInAgentInsideLine(idToken: string, liffId: string) {
-  const { token } = await call('/api/authen/agent/{liffId}/line', { LINETOKEN: idToken }, { params: { liffId } });
+  const { token } = await callForToken(
+    '/api/authen/agent/{liffId}/line',
+    { LINETOKEN: idToken },
+    { params: { liffId } },
+  );
   session.save('agent', token);
 }
 
 /** An anonymous token, which reads what everybody may see; by the organisation's slug or LIFF id. */
 export async function visit(key: string): Promise<string> {
-  const { token } = await call(
+  const { token } = await callForToken(
     '/api/authen/web/client/{place}',
-    { session: randomSession(), channel: 'web', autorenew: true },
+    { session: randomSession(), channel: onlineChannel, autorenew: true },
     { params: { place: key } },
   );
   return token;
 }
+
+/** The sale channel of whoever comes without a counter, an agent or paper (specification section 9). */
+const onlineChannel = 2;
 
 /** 25 letters and digits, as the specification's section 9 wants them. */
 function randomSession() {

@@ -20,7 +20,7 @@ export const spa: Organisation = {
   logo_url: null,
   primary: '#1f5c4d',
   secondary: '#d9a662',
-  liff: { user: '', agent: '', trade: '', transfer: '' },
+  liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
   protected: true,
 };
 
@@ -33,7 +33,15 @@ export class Refusal {
   ) {}
 }
 
-/** What the server answers to a body: a detail, or a refusal. */
+/** The answer of a call that opens a session: the token stands beside the detail. */
+export class SignedIn {
+  constructor(
+    readonly token: string,
+    readonly detail: { audience: string; return: string },
+  ) {}
+}
+
+/** What the server answers to a body: a detail, a session, or a refusal. */
 type Answer = (body: never) => unknown;
 export type Answers = Record<string, Answer>;
 
@@ -50,6 +58,7 @@ export function serve(answers: Answers, otherwise: Answer = () => new Refusal(40
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
     asked.push({ path, body, headers: new Headers(init.headers) });
     const detail = await (answers[path] ?? otherwise)(body as never);
+    if (detail instanceof SignedIn) return Response.json({ result: true, code: 200, message: '', ...detail });
     if (!(detail instanceof Refusal)) return Response.json({ result: true, code: 200, message: '', detail });
     const { code, fault, rest } = detail;
     return Response.json({ result: false, code, message: fault, detail: null, fault, ...rest }, { status: code });

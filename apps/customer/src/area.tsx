@@ -2,6 +2,9 @@ import { Link, type LinkProps, useNavigate, useParams } from '@tanstack/react-ro
 import { session } from '@wlv/client/session';
 import { type ReactNode, useCallback } from 'react';
 
+/** Where a customer's paths begin. */
+export const customerAreas = ['user', 'welovevoucher', 'trade', 'tradeuser', 'transfer', 'transferuser'] as const;
+
 type Search = Record<string, string | undefined>;
 
 /**

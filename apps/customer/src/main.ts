@@ -9,7 +9,7 @@ import { trustOwnStyles } from '@wlv/ui/nonce';
 import { catalogue } from './catalogue.ts';
 import { newRouter } from './routes.tsx';
 
-type Router = ReturnType<typeof newRouter>;
+type Router = Awaited<ReturnType<typeof newRouter>>;
 
 const boot = readBoot('customer');
 const liffId = /^\/welovevoucher\/(\d+-\w+)/.exec(location.pathname)?.[1];
@@ -30,7 +30,7 @@ async function start() {
   rememberAddress();
 
   const client = newQueryClient(boot);
-  const router = newRouter(boot.org ? 'shop' : 'platform');
+  const router = await newRouter(boot.org ? 'shop' : 'platform');
   watchSession(client, router);
   await show({ boot, client, router });
 }
@@ -57,12 +57,18 @@ async function enterInsideLine(liffId: string, unique: string) {
 
 /** The end of a session leads to the area's home, which says so and offers the way back here. */
 function watchSession(client: QueryClient, router: Router) {
-  session.onOver(() => {
+  session.onOver((_audience, silent) => {
     const base = liffId ? `/welovevoucher/${liffId}` : '/user';
-    const { pathname, href } = router.state.location;
+    const { href } = router.state.location;
+    // As it is going to be: several calls may end at once, and the first has said why.
+    const { pathname } = router.history.location;
     if (!pathname.startsWith(base) || pathname === `${base}/home`) return;
     client.clear();
-    void router.navigate({ to: `${base}/home`, search: { reason: 'over', next: href } as never, replace: true });
+    void router.navigate({
+      to: `${base}/home`,
+      search: { ...(silent ? {} : { reason: 'over' }), next: href } as never,
+      replace: true,
+    });
   });
   // Out of reach is not signed out: the first call that matters will say.
   if (key && session.token('user')) {

@@ -5,6 +5,18 @@ import { vi } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { newRouter } from './routes.tsx';
 
+/** Who is signed in. */
+const ann = {
+  displayName: 'Ann',
+  firstname: 'Ann',
+  lastname: '',
+  emailaddress: '',
+  gender: '',
+  pictureUrl: '',
+  referercode: 'ANN00001',
+  agent: false,
+};
+
 /** Opens a page of the app, with these answers of the server. */
 export async function openPage(
   path: string,
@@ -12,9 +24,10 @@ export async function openPage(
   { signedIn = true, org = spa as Organisation | null } = {},
 ) {
   vi.stubGlobal('scrollTo', () => undefined);
-  const server = serve(answers);
+  const server = serve({ '/api/user/profile/customer': () => ann, ...answers });
   if (signedIn) session.save('user', 'us_ann');
+  session.letVisitorsIn(async () => 'wc_visitor');
   window.history.replaceState(null, '', path);
-  await renderApp({ area: 'customer', org, catalogue, router: newRouter(org ? 'shop' : 'platform') });
+  await renderApp({ area: 'customer', org, catalogue, router: await newRouter(org ? 'shop' : 'platform') });
   return server;
 }

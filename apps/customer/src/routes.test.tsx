@@ -60,7 +60,7 @@ it('says of a link that was cut off what it says of an old one', async () => {
   await openPage('/user/market/01a200ba-7cba', {
     '/api/user/salepackage/detail': () => new Refusal(422, 'input.invalid'),
   });
-  expect(await screen.findByText('This package is not here')).toBeTruthy();
+  expect(await screen.findByText('Package not found')).toBeTruthy();
   cleanup();
 
   await openPage('/user/activevoucher/01a200ba-7cba', {
@@ -80,6 +80,27 @@ it('forgets the token when the server says the session is over', async () => {
   await waitFor(() => expect(session.token('user')).toBeNull());
 });
 
+it('sends who has no profile to the sign-in, which asks and goes nowhere by itself', async () => {
+  const page = await openPage('/user/wallet?x=1', {
+    ...market,
+    '/api/user/profile/customer': () => new Refusal(403, 'access.forbidden'),
+  });
+  await screen.findByText("We couldn't open your account. Sign in again to go on; your cart is kept.");
+  expect(location.pathname).toBe('/user/home');
+  expect(new URLSearchParams(location.search).get('next')).toBe('/user/wallet?x=1');
+  expect(page.calls('/api/user/profile/customer').length).toBeLessThan(4);
+});
+
+it('shows a visitor’s pages without a profile, and no sign-in where there is no connection', async () => {
+  const refused = { ...market, '/api/user/profile/customer': () => new Refusal(403, 'access.forbidden') };
+  await openPage('/user/market', {
+    ...refused,
+    '/api/user/get/salepackage': () => ({ data: [product], next: null, total: 1 }),
+  });
+  await screen.findByText('Aroma massage');
+  expect(location.pathname).toBe('/user/market');
+});
+
 it('keeps twenty digits of an address as they stand', async () => {
   await openPage('/user/market?q=98765432109876543210', market);
   const field = await screen.findByRole<HTMLInputElement>('searchbox');
@@ -96,7 +117,7 @@ it('searches while the person types, and says so when nothing matches', async ()
 
   await user.type(await screen.findByRole('searchbox'), 'xyz');
 
-  await screen.findByText('Nothing matches');
+  await screen.findByText('Package not found');
   expect(page.calls('/api/user/get/salepackage').at(-1)?.body).toEqual({ search: 'xyz' });
   expect(location.search).toBe('?q=xyz');
 });

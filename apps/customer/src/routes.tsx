@@ -11,6 +11,7 @@ import {
 import { sayMore } from '@wlv/client/language';
 import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
+import { customerAreas } from './area.tsx';
 import { catalogue } from './catalogue.ts';
 import { Shell, type Tab } from './shell/shell.tsx';
 
@@ -24,7 +25,7 @@ interface Screen {
 }
 
 /** A screen that comes when it is gone to, with the sentences of all such screens. */
-function page<Module extends Record<string, unknown>>(load: () => Promise<Module>, name: keyof Module & string) {
+export function page<Module extends Record<string, unknown>>(load: () => Promise<Module>, name: keyof Module & string) {
   return lazyRouteComponent(async () => {
     const [module] = await Promise.all([load(), sayMore(catalogue)]);
     return module;
@@ -81,6 +82,16 @@ const screens: Screen[] = [
 
 const root = createRootRoute({ component: Outlet });
 
+/** What a login brings back to the home: LINE's answer, the name of a kept path, or the path itself. */
+interface Returned {
+  code?: string;
+  state?: string;
+  back?: string;
+  next?: string;
+  /** Why the person stands here: whose profile did not come signs in anew. */
+  reason?: string;
+}
+
 /** The same screens under one base; without a token a closed one sends to the base's home (specification 2.1). */
 function area(base: string) {
   const parent = createRoute({ getParentRoute: () => root, path: base, component: Shell });
@@ -88,9 +99,28 @@ function area(base: string) {
     const [, first, second] = href.split('/');
     return first === 'user' ? `/user/${page}` : `/${first}/${second}/${page}`;
   };
-  /** Who is signed in, as everybody is inside LINE, is not asked to: he goes where signing in leads. */
-  const onward = ({ location }: { location: { pathname: string } }) => {
-    if (session.token('user')) throw redirect({ to: to(location.pathname, 'market'), replace: true });
+  /**
+   * The home and what stands under it, where a login returns to. Who is signed in, as everybody is inside LINE, is not asked to: he
+   * goes where he wanted to, else where signing in leads.
+   */
+  const onward = async ({
+    location,
+    search,
+  }: {
+    location: { pathname: string; searchStr: string };
+    search: Returned;
+  }) => {
+    const [, first] = location.pathname.split('/');
+    if (search.code && search.state) {
+      throw redirect({ href: `/logincallback/${first}/cb${location.searchStr}`, replace: true });
+    }
+    const { ownPath, takeReturn } = await import('@wlv/client/return-path');
+    const kept = ownPath(takeReturn(search.back), customerAreas);
+    if (session.token('user') && search.reason !== 'profile') {
+      const wanted = kept ?? ownPath(search.next, customerAreas) ?? to(location.pathname, 'market');
+      throw redirect({ href: wanted, replace: true });
+    }
+    if (kept) throw redirect({ to: to(location.pathname, 'home'), search: { next: kept } as never, replace: true });
   };
   const toHome = ({ location }: { location: { pathname: string; href: string } }) => {
     throw redirect({ to: to(location.pathname, 'home'), replace: true });
@@ -106,7 +136,7 @@ function area(base: string) {
       getParentRoute: () => parent,
       path,
       component,
-      staticData: { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}) },
+      staticData: { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}), closed: !open },
       ...(open ? (component === entry ? { beforeLoad: onward } : {}) : { beforeLoad: guard }),
     }),
   );
@@ -119,77 +149,28 @@ const callbacks = ['user', 'welovevoucher'].map((name) =>
   createRoute({ getParentRoute: () => root, path: `logincallback/${name}/$`, component: callback }),
 );
 
-const siteFrame = createRoute({
-  getParentRoute: () => root,
-  id: 'site',
-  component: page(() => import('./features/site/site-frame.tsx'), 'SiteFrame'),
-});
-
-const platformHome = page(() => import('./features/site/home-page.tsx'), 'SiteHomePage');
-const shopHome = page(() => import('./features/site/shop-home-page.tsx'), 'ShopHomePage');
-const forgotPassword = page(() => import('./features/site/forgot-password-page.tsx'), 'ForgotPasswordPage');
-
-/** The addresses of the public site (specification 2.2), on the platform's own host and on a shop's. */
-const sitePages: Record<string, { platform: RouteComponent; shop?: RouteComponent }> = {
-  '/': { platform: platformHome, shop: shopHome },
-  home: { platform: platformHome, shop: shopHome },
-  main: { platform: platformHome, shop: shopHome },
-  aboutus: { platform: page(() => import('./features/site/about-page.tsx'), 'AboutPage') },
-  partner: { platform: page(() => import('./features/site/partner-page.tsx'), 'PartnerPage') },
-  contact: {
-    platform: page(() => import('./features/site/contact-page.tsx'), 'ContactPage'),
-    shop: page(() => import('./features/site/shop-places-page.tsx'), 'ShopPlacesPage'),
-  },
-  faq: {
-    platform: page(() => import('./features/site/faq-page.tsx'), 'FaqPage'),
-    shop: page(() => import('./features/site/shop-questions-page.tsx'), 'ShopQuestionsPage'),
-  },
-  termsandconditions: {
-    platform: page(() => import('./features/site/terms-page.tsx'), 'TermsPage'),
-    shop: page(() => import('./features/site/shop-terms-page.tsx'), 'ShopTermsPage'),
-  },
-  'online/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
-  'welovevoucher/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
-};
-
-/** What only the platform says of itself leads to a shop's own front on that shop's host. */
-function site(host: Host) {
-  const toFront = () => {
-    throw redirect({ to: '/', replace: true });
-  };
-  return siteFrame.addChildren(
-    Object.entries(sitePages).map(([path, { [host]: component }]) =>
-      createRoute({
-        getParentRoute: () => siteFrame,
-        path,
-        ...(component ? { component } : { beforeLoad: toFront }),
-      }),
-    ),
-  );
-}
-
-const signInPage = createRoute({
-  getParentRoute: () => root,
-  path: 'loginpage',
-  beforeLoad: () => {
-    throw redirect({ to: '/user/home', replace: true });
-  },
-});
-
-/** Whatever is not known belongs to the customer's area, which sends it home. */
-const unknown = createRoute({
-  getParentRoute: () => root,
-  path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/user/home', replace: true });
-  },
-});
-
 /** Whose host the page stands on. */
 export type Host = 'platform' | 'shop';
 
-export function newRouter(host: Host) {
+/** What opens without the public site: the first script is lighter without its addresses. */
+const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|logincallback)(\/|$)/;
+
+/** The router of the address that the browser stands on. */
+export async function newRouter(host: Host) {
+  const site = withoutSite.test(window.location.pathname)
+    ? undefined
+    : (await import('./features/site/routes.tsx')).site(root, host);
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: ({ location }) => {
+      // It may be the site's: that comes with the page.
+      if (!site) throw redirect({ href: location.href, reloadDocument: true });
+      // Whatever is not known belongs to the customer's area, which sends it home.
+      throw redirect({ to: '/user/home', replace: true });
+    },
+  });
   const areas = [area('user'), area('welovevoucher/$liffId')];
-  const routeTree = root.addChildren([site(host), signInPage, ...areas, ...callbacks, unknown]);
+  const routeTree = root.addChildren([...(site ? [site] : []), ...areas, ...callbacks, unknown]);
   return fromTheTop(createRouter({ ...routing, routeTree }));
 }

@@ -33,8 +33,8 @@ export function Terms() {
   return (
     <div className="grid grid-cols-1 gap-3.5">
       {versions.map((version) => (
-        <Card key={version.version_id} className="p-4">
-          <h2 className="text-base font-semibold">{text(version, 'title')}</h2>
+        <Card key={version._id} className="p-4">
+          <h2 className="text-base font-semibold">{text(version, 'name')}</h2>
           <p className="mt-1.5 whitespace-pre-line text-row text-muted-foreground">{text(version, 'body')}</p>
         </Card>
       ))}

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useArea } from '../area.tsx';
 import { SignInPage } from '../features/entry/sign-in-page.tsx';
 import { MarketPage } from '../features/market/market-page.tsx';
@@ -5,5 +6,6 @@ import { MarketPage } from '../features/market/market-page.tsx';
 /** The market of who is signed in; for everybody else the way in (specification 2.4). */
 export function HomePage() {
   const { signedIn } = useArea();
-  return signedIn ? <MarketPage /> : <SignInPage />;
+  const { reason } = useSearch({ strict: false }) as { reason?: string };
+  return signedIn && reason !== 'profile' ? <MarketPage /> : <SignInPage />;
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '@wlv/ui/state';
 /** An address outside of `/weloveagent/{liffId}`; where the shop is known, its agent app is one tap away. */
 export function NoSuchPage() {
   const { t } = useLingui();
-  const liffId = usePage().org?.liff.agent;
+  const liffId = usePage().org?.liff.liffagent;
   useTitle(t`Not found`);
   return (
     <main className="grid min-h-dvh content-center">

@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router';
+import { wasAnswered } from '@wlv/client/api-error';
 import { useEffect } from 'react';
 import { useArea } from '../area.tsx';
 import { takeWantedPage } from '../pages.ts';
@@ -5,8 +7,16 @@ import { useProfile } from './profile.ts';
 
 /** An agent goes on to the page he wanted; who is none reads at `register` how one becomes one (specification 2.4). */
 export function useGate() {
-  const agent = useProfile().data?.agent;
+  const { data, error } = useProfile();
+  const agent = data?.agent;
+  const failed = !data && wasAnswered(error);
   const { page, go } = useArea();
+  const { href } = useLocation();
+
+  // Whose profile the server does not give signs in anew (specification sections 4 and 8).
+  useEffect(() => {
+    if (failed && !href.includes('reason=')) void go('home', { reason: 'profile', next: href }, { replace: true });
+  }, [failed, href, go]);
 
   useEffect(() => {
     if (agent === undefined) return;

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Checkbox } from '@wlv/ui/checkbox';
 import { FormError } from '@wlv/ui/field';
 import { clsx } from 'clsx';
@@ -9,13 +10,18 @@ import { ChoiceField, type FieldProps, useFormField } from './fields.tsx';
 /** One row of another table. */
 export function LookupField({ table, ...field }: FieldProps & { table: Table }) {
   const { t } = useLingui();
-  const { choices, isPending } = useLookup(table);
-  return <ChoiceField {...field} options={choices} placeholder={isPending ? t`Loading…` : t`Choose`} />;
+  const { choices, isPending, asked } = useLookup(table);
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <ChoiceField {...field} options={choices} placeholder={isPending ? t`Loading…` : t`Choose`} />
+      <RetryOptions of={asked} />
+    </div>
+  );
 }
 
 /** Some rows of another table, each a pill that is on or off. */
 export function ManyField({ table, name, label, help, none }: FieldProps & { table: Table; none: string }) {
-  const { choices } = useLookup(table);
+  const { choices, asked } = useLookup(table);
   const { value, onChange, error } = useFormField<string[]>(name);
   const chosen = value ?? [];
   return (
@@ -44,8 +50,9 @@ export function ManyField({ table, name, label, help, none }: FieldProps & { tab
             </label>
           );
         })}
-        {!choices.length && <p className="text-quiet">{none}</p>}
+        {!choices.length && !asked.isError && <p className="text-quiet">{none}</p>}
       </div>
+      <RetryOptions of={asked} />
       {error ? <FormError>{error}</FormError> : help && <p className="text-caption text-quiet">{help}</p>}
     </fieldset>
   );

@@ -6,7 +6,7 @@ export function useColours() {
   const page = usePage();
   const { org } = usePerson();
   return {
-    primary: page.org?.primary ?? org?.background_color_primary ?? '#061c33',
-    secondary: page.org?.secondary ?? org?.background_color_secondary ?? '#d3ae55',
+    primary: page.org?.primary ?? org?.orgsetting.background_color_primary ?? '#061c33',
+    secondary: page.org?.secondary ?? org?.orgsetting.background_color_secondary ?? '#d3ae55',
   };
 }

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { Checkbox } from '@wlv/ui/checkbox';
 import { DateInput } from '@wlv/ui/date-input';
@@ -206,10 +207,11 @@ function YesForm({ filter, value, onChange }: FormProps<Filter<AnyRow>>) {
 
 function LookupForm({ filter, value, onChange }: FormProps<Filter<AnyRow> & { kind: 'lookup' }>) {
   const { t, i18n } = useLingui();
-  const { choices } = useLookup(filter.table);
+  const { choices, asked } = useLookup(filter.table);
   return (
     <Field label={i18n._(filter.title)}>
       <Select size="office" placeholder={t`Choose`} value={value || undefined} onChange={onChange} options={choices} />
+      <RetryOptions of={asked} />
     </Field>
   );
 }

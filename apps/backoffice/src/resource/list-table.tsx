@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Checkbox } from '@wlv/ui/checkbox';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { usePerson } from '../person.tsx';
 import type { Listing } from './listing.ts';
 import { useName } from './names.ts';
@@ -10,7 +12,10 @@ import { RowMenu } from './row-menu.tsx';
 import { RowName } from './row-name.tsx';
 import { StatusChip } from './status-chip.tsx';
 
-/** The list from a tablet on. The head stays below the bar; a click anywhere on a row opens it. */
+/**
+ * The list from a tablet on. The head stays below the bar, but where the columns need more room than there is: then the
+ * table scrolls sideways, and a head can stay in place in one direction only. A click anywhere on a row opens it.
+ */
 export function ListTable({ resource, listing, rows }: { resource: AnyResource; listing: Listing; rows: AnyRow[] }) {
   const { t, i18n } = useLingui();
   const { can } = usePerson();
@@ -18,11 +23,13 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
   const columns = resource.columns.filter((column) => !listing.hidden.includes(column.name));
   const selects = Boolean(resource.actions?.length) && can(resource.module, 's');
   const hasState = Boolean(resource.look) || rows.some((row) => row.status !== undefined);
+  const frame = useRef<HTMLDivElement>(null);
+  const tooWide = useTooWide(frame);
 
   return (
-    <div className="max-lg:overflow-x-auto max-sm:hidden">
+    <div ref={frame} className={clsx('max-sm:hidden', tooWide ? 'overflow-x-auto' : 'max-lg:overflow-x-auto')}>
       <Table>
-        <TableHead className="lg:top-[60px]">
+        <TableHead className={tooWide ? '' : 'lg:top-[60px]'}>
           <tr>
             {selects && <SelectAll listing={listing} rows={rows} />}
             <TableHeader className={selects ? '' : 'pl-[18px]'}>{i18n._(resource.title)}</TableHeader>
@@ -73,6 +80,21 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
       </Table>
     </div>
   );
+}
+
+/** Does what stands in a frame need more room than the frame has? */
+function useTooWide(frame: RefObject<HTMLElement | null>) {
+  const [tooWide, setTooWide] = useState(false);
+  useLayoutEffect(() => {
+    const outer = frame.current;
+    const inner = outer?.firstElementChild;
+    if (!outer || !inner) return;
+    const observer = new ResizeObserver(() => setTooWide(outer.scrollWidth > outer.clientWidth));
+    observer.observe(outer);
+    observer.observe(inner);
+    return () => observer.disconnect();
+  }, [frame]);
+  return tooWide;
 }
 
 function SelectAll({ listing, rows }: { listing: Listing; rows: AnyRow[] }) {

@@ -8,22 +8,23 @@ import type { AnyRow, Table } from './resource.ts';
 const named: Partial<Record<Table, string[]>> = {
   staff: ['name'],
   agent: ['name'],
-  customer: ['display_name'],
+  customer: ['displayName'],
 };
 
 /** The active rows of a table as choices of a form; a table that this person may not see offers none. */
 export function useLookup(table: Table) {
   const { i18n } = useLingui();
   const fields = named[table] ?? ['name_th', 'name_en'];
-  const { data, isPending, isError } = useQuery({
+  const asked = useQuery({
     ...listQuery(table, { select: ['id', ...fields], filter: { status: 5 }, limit: 5000 }),
     staleTime: 60_000,
     retry: false,
   });
+  const { data, isPending } = asked;
   const label = (row: AnyRow) => {
     const [first = ''] = fields;
     return fields.length === 1 ? String(row[first] ?? '') : pick(row as never, 'name', i18n.locale);
   };
   const choices = (data?.data ?? []).map((row) => ({ value: String(row.id), label: label(row) }));
-  return { choices, isPending, isError, label: (id: string) => choices.find(({ value }) => value === id)?.label };
+  return { choices, isPending, asked, label: (id: string) => choices.find(({ value }) => value === id)?.label };
 }

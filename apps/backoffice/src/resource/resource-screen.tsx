@@ -1,3 +1,5 @@
+import { usePerson } from '../person.tsx';
+import { Elsewhere } from '../shell/elsewhere.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import type { AnyResource } from './resource.ts';
@@ -5,6 +7,10 @@ import type { AnyResource } from './resource.ts';
 /** The screen of a resource: its list, and the record that the address names over it. */
 export function resourceScreen(resource: AnyResource) {
   return function ResourceScreen({ id }: { id?: string | undefined }) {
+    const { can } = usePerson();
+    // An address may ask for what is not offered here, or not to this person.
+    const offered = id !== 'new' || (resource.form && can(resource.module, 'i'));
+    if (!offered) return <Elsewhere to={`/owner/${resource.path}`} />;
     return (
       <>
         <ListScreen resource={resource} />

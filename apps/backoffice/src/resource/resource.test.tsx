@@ -100,3 +100,34 @@ it('sends a change once, with what it has read, and asks before it is lost', asy
   answer(tag('a', 'Massage 2'));
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/settingtag'));
 });
+
+it('leaves a form usable whose choices did not load, and asks for them again', async () => {
+  const user = userEvent.setup();
+  let down = true;
+  const { calls } = await openOffice('/owner/packagelist/new', {
+    answers: {
+      '/api/owner/get/vouchertype': () =>
+        down
+          ? new Refusal(503, 'unavailable')
+          : { data: [{ id: 'v1', name_th: 'นวด', name_en: 'Massage' }], next: null, total: 1 },
+    },
+  });
+  const form = await screen.findByRole('dialog');
+  await within(form).findByText('These did not load.');
+  await user.type(within(form).getAllByRole('textbox')[0] as HTMLElement, 'Spa day');
+
+  down = false;
+  await user.click(within(form).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(within(form).queryByText('These did not load.')).toBeNull());
+  expect(calls('/api/owner/get/vouchertype').length).toBeGreaterThan(1);
+  expect((within(form).getAllByRole('textbox')[0] as HTMLInputElement).value).toBe('Spa day');
+});
+
+it('offers no second try for choices that this person may not see', async () => {
+  await openOffice('/owner/packagelist/new', {
+    answers: { '/api/owner/get/vouchertype': () => new Refusal(403, 'access.forbidden') },
+  });
+  await screen.findByRole('dialog');
+  await screen.findByText('Nothing yet. Add at least one.');
+  expect(screen.queryByText('These did not load.')).toBeNull();
+});

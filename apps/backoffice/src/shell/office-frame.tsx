@@ -48,7 +48,7 @@ function useOrganisation() {
   const page = usePage();
   const { org } = usePerson();
   const text = useTexts();
-  const known = page.org ?? org;
+  const known = page.org ?? org?.setting;
   return { name: known ? text(known, 'name') : '', logo: page.org?.logo_url ?? null };
 }
 

@@ -41,7 +41,7 @@ export function PersonMenu() {
   const { t, i18n } = useLingui();
   const person = usePerson();
   const area = useArea();
-  const { leave } = useSignOut(area, areas[area].entry);
+  const { leave } = useSignOut(area, areas[area].base);
   const navigate = useNavigate();
   const line = useLineLink(person.line);
   const other: Language = i18n.locale === 'th' ? 'en' : 'th';
@@ -81,7 +81,7 @@ export function PersonMenu() {
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />
-        {area === 'owner' && (
+        {area === 'owner' && person.hasPassword && (
           <DropdownMenuItem onSelect={() => void navigate({ to: '/owner/changepassword' })}>
             <KeyRound aria-hidden />
             {t`Change password`}

@@ -10,7 +10,8 @@ import { usePerson } from '../person.tsx';
 export function usePlatformTheme() {
   const page = usePage();
   const { org } = usePerson();
-  const colours = page.org || !org ? null : `${org.background_color_primary} ${org.background_color_secondary}`;
+  const colours =
+    page.org || !org ? null : `${org.orgsetting.background_color_primary} ${org.orgsetting.background_color_secondary}`;
   useEffect(() => {
     if (!colours) return;
     const [primary = '', secondary = ''] = colours.split(' ');

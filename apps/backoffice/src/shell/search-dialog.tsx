@@ -192,10 +192,10 @@ function useRecords(words: string) {
   const text = useTexts();
   const customers = useFound('customer', 'customerlist', words, [
     'id',
-    'display_name',
-    'first_name',
-    'last_name',
-    'picture_url',
+    'displayName',
+    'firstname',
+    'lastname',
+    'pictureUrl',
   ]);
   const vouchers = useFound('voucher', 'voucherlist', words, ['id', 'code', 'name_th', 'name_en', 'owner_name']);
   const orders = useFound('orders', 'soldtransaction', words, ['id', 'number', 'customer_name', 'total_satang']);
@@ -204,9 +204,9 @@ function useRecords(words: string) {
       title: t`Customers`,
       found: customers.rows.map((row) => ({
         ...customers.at(row.id),
-        icon: <Avatar src={String(row.picture_url ?? '')} size={32} />,
-        title: String(row.display_name ?? ''),
-        line: [row.first_name, row.last_name].filter(Boolean).join(' '),
+        icon: <Avatar src={String(row.pictureUrl ?? '')} size={32} />,
+        title: String(row.displayName ?? ''),
+        line: [row.firstname, row.lastname].filter(Boolean).join(' '),
       })),
     },
     {

@@ -11,7 +11,7 @@ it('finds by keyboard alone what this person may see', async () => {
     who: { role: 'user', permission: { tags: 'v', customer: 'v', voucher: 'v' } },
     answers: {
       '/api/owner/get/tags': none,
-      '/api/owner/get/customer': () => ({ ...none(), data: [{ id: 'c1', display_name: 'Nat Ploy' }] }),
+      '/api/owner/get/customer': () => ({ ...none(), data: [{ id: 'c1', displayName: 'Nat Ploy' }] }),
     },
   });
   await screen.findByRole('button', { name: /Customers, vouchers/ });

@@ -34,9 +34,9 @@ export function ConsentGate({
       mark={<OrgMark logo={org?.logo_url} name={brand} size={56} />}
       brand={brand}
       texts={open.map((one) => ({
-        id: one.version_id,
+        id: one._id,
         kind: one.kind,
-        title: text(one, 'title'),
+        title: text(one, 'name'),
         body: text(one, 'body'),
       }))}
       busy={accept.isPending || leaving}

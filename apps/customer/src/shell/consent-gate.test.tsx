@@ -6,11 +6,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openPage } from '../open-page.ts';
 
 const text = (id: string, kind: string, title: string) => ({
-  version_id: id,
+  _id: id,
   kind,
   purpose: 'customer',
-  title_th: title,
-  title_en: title,
+  name_th: title,
+  name_en: title,
   body_th: 'เนื้อหา',
   body_en: 'What it says',
 });
@@ -39,7 +39,7 @@ it('asks for what is open, names what is not ticked, and goes away once everythi
   });
   await user.click(await screen.findByRole('checkbox', { name: 'I have read and accept “House rules”' }));
   await user.click(screen.getByRole('button', { name: 'Accept and go on' }));
-  await screen.findByText('Please read and tick the privacy text.');
+  await screen.findByText('Please review PDPA');
   expect(page.calls('/api/user/consent/accept')).toHaveLength(0);
 
   await user.click(screen.getByRole('checkbox', { name: 'I have read and accept “Privacy”' }));
@@ -63,7 +63,7 @@ it('shows the new version when one followed another meanwhile', async () => {
   await user.click(screen.getByRole('button', { name: 'Accept and go on' }));
   await screen.findByText('Privacy 2');
   await screen.findByText(
-    'The shop’s text has changed meanwhile, or is missing. Please read it again.'.replace('’', "'"),
+    "The provider's confirmation data is missing. The shop's text may have changed meanwhile; please read it again.",
   );
   expect(screen.getByRole('checkbox').getAttribute('data-state')).toBe('unchecked');
 });

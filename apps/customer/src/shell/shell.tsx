@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useMatches } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { wasAnswered } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { sayMore } from '@wlv/client/language';
 import { usePage } from '@wlv/client/page';
@@ -18,6 +19,8 @@ declare module '@tanstack/react-router' {
     tab?: Tab;
     /** The page fills the whole screen with colour. */
     bare?: boolean;
+    /** Visitors may not see it. */
+    closed?: boolean;
   }
 }
 
@@ -46,6 +49,7 @@ export function Shell() {
   const quiet = useQuiet();
   const touched = useTouched();
   useSaleLink(signedIn);
+  useSignInAnew();
   useRealtime('user', signedIn && quiet);
   const consents = useQuery({
     ...query('/api/user/consent/open', {}),
@@ -102,6 +106,21 @@ function useTouched() {
       window.addEventListener(event, touch, { once: true, capture: true });
   }, []);
   return touched;
+}
+
+/** Whose profile the server does not give signs in anew (specification sections 4 and 8); the home asks, and goes nowhere by itself. */
+function useSignInAnew() {
+  const { closed } = useMatches().at(-1)?.staticData ?? {};
+  const { href } = useLocation();
+  const { go } = useArea();
+  const { data, error, refetch } = useProfile();
+  const failed = !data && wasAnswered(error);
+  useEffect(() => {
+    if (!failed || !closed) return;
+    void go('home', { reason: 'profile', next: href }, { replace: true });
+    // It may be there by the time he goes on without signing in.
+    void refetch();
+  }, [failed, closed, href, go, refetch]);
 }
 
 export function useProfile() {

@@ -15,7 +15,7 @@ function useTabs(): { page: Tab; icon: ReactNode; label: string; badge?: number 
   const inCart = useCartCount();
   return [
     { page: 'market', icon: <Store aria-hidden />, label: t`Market` },
-    { page: 'activevoucher', icon: <Ticket aria-hidden />, label: t`Vouchers` },
+    { page: 'activevoucher', icon: <Ticket aria-hidden />, label: t`My Voucher & Ticket` },
     { page: 'cart', icon: <ShoppingBag aria-hidden />, label: t`Cart`, badge: inCart },
     { page: 'profile', icon: <Avatar src={profile.data?.pictureUrl} />, label: t`Profile` },
   ];

@@ -39,7 +39,7 @@ export function BottomTab({
         {icon}
         {badge ? <CountBadge count={badge} className="-top-px right-2" /> : null}
       </span>
-      {label}
+      <span className="text-center leading-[13px]">{label}</span>
     </span>
   );
 }

@@ -135,7 +135,7 @@ function Text({
       </div>
       {missing && (
         <FormError id={`${id}-missing`} className="mt-2">
-          {text.kind === 'pdpa' ? t`Please read and tick the privacy text.` : t`Please read and tick the terms.`}
+          {text.kind === 'pdpa' ? t`Please review PDPA` : t`Please review the Terms and Conditions`}
         </FormError>
       )}
     </Card>

@@ -1,21 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
-
-interface FieldContext {
-  id: string;
-  described: string | undefined;
-  invalid: boolean;
-}
-
-const Context = createContext<FieldContext | null>(null);
-
-/** What a control inside a Field needs to be tied to its label, help and error. */
-export function useFieldProps() {
-  const field = useContext(Context);
-  if (!field) return {};
-  return { id: field.id, 'aria-describedby': field.described, 'aria-invalid': field.invalid || undefined };
-}
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { FieldContext } from './field-props.ts';
 
 /** Label above, help below, the error at the field: a sentence that says what to type. */
 export function Field({
@@ -36,7 +22,7 @@ export function Field({
   const id = useId();
   const note = error || help ? `${id}-note` : undefined;
   return (
-    <Context value={{ id, described: note, invalid: Boolean(error) }}>
+    <FieldContext value={{ id, described: note, invalid: Boolean(error) }}>
       <div data-slot="field" className={clsx('grid grid-cols-1 content-start gap-1.5', className)}>
         <label htmlFor={id} className="flex justify-between gap-3 text-sm font-medium">
           {label}
@@ -53,7 +39,7 @@ export function Field({
           )
         )}
       </div>
-    </Context>
+    </FieldContext>
   );
 }
 

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { useFieldProps } from './field.tsx';
+import { useFieldProps } from './field-props.ts';
 
 const box = cva(
   'flex w-full items-center gap-2.5 bg-card text-foreground shadow-[inset_0_0_0_1px_var(--line-strong)] transition-shadow duration-[120ms] focus-within:shadow-[inset_0_0_0_2px_var(--brand-mark),0_0_0_4px_var(--brand-soft)] has-aria-invalid:shadow-[inset_0_0_0_1.5px_var(--bad)] has-disabled:bg-muted [&_svg]:shrink-0 [&_svg]:text-quiet',

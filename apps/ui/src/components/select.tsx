@@ -3,7 +3,7 @@ import { getNonce } from 'get-nonce';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useFieldProps } from './field.tsx';
+import { useFieldProps } from './field-props.ts';
 
 /** One of a short list. */
 export function Select<Value extends string>({

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Switch as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
-import { useFieldProps } from './field.tsx';
+import { useFieldProps } from './field-props.ts';
 
 export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root>) {
   return (

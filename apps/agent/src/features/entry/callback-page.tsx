@@ -4,7 +4,7 @@ import { finishLine } from '@wlv/client/sign-in';
 
 /** The gate then looks where the agent wanted to be. */
 export function CallbackPage() {
-  const liffId = usePage().org?.liff.agent;
+  const liffId = usePage().org?.liff.liffagent;
   return (
     <LineCallback
       finish={(brought) => finishLine({ area: 'weloveagent', ...brought })}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
 import { LineButton } from '@wlv/client/entry/line-button';
 import { BrandMark, useBrand, useTitle } from '@wlv/client/page';
+import { ownPath } from '@wlv/client/return-path';
 import { TicketDrawing } from '@wlv/ui/drawings';
 import { Note } from '@wlv/ui/note';
 import { CircleAlert, CircleCheck } from 'lucide-react';
@@ -11,7 +12,7 @@ interface SignInSearch {
   /** Where to go after signing in. */
   next?: string;
   /** Why the person stands here. */
-  reason?: 'over' | 'out';
+  reason?: 'over' | 'out' | 'profile';
 }
 
 /** The way in: the shop's name, what an agent does here, and LINE. */
@@ -47,10 +48,12 @@ function Reason() {
       </Note>
     );
   }
-  if (reason === 'over') {
+  if (reason === 'over' || reason === 'profile') {
     return (
       <Note tone="warn" role="status" icon={<CircleAlert aria-hidden />} className="mt-4 w-full text-left">
-        {t`Your session has ended. Sign in again to go on.`}
+        {reason === 'over'
+          ? t`Your session has ended. Sign in again to go on.`
+          : t`We couldn't open your account. Sign in again to go on.`}
       </Note>
     );
   }
@@ -60,5 +63,10 @@ function Reason() {
 function SignIn() {
   const { next } = useSearch({ strict: false }) as SignInSearch;
   const { liffId, path } = useArea();
-  return <LineButton className="mt-4" start={{ audience: 'agent', liffId, returnTo: next ?? path('home') }} />;
+  return (
+    <LineButton
+      className="mt-4"
+      start={{ audience: 'agent', liffId, returnTo: ownPath(next, ['weloveagent']) ?? path('home') }}
+    />
+  );
 }

@@ -63,7 +63,9 @@ it('reads on where the page before ended', async () => {
 
 it('says once that nothing comes, and asks no more until it is told to', async () => {
   const broken = () => new Refusal(400, 'internal');
-  const page = await openPage(`${home}/history`, { '/api/agent/profile/agent': broken, '/api/agent/history': broken });
+  // A profile that the server refuses leads to the sign-in instead (routes.test.tsx).
+  const lost = () => Promise.reject(new TypeError('no connection'));
+  const page = await openPage(`${home}/history`, { '/api/agent/profile/agent': lost, '/api/agent/history': broken });
 
   await screen.findByText('Your sales did not load');
   vi.useFakeTimers();

@@ -36,7 +36,7 @@ function Sales() {
   if (!all.length) {
     return (
       <EmptyState
-        title={t`Nothing sold yet`}
+        title={t`Sale not found`}
         line={t`When somebody buys through your link, the sale and its commission will stand here.`}
         action={
           <Button asChild>

@@ -109,7 +109,7 @@ function NothingFound() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Nothing matches`}
+      title={t`Package not found`}
       line={t`Try a shorter word or another category.`}
       action={
         <Button asChild>

@@ -70,7 +70,7 @@ it('searches while the person types and by category, and says so when nothing ma
   await waitFor(() => expect(location.search).toBe('?tag=t1'));
   await user.type(screen.getByRole('searchbox'), 'xyz');
 
-  await screen.findByText('Nothing matches');
+  await screen.findByText('Package not found');
   expect(page.calls('/api/agent/get/salepackage').at(-1)?.body).toEqual({ search: 'xyz', filter: { tag: 't1' } });
 });
 

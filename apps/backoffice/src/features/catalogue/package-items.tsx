@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
 import { FormError } from '@wlv/ui/field';
@@ -89,6 +90,7 @@ export function PackageItems() {
           })}
         </ul>
       )}
+      <RetryOptions of={types.asked.isError ? types.asked : gifts.asked} />
       {!items.length && !error && <p className="text-quiet">{t`Nothing yet. Add at least one.`}</p>}
       {error && <FormError>{error}</FormError>}
     </FormSection>

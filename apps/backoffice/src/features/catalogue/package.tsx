@@ -79,7 +79,7 @@ export const salepackage = defineResource<'salepackage'>({
     }),
   },
   empty: {
-    title: msg`No package yet`,
+    title: msg`Package not found`,
     line: msg`A package is what customers buy: one price, and what they receive for it.`,
   },
 });

@@ -149,6 +149,10 @@ function useRefusal(refusal: Refusal) {
       word: t`QR too old`,
       say: t`“The ten minutes are over. Please press Use once more.”`,
     },
+    'voucher.not_scanned': {
+      word: t`Scan again`,
+      say: t`“That took a little long. Please show me your code once more.”`,
+    },
     'voucher.unknown': {
       word: t`Unknown`,
       say: t`“I can't find this code. Please open the voucher and show its QR.”`,

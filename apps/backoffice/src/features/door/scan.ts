@@ -14,6 +14,7 @@ const refusals = [
   'voucher.other_place',
   'voucher.code_stale',
   'voucher.session_over',
+  'voucher.not_scanned',
   'voucher.unknown',
   'voucher.other_organisation',
   'voucher.not_ready',

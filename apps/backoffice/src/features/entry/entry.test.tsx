@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Refusal } from '@wlv/client/test-kit';
+import { Refusal, SignedIn } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { openOffice, person } from '../../open-office.ts';
 
 it('sends who has no token to the sign-in page and forgets the organisation', async () => {
   localStorage.setItem('org', 'spa');
@@ -25,13 +25,14 @@ it('asks for the organisation only on the platform’s own host, and goes where 
   const { router, calls } = await openOffice('/owner/loginpage?next=%2Fowner%2Fsettingtag', {
     signedIn: null,
     org: null,
-    answers: { '/api/authen/owner/user': () => ({ token: 'ow_1', audience: 'owner', return: '' }) },
+    answers: { '/api/authen/owner/user': () => new SignedIn('ow_1', { audience: 'owner', return: '' }) },
   });
   await user.type(await screen.findByLabelText('Organisation'), 'Spa');
   await user.type(screen.getByLabelText('User name'), 'nat');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/settingtag'));
+  expect(localStorage.getItem('token:owner')).toBe('ow_1');
   expect(calls('/api/authen/owner/user')[0]?.body).toEqual({ username: 'nat', password: 'secret', unique: 'spa' });
 });
 
@@ -61,6 +62,26 @@ it('leaves when the session is over, and comes back to the same place', async ()
   expect(router.state.location.search).toEqual({ reason: 'over', next: '/owner/settingtag' });
 });
 
+it('leads to the sign-in where it can’t be asked who this is, once, and opens after it', async () => {
+  const user = userEvent.setup();
+  let down = true;
+  const { router, calls } = await openOffice('/owner/settingtag', {
+    answers: {
+      '/api/authen/rechecktoken': () => (down ? new Refusal(403, 'access.forbidden') : person()),
+      '/api/authen/owner/user': () => new SignedIn('ow_1', { audience: 'owner', return: '' }),
+    },
+  });
+  await screen.findByText("We couldn't open your account. Sign in again to go on.");
+  expect(router.state.location.search).toEqual({ reason: 'profile', next: '/owner/settingtag' });
+  expect(calls('/api/authen/rechecktoken')).toHaveLength(1);
+
+  down = false;
+  await user.type(screen.getByLabelText('User name'), 'nat');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByRole('heading', { name: 'Tags' });
+});
+
 it('shows only what the letters allow', async () => {
   const { router } = await openOffice('/owner/packagelist', {
     who: { role: 'user', permission: { tags: 'v', dashboard: '' } },
@@ -69,4 +90,25 @@ it('shows only what the letters allow', async () => {
   expect(router.state.location.pathname).toBe('/owner/settingtag');
   expect(screen.queryByRole('link', { name: 'Add tag' })).toBeNull();
   expect(screen.queryByText('Dashboard')).toBeNull();
+});
+
+it.each([
+  [
+    `/owner/settingtag?q=a%2Bb%2Cc&tag%5B%5D=1&tag%5B%5D=2&name=%E0%B8%99%E0%B8%A7%E0%B8%94&more=${'x'.repeat(400)}#part`,
+    undefined,
+  ],
+  ['//evil.example/owner', '/owner/main'],
+  ['/owner/..//evil.example', '/owner/main'],
+  ['/ownerx', '/owner/main'],
+  ['/staff/scanqrcode', '/owner/main'],
+])('goes on after the password at %s, or at home', async (wanted, instead) => {
+  const user = userEvent.setup();
+  const { router } = await openOffice(`/owner/loginpage?next=${encodeURIComponent(wanted)}`, {
+    signedIn: null,
+    answers: { '/api/authen/owner/user': () => new SignedIn('ow_1', { audience: 'owner', return: '' }) },
+  });
+  await user.type(await screen.findByLabelText('User name'), 'nat');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(router.state.location.href).toBe(instead ?? wanted));
 });

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { call } from '@wlv/client/call';
+import { callForToken } from '@wlv/client/call';
 import { LineButton } from '@wlv/client/entry/line-button';
 import { FaultNote } from '@wlv/client/fault-note';
 import { usePage, useTexts, useTitle } from '@wlv/client/page';
+import { ownPath } from '@wlv/client/return-path';
 import { session } from '@wlv/client/session';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -23,7 +24,7 @@ interface LoginSearch {
   /** Where to go after signing in. */
   next?: string;
   /** Why the person stands here. */
-  reason?: 'over' | 'out' | 'password';
+  reason?: 'over' | 'out' | 'password' | 'profile';
 }
 
 /** The way into each of the three offices. The organisation is asked for only where the host does not say it. */
@@ -72,10 +73,12 @@ function Reason() {
       </Note>
     );
   }
-  if (reason === 'over') {
+  if (reason === 'over' || reason === 'profile') {
     return (
       <Note tone="warn" role="status" icon={<CircleAlert aria-hidden />}>
-        {t`Your session has ended. Sign in again to go on.`}
+        {reason === 'over'
+          ? t`Your session has ended. Sign in again to go on.`
+          : t`We couldn't open your account. Sign in again to go on.`}
       </Note>
     );
   }
@@ -96,12 +99,12 @@ function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean })
   const signIn = useMutation({
     mutationFn: () =>
       area === 'admin'
-        ? call('/api/authen/admin/user', { username, password })
-        : call(`/api/authen/${area}/user`, { username, password, ...(asksUnique ? { unique } : {}) }),
+        ? callForToken('/api/authen/admin/user', { username, password })
+        : callForToken(`/api/authen/${area}/user`, { username, password, ...(asksUnique ? { unique } : {}) }),
     onSuccess: ({ token }) => {
       session.save(area, token);
       if (area === 'owner' && asksUnique) localStorage.setItem(organisationKey, unique);
-      router.history.replace(next?.startsWith(areas[area].base) ? next : areas[area].home);
+      router.history.replace(ownPath(next, [areas[area].base.slice(1)]) ?? areas[area].home);
     },
   });
 
@@ -192,7 +195,7 @@ function Line({ area, unique }: { area: Area; unique: string | undefined }) {
         disabled={area !== 'admin' && !named}
         start={{
           audience: area,
-          returnTo: next ?? areas[area].home,
+          returnTo: ownPath(next, [areas[area].base.slice(1)]) ?? areas[area].home,
           ...(named && area !== 'admin' ? { unique: named } : {}),
         }}
       />

@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { areas } from '../../area.ts';
+import { usePerson } from '../../person.tsx';
 import { AreaFrame, Boundary } from '../../shell/area-frame.tsx';
+import { Elsewhere } from '../../shell/elsewhere.tsx';
 import { PersonMenu } from '../../shell/person-menu.tsx';
 import { RedMark } from '../../shell/red-mark.tsx';
 
@@ -22,11 +25,19 @@ export function AdminFrame() {
         <main id="content" className="flex min-w-0 flex-1 flex-col">
           <Boundary>
             <Suspense>
-              <Outlet />
+              <Admitted />
             </Suspense>
           </Boundary>
         </main>
       </div>
     </AreaFrame>
   );
+}
+
+/** The page, to who may see it; a missing right leads to the entry (specification section 6). */
+function Admitted() {
+  const { can } = usePerson();
+  const { module } = useMatches().at(-1)?.staticData ?? {};
+  if (module && !can(module, 'v')) return <Elsewhere to={areas.admin.base} />;
+  return <Outlet />;
 }

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { ApiError } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { Button } from '@wlv/ui/button';
@@ -10,7 +11,7 @@ import { toast } from '@wlv/ui/toast';
 import { Check, CircleAlert, Hourglass, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { ChoiceField, FormPathContext } from '../../form/fields.tsx';
+import { ChoiceField, FormPathContext, SwitchField } from '../../form/fields.tsx';
 import { FormCard } from '../../form/form-card.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { usePerson } from '../../person.tsx';
@@ -129,11 +130,13 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
       id,
       account: payment.account === 'own' ? ('own' as const) : ('platform' as const),
       payment: { public_key: payment.public_key, secret_key: '', webhook_secret: '' },
+      void_test: false,
     },
     send: (values) => call('/api/admin/organize/payment/save', values),
     onSaved,
   });
   const account = useWatch({ control: form.control, name: 'account' });
+  const asked = payment.test_sales || (error instanceof ApiError && error.fault === 'org.test_sales');
   const kept = payment.secret_set ? { secret: payment.secret_key_end, webhook: payment.webhook_secret_end } : undefined;
   return (
     <FormProvider {...form}>
@@ -167,12 +170,19 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
               </Note>
             )
           )}
+          {asked && (
+            <SwitchField
+              name="void_test"
+              label={t`What was sold with test keys is void`}
+              help={t`Nobody paid for it, and nobody was paid. Orders, vouchers, wallets and commission made with test keys disappear for everyone before real payments start. This cannot be undone.`}
+            />
+          )}
           {now.webhook_url && (
             <ul>
               <AddressRow name={t`Webhook: set it at the gateway, and keep it to yourself`} url={now.webhook_url} />
             </ul>
           )}
-          <SaveButton saving={saving} changed={payment.account === 'none' ? 1 : changed} />
+          <SaveButton saving={saving} changed={payment.account === 'none' || payment.test_sales ? 1 : changed} />
         </FormCard>
       </FormPathContext>
     </FormProvider>

@@ -20,7 +20,7 @@ const empty: Draft = {
   background_color_secondary: '#d3ae55',
   hosts: '',
   logo: '',
-  liff: { user: '', agent: '', trade: '', transfer: '' },
+  liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
   line: { channel_id: '', channel_secret: '' },
   payment: { public_key: '', secret_key: '', webhook_secret: '' },
   owner: { username: '', name: '', password: '' },
@@ -29,7 +29,9 @@ const empty: Draft = {
 /** What was typed the last time, on this machine. */
 export function readDraft(): Draft {
   const kept = localStorage.getItem(draftKey);
-  return kept ? { ...empty, ...(JSON.parse(kept) as Partial<Draft>) } : empty;
+  if (!kept) return empty;
+  const draft = JSON.parse(kept) as Partial<Draft>;
+  return { ...empty, ...draft, liff: { ...empty.liff, ...(draft.liff && 'liffuser' in draft.liff ? draft.liff : {}) } };
 }
 
 /** Keeps what is typed, so that the wizard can be left at any step; secrets are never kept. */

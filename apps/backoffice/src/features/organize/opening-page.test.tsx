@@ -15,7 +15,7 @@ const opening = {
   background_color_secondary: '#d3ae55',
   host: 'shop.example.com',
   url: 'https://shop.example.com',
-  liff: { user: '', agent: '', trade: '', transfer: '' },
+  liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
   plan_id: 'p1',
   created_at: '2026-11-21T03:00:00Z',
   logo_url: 'data:image/jpeg;base64,/9j/',
@@ -31,6 +31,7 @@ const payment = {
   live: false,
   switching: false,
   platform_account: true,
+  test_sales: false,
 };
 const connections = {
   line: { channel_id: '', secret_set: false, secret_end: '' },
@@ -110,4 +111,27 @@ it('does not call a suspended one open', async () => {
   await open({}, { '/api/admin/organize/detail': () => ({ ...opening, state: 'suspended' }) });
   await screen.findByText(/is suspended/);
   expect(screen.queryByText(/is open/)).toBeNull();
+});
+
+it('asks whether test sales are void when the server says so, and sends the word', async () => {
+  const sent: unknown[] = [];
+  await open(
+    { payment: { ...payment, account: 'own', public_key: 'pkey_test_1', secret_set: true, secret_key_end: 'abcd' } },
+    {
+      '/api/admin/organize/payment/save': (input) => {
+        sent.push(input);
+        return sent.length === 1 ? new Refusal(409, 'org.test_sales') : connections;
+      },
+    },
+  );
+  const key = await screen.findByLabelText('Public key');
+  const form = within(key.closest('form') as HTMLElement);
+  expect(form.queryByRole('switch')).toBeNull();
+  await userEvent.clear(key);
+  await userEvent.type(key, 'pkey_1');
+  await userEvent.click(form.getByRole('button', { name: /Check and save/ }));
+  await userEvent.click(await form.findByRole('switch', { name: /test keys is void/ }));
+  await userEvent.click(form.getByRole('button', { name: /Check and save/ }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toMatchObject([{ void_test: false }, { void_test: true, payment: { public_key: 'pkey_1' } }]);
 });

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Chip } from '@wlv/ui/chip';
 import { FormError } from '@wlv/ui/field';
 import { Note } from '@wlv/ui/note';
@@ -51,9 +51,7 @@ export function PlanStep() {
     <>
       <Heading title={t`Which plan?`}>{t`It decides the modules and the platform's fee.`}</Heading>
       {plans.isPending && <Skeleton className="h-24 rounded-touch" />}
-      {plans.isError && (
-        <Failure title={t`Plans did not load`} error={plans.error} onRetry={() => void plans.refetch()} />
-      )}
+      <RetryOptions of={plans} />
       {plans.data && (
         <fieldset className="grid gap-3">
           <legend className="sr-only">{t`Plan`}</legend>
@@ -133,10 +131,10 @@ export function LiffFields() {
     <>
       <h3 className="text-base font-semibold">LIFF</h3>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="liff.user" label={t`Market and vouchers`} placeholder="2001234567-AbCdEfGh" />
-        <TextField name="liff.agent" label={t`Agents`} />
-        <TextField name="liff.trade" label={t`Resale`} />
-        <TextField name="liff.transfer" label={t`Transfers`} />
+        <TextField name="liff.liffuser" label={t`Market and vouchers`} placeholder="2001234567-AbCdEfGh" />
+        <TextField name="liff.liffagent" label={t`Agents`} />
+        <TextField name="liff.lifftrade" label={t`Resale`} />
+        <TextField name="liff.lifftransfer" label={t`Transfers`} />
       </div>
     </>
   );

@@ -11,8 +11,11 @@ import { Card } from '@wlv/ui/card';
 import { Note } from '@wlv/ui/note';
 import { Check, CircleAlert } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
+import { areas } from '../../area.ts';
 import { FormPathContext, TextField } from '../../form/fields.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
+import { usePerson } from '../../person.tsx';
+import { Elsewhere } from '../../shell/elsewhere.tsx';
 
 interface Passwords {
   old_password: string;
@@ -24,6 +27,11 @@ const path = '/api/owner/password/change';
 
 /** One's own password (specification 2.5). The server ends every session of the account, this one too. */
 export function PasswordPage() {
+  const { hasPassword } = usePerson();
+  return hasPassword ? <PasswordForm /> : <Elsewhere to={areas.owner.home} />;
+}
+
+function PasswordForm() {
   const { t, i18n } = useLingui();
   const router = useRouter();
   const client = useQueryClient();

@@ -12,8 +12,8 @@ export const agent = defineResource<'agent'>({
   title: msg`Agents`,
   one: msg`agent`,
   name: (row) => row.name ?? '',
-  code: (row) => row.refer_code,
-  picture: (row) => row.picture_url,
+  code: (row) => row.referercode,
+  picture: (row) => row.pictureUrl,
   shape: 'person',
   columns: [
     { name: 'agent_type_id', title: msg`Agent type`, cell: Type },

@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { query } from '@wlv/client/call';
+import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Chip } from '@wlv/ui/chip';
-import { amount, date, dateTime } from '@wlv/ui/format';
+import { amount, baht, date, dateTime } from '@wlv/ui/format';
+import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePerson } from '../../person.tsx';
 import { listQuery } from '../../resource/calls.ts';
@@ -28,22 +30,23 @@ export function CustomerFacts({ record }: { record: RecordOf<'customer'> }) {
   const type = useOptions('customertype');
   const gender: Record<string, string> = { male: t`Male`, female: t`Female`, other: t`Other` };
   const facts = [
-    [t`Full name`, [record.first_name, record.last_name].filter(Boolean).join(' ')],
-    [t`E-mail`, record.email],
+    [t`Full name`, [record.firstname, record.lastname].filter(Boolean).join(' ')],
+    [t`E-mail`, record.emailaddress],
     [t`Gender`, gender[record.gender] ?? ''],
     [t`First came`, dateTime(created_at)],
     [t`Came by`, type.label(record.customer_type)],
     [t`Signs in`, record.status === 5 ? t`With LINE` : t`Not while suspended`],
-    [t`Referral code`, record.refer_code],
+    [t`Referral code`, record.referercode],
     [t`Agent`, record.agent ? t`Yes, sells for commission` : t`No`],
   ] as const;
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex items-center gap-4 rounded-touch bg-muted p-4">
-        <Avatar src={record.picture_url} size={52} />
-        <p className="min-w-0 flex-1 truncate text-h2 font-semibold">{record.display_name || '–'}</p>
+        <Avatar src={record.pictureUrl} size={52} />
+        <p className="min-w-0 flex-1 truncate text-h2 font-semibold">{record.displayName || '–'}</p>
         {can('wallettransaction', 'v') && <Balance customer={id} />}
       </div>
+      {can('wallettransaction', 'v') && <Debt customer={id} />}
       {can('voucher', 'v') && <Vouchers customer={id} />}
       {can('soldtransaction', 'v') && <Orders customer={id} />}
       <section>
@@ -68,6 +71,42 @@ function Balance({ customer }: { customer: string }) {
       {wallet.isError && <p className="text-caption text-bad-text">{t`This did not load`}</p>}
     </div>
   );
+}
+
+/** What this customer owes after money went back to him, and why. */
+function Debt({ customer }: { customer: string }) {
+  const { t } = useLingui();
+  const wallet = useQuery(query('/api/owner/customer/wallet', { id: customer }));
+  const { owes = [], debt_satang = 0 } = wallet.data ?? {};
+  if (!owes.length) return null;
+  const debt = baht(debt_satang);
+  return (
+    <Note
+      tone="warn"
+      icon={<CircleAlert aria-hidden />}
+      title={debt_satang > 0 ? t`Owes ${debt}` : t`Vouchers are frozen for money that went back`}
+    >
+      <ul className="mt-1 grid gap-1">
+        {owes.map((one) => (
+          <li key={one.reference}>
+            <Owes of={one} />
+          </li>
+        ))}
+      </ul>
+      {debt_satang > 0 && (
+        <p className="mt-1">{t`Until it is paid, this customer cannot buy. The next money that comes into the wallet pays it.`}</p>
+      )}
+    </Note>
+  );
+}
+
+function Owes({ of }: { of: Detail<'/api/owner/customer/wallet'>['owes'][number] }) {
+  const { t } = useLingui();
+  const sum = baht(of.owed_satang);
+  const { reference } = of;
+  return of.reason === 'dispute'
+    ? t`${reference}: the bank holds the payment back, ${sum} of it is not covered.`
+    : t`${reference}: the payment company sent money back, ${sum} of it is not covered.`;
 }
 
 function Vouchers({ customer }: { customer: string }) {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { openOffice } from '../../open-office.ts';
 
-const ann = { id: 'c1', display_name: 'Ann', status: 5, agent: false, created_at: '2026-11-20T10:00:00Z' };
+const ann = { id: 'c1', displayName: 'Ann', status: 5, agent: false, created_at: '2026-11-20T10:00:00Z' };
 const kind = (id: string, name_en: string) => ({ id, name_th: name_en, name_en });
 
 function open(types: object[]) {

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { FormError } from '@wlv/ui/field';
 import { Select } from '@wlv/ui/select';
@@ -11,7 +12,7 @@ import { Handshake } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../person.tsx';
 import { activate, statusFilter, suspend } from '../../resource/actions.ts';
-import { instant, option, text, word } from '../../resource/cells.tsx';
+import { instant, money, option, text, word } from '../../resource/cells.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
 import { CustomerFacts } from './customer-facts.tsx';
@@ -24,22 +25,24 @@ export const customer = defineResource<'customer'>({
   path: 'customerlist',
   title: msg`Customers`,
   one: msg`customer`,
-  name: (row) => row.display_name ?? '',
-  code: (row) => [row.first_name, row.last_name].filter(Boolean).join(' ') || undefined,
-  picture: (row) => row.picture_url,
+  name: (row) => row.displayName ?? '',
+  code: (row) => [row.firstname, row.lastname].filter(Boolean).join(' ') || undefined,
+  picture: (row) => row.pictureUrl,
   shape: 'person',
   columns: [
-    { name: 'email', title: msg`E-mail`, cell: ({ row }) => row.email || '–', sorts: false },
+    { name: 'emailaddress', title: msg`E-mail`, cell: ({ row }) => row.emailaddress || '–', sorts: false },
     instant('created_at', msg`First came`),
     option('customer_type', msg`Came by`, 'customertype'),
     word('agent', msg`Agent`, yesNo, { sorts: false }),
-    text('refer_code', msg`Referral code`, { sorts: false, hidden: true }),
+    money('debt_satang', msg`Owes`, { sorts: false, hidden: true }),
+    text('referercode', msg`Referral code`, { sorts: false, hidden: true }),
   ],
   filters: [
     statusFilter,
     { name: 'created_at', title: msg`First came`, kind: 'instant' },
     { name: 'customer_type', title: msg`Came by`, kind: 'option', list: 'customertype' },
     { name: 'agent', title: msg`Agent`, kind: 'yes' },
+    { name: 'debt_satang', title: msg`Owes`, kind: 'money' },
   ],
   actions: [activate, suspend],
   facts: CustomerFacts,
@@ -55,14 +58,14 @@ function ApproveAsAgent({ record }: { record: RecordOf<'customer'> }) {
   const { t, i18n } = useLingui();
   const { can } = usePerson();
   const client = useQueryClient();
-  const { choices } = useLookup('agenttype');
+  const { choices, asked } = useLookup('agenttype');
   const [chosen, setChosen] = useState<string>();
   const type = chosen ?? (choices.length === 1 ? choices[0]?.value : undefined);
   const approve = useMutation({
     mutationFn: (agent_type_id: string) =>
       call('/api/owner/agent/approve', { customer_id: record.id ?? '', agent_type_id }),
     onSuccess: () => {
-      toast({ tone: 'ok', title: t`${record.display_name} sells for you now` });
+      toast({ tone: 'ok', title: t`${record.displayName} sells for you now` });
       return client.invalidateQueries({
         predicate: ({ queryKey }) => /\/(customer|agent)$/.test(String(queryKey[0])),
       });
@@ -88,6 +91,7 @@ function ApproveAsAgent({ record }: { record: RecordOf<'customer'> }) {
         <Handshake aria-hidden />
         {t`Approve`}
       </Button>
+      <RetryOptions of={asked} />
       {approve.isError && <FormError className="w-full">{errorSentence(i18n, approve.error)}</FormError>}
     </div>
   );

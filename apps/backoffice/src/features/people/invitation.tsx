@@ -5,6 +5,7 @@ import { ApiError } from '@wlv/client/api-error';
 import { type Body, call, type Detail } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { faultSentence } from '@wlv/client/faults';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
@@ -78,7 +79,7 @@ function InviteDialog() {
 
 function InviteForm({ error, onSend }: { error: unknown; onSend: (invite: Invite) => void }) {
   const { t, i18n } = useLingui();
-  const { choices } = useLookup('permission');
+  const { choices, asked: sets } = useLookup('permission');
   const [name, setName] = useState('');
   const [role, setRole] = useState<NonNullable<Invite['role']>>('user');
   const [permission, setPermission] = useState<string>();
@@ -120,6 +121,7 @@ function InviteForm({ error, onSend }: { error: unknown; onSend: (invite: Invite
       {role === 'user' && (
         <Field label={t`Permission set`} error={permissionMissing}>
           <Select value={permission} onChange={setPermission} options={choices} placeholder={t`Choose`} />
+          <RetryOptions of={sets} />
         </Field>
       )}
       <AreaChoice value={area} onChange={setChosen} />

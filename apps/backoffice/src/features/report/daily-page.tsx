@@ -5,6 +5,7 @@ import { errorSentence } from '@wlv/client/api-error';
 import { call, query, type Row } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTexts, useTitle } from '@wlv/client/page';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { DateInput } from '@wlv/ui/date-input';
@@ -78,6 +79,7 @@ export function DailyPage() {
             onChange={(id) => change({ package: id === 'all' ? '' : id })}
             options={[{ value: 'all', label: t`All packages` }, ...packages.choices]}
           />
+          <RetryOptions of={packages.asked} />
         </Field>
       </div>
       <Card office className="overflow-clip">

@@ -28,7 +28,14 @@ export function RightsPage({ id }: { id?: string | undefined }) {
   const { t } = useLingui();
   useTitle(t`Permission sets`);
   const { can } = usePerson();
-  const [naming, setNaming] = useState<'new' | 'old'>();
+  const navigate = useNavigate();
+  const [naming, setNaming] = useState<'new' | 'old' | undefined>(
+    id === 'new' && can('permission', 'i') ? 'new' : undefined,
+  );
+  const closeNaming = () => {
+    setNaming(undefined);
+    if (id === 'new') void navigate({ to: '/owner/$screen', params: { screen: 'permissionlist' }, replace: true });
+  };
   const sets = useQuery(query('/api/owner/get/permission', { sort: '-people', limit: 200 }));
   if (sets.isError) {
     return <Failure title={t`Permission sets did not load`} error={sets.error} onRetry={() => void sets.refetch()} />;
@@ -67,9 +74,7 @@ export function RightsPage({ id }: { id?: string | undefined }) {
           </Card>
         )}
       </div>
-      {naming && (
-        <NameDialog {...(naming === 'old' && chosen ? { set: chosen } : {})} onClose={() => setNaming(undefined)} />
-      )}
+      {naming && <NameDialog {...(naming === 'old' && chosen ? { set: chosen } : {})} onClose={closeNaming} />}
     </>
   );
 }

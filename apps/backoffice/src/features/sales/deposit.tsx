@@ -27,6 +27,7 @@ const disputes: Record<string, StatusLook> = {
 function look(row: RowOf<'depositqrtransaction'>): StatusLook | null {
   const dispute = disputes[row.dispute ?? ''];
   if (dispute) return dispute;
+  if (row.case_kind === 'wrong_sum') return { title: msg`Paid with another sum`, tone: 'bad' };
   const { refunded_satang: back = 0, amount_satang: all = 0 } = row;
   if (row.state === 'captured' && back > 0)
     return back < all
@@ -50,10 +51,12 @@ export const deposit = defineResource<'depositqrtransaction'>({
     word('purpose', msg`For`, purposes, { sorts: false }),
     word('method', msg`Way to pay`, methods, { sorts: false }),
     money('amount_satang', msg`Amount`),
-    money('fee_satang', msg`Payment company's fee`),
+    money('fee_satang', msg`Payment company's fee`, { hidden: true }),
     money('refunded_satang', msg`Sent back`),
     money('disputed_satang', msg`Held back by the bank`),
-    money('owed_satang', msg`Owed by the customer`),
+    money('owed_satang', msg`Not covered yet`),
+    money('case_satang', msg`To be decided`, { sorts: false, hidden: true }),
+    instant('case_due_at', msg`To be decided until`, { sorts: false, hidden: true }),
     text('gateway_id', msg`Payment company's number`, { sorts: false, hidden: true }),
   ],
   filters: [

@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { speak } from '@wlv/client/language';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
+import { catalogue } from '../../catalogue.ts';
 import { openOffice } from '../../open-office.ts';
 
 const order = {
@@ -56,4 +58,52 @@ it('has words of its own for who may not read the settings', async () => {
   });
   const table = within(await screen.findByRole('table'));
   await table.findByText('Agent');
+});
+
+const aCase = (rest: object) => ({
+  id: 'c1',
+  charge_id: 'ch1',
+  kind: 'refund',
+  amount_satang: 120_00,
+  opened_at: '2026-11-21T03:00:00Z',
+  due_at: '2026-11-28T03:00:00Z',
+  closed_at: null,
+  outcome: '',
+  ...rest,
+});
+const settled = { closed_at: '2026-11-24T03:00:00Z', due_at: '2026-11-28T03:00:00Z' };
+
+it.each([
+  [
+    'that is open',
+    {},
+    ['Sent back: ฿120.00 is not covered', /On 28\/11\/2026.* the shop bears it by itself/],
+    ['คืนเงินไปแล้ว ยังขาดอยู่ ฿120.00', /ร้านจะรับภาระส่วนนี้เองโดยอัตโนมัติ/],
+  ],
+  [
+    'that was covered',
+    { ...settled, outcome: 'covered' },
+    ['Sent back: settled on 24/11/2026', '฿120.00 was covered.'],
+    [/^คืนเงินไปแล้ว ปิดเรื่องเมื่อ 24/, 'ครบแล้ว ฿120.00'],
+  ],
+  [
+    'that the shop bore',
+    { ...settled, outcome: 'borne' },
+    ['Sent back: settled on 24/11/2026', 'The shop bore ฿120.00.'],
+    [/^คืนเงินไปแล้ว ปิดเรื่องเมื่อ 24/, 'ร้านรับภาระ ฿120.00'],
+  ],
+  [
+    'of another sum',
+    { kind: 'wrong_sum', due_at: null },
+    ['Paid with another sum', /^฿120.00 was paid at the payment company instead/],
+    ['จ่ายไม่ตรงยอด', /^ผู้ให้บริการรับชำระแจ้งว่ามีการจ่าย ฿120.00/],
+  ],
+])('says of a case %s what it means for the shop', async (_which, rest, english, thai) => {
+  const record = { ...order, platform_fee_satang: 0, owed_satang: 0, lines: [], cases: [aCase(rest)] };
+  await openOffice('/owner/soldtransaction/o1', {
+    answers: { ...orders, '/api/owner/detail/orders': () => record },
+  });
+  for (const words of english) await screen.findByText(words);
+  await act(() => speak('th', catalogue));
+  for (const words of thai) screen.getByText(words);
 });

@@ -1,8 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
-import { amount, dateTime } from '@wlv/ui/format';
+import { amount, baht, date, dateTime } from '@wlv/ui/format';
+import { Note } from '@wlv/ui/note';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { CircleAlert } from 'lucide-react';
 import { instant, money, number, option, text } from '../../resource/cells.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
@@ -35,7 +37,7 @@ export const orders = defineResource<'orders'>({
   ],
   look: (row) => (row.state ? orderStates[row.state] : null),
   facts: OrderFacts,
-  empty: { title: msg`Nothing sold yet`, line: msg`Each order stands here as soon as it is made.` },
+  empty: { title: msg`Order not found yet`, line: msg`Each order stands here as soon as it is made.` },
 });
 
 function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
@@ -50,6 +52,7 @@ function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
     [t`Agent`, record.agent_name ?? undefined],
     [t`Platform fee`, amount(record.platform_fee_satang)],
     [t`Commission`, amount(record.commission_satang)],
+    [t`Went back, not covered yet`, record.owed_satang ? amount(record.owed_satang) : undefined],
   ];
   return (
     <>
@@ -81,9 +84,48 @@ function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
           </TableBody>
         </Table>
       </div>
+      <Cases record={record} />
       <div className="mt-5">
         <Facts of={facts} />
       </div>
     </>
+  );
+}
+
+/** What the shop has to decide about the money of this order, or had to. */
+function Cases({ record }: { record: RecordOf<'orders'> }) {
+  return (
+    <>
+      {record.cases?.map((one) => (
+        <CaseNote key={one.id} of={one} />
+      ))}
+    </>
+  );
+}
+
+function CaseNote({ of }: { of: NonNullable<RecordOf<'orders'>['cases']>[number] }) {
+  const { t } = useLingui();
+  const sum = baht(of.amount_satang);
+  const due = of.due_at ? dateTime(of.due_at) : '';
+  const ended = of.closed_at ? date(of.closed_at) : '';
+  const icon = <CircleAlert aria-hidden />;
+  if (of.kind === 'wrong_sum') {
+    return (
+      <Note tone="warn" className="mt-4" icon={icon} title={t`Paid with another sum`}>
+        {t`${sum} was paid at the payment company instead of what was asked for. Nothing was credited; ask the payment company.`}
+      </Note>
+    );
+  }
+  if (of.outcome) {
+    return (
+      <Note tone="mute" className="mt-4" icon={icon} title={t`Sent back: settled on ${ended}`}>
+        {of.outcome === 'borne' ? t`The shop bore ${sum}.` : t`${sum} was covered.`}
+      </Note>
+    );
+  }
+  return (
+    <Note tone="warn" className="mt-4" icon={icon} title={t`Sent back: ${sum} is not covered`}>
+      {t`The payment company sent money back that no whole unused item covers. A voucher is frozen for it. On ${due} the shop bears it by itself, from what it has earned.`}
+    </Note>
   );
 }

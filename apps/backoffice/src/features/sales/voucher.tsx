@@ -30,5 +30,5 @@ export const voucher = defineResource<'voucher'>({
     { name: 'issued_at', title: msg`Issued`, kind: 'instant' },
   ],
   look: (row) => voucherStates[row.state ?? ''] ?? null,
-  empty: { title: msg`No voucher yet`, line: msg`Vouchers are issued when a package is bought.` },
+  empty: { title: msg`Voucher not found`, line: msg`Vouchers are issued when a package is bought.` },
 });

@@ -32,7 +32,7 @@ function versions(table: 'pdpa' | 'termsandconditions', path: string, title: Mes
     path,
     title,
     one: msg`version`,
-    name: (row) => ({ name_th: row.title_th ?? '', name_en: row.title_en ?? '' }),
+    name: (row) => ({ name_th: row.name_th ?? '', name_en: row.name_en ?? '' }),
     code: (row) => row.version,
     columns: [
       word('purpose', msg`Asked`, purposes),
@@ -70,8 +70,8 @@ function versions(table: 'pdpa' | 'termsandconditions', path: string, title: Mes
         purpose: 'purchase',
         audience: 'customer',
         version: '',
-        title_th: '',
-        title_en: '',
+        name_th: '',
+        name_en: '',
         body_th: '',
         body_en: '',
       },
@@ -104,7 +104,7 @@ function VersionFacts({ record }: { record: RecordOf<'pdpa'> }) {
       <Facts of={facts} />
       {(['th', 'en'] as const).map((lang) => (
         <section key={lang} lang={lang}>
-          <h3 className="text-base font-semibold">{record[`title_${lang}`]}</h3>
+          <h3 className="text-base font-semibold">{record[`name_${lang}`]}</h3>
           <p className="mt-1.5 whitespace-pre-line text-row text-muted-foreground">{record[`body_${lang}`]}</p>
         </section>
       ))}
@@ -137,9 +137,9 @@ function Fields() {
           ]}
         />
       </div>
-      <TextField name="title_th" label={t`Title in Thai`} />
+      <TextField name="name_th" label={t`Title in Thai`} />
       <LongField name="body_th" rows={10} label={t`Text in Thai`} />
-      <TextField name="title_en" label={t`Title in English`} />
+      <TextField name="name_en" label={t`Title in English`} />
       <LongField name="body_en" rows={10} label={t`Text in English`} />
     </>
   );

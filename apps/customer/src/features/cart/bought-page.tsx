@@ -14,7 +14,7 @@ import type { Bought } from './quote.ts';
 /** Done: what was paid, under which number, and the vouchers that are now in hand. */
 export function BoughtPage({ bought: order }: { bought: Bought }) {
   const { t } = useLingui();
-  const title = t`Done. Your voucher is ready to use.`;
+  const title = order.payment ? t`Purchase successful` : t`Successfully purchased the voucher`;
   const paidBy = { promptpay: t`Paid by PromptPay`, card: t`Paid by card` };
   useTitle(title);
   return (
@@ -28,6 +28,7 @@ export function BoughtPage({ bought: order }: { bought: Bought }) {
           {order.payment ? paidBy[order.payment.method] : t`Paid from your Wallet`}{' '}
           <Price satang={order.total_satang} />
         </p>
+        <p className="text-row text-muted-foreground">{t`Your voucher is ready to use.`}</p>
         {order.paid_at && (
           <p className="text-caption text-quiet">{t`Order ${order.number} · ${dateTime(order.paid_at)}`}</p>
         )}

@@ -6,10 +6,10 @@ import { openPage } from '../../open-page.ts';
 
 const line = { package_id: 'p1', name_th: 'นวด', name_en: 'Aroma massage', picture: null, unit_satang: 3_290_00 };
 const terms = {
-  version_id: 'c1',
+  _id: 'c1',
   kind: 'terms',
-  title_en: 'Terms of purchase',
-  title_th: '',
+  name_en: 'Terms of purchase',
+  name_th: '',
   body_en: 'x',
   body_th: '',
 };
@@ -95,7 +95,7 @@ it('pays exactly what the button says, once the terms are accepted, and empties 
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Pay from Wallet ฿3,290.00' }));
 
-  await screen.findByText('Done. Your voucher is ready to use.');
+  await screen.findByText('Successfully purchased the voucher');
   const [confirm] = page.calls('/api/user/order/confirm');
   expect(confirm?.body).toMatchObject({ hash: 'h329000', accepted: ['c1'], lang: 'en' });
   expect(confirm?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
@@ -145,7 +145,7 @@ it('keeps the key when the person taps again after a lost connection', async () 
   await user.click(await screen.findByRole('button', pay));
   await screen.findByRole('alert');
   await user.click(await screen.findByRole('button', pay));
-  await screen.findByText('Done. Your voucher is ready to use.');
+  await screen.findByText('Successfully purchased the voucher');
 
   const keys = page.calls('/api/user/order/confirm').map((c) => c.headers.get('Idempotency-Key'));
   expect(keys).toHaveLength(2);

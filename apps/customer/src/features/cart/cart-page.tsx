@@ -77,8 +77,8 @@ function NothingInCart() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Your cart is empty`}
-      line={t`What you put in it waits here until you pay.`}
+      title={t`Order not found yet`}
+      line={t`Your cart is empty. What you put in it waits here until you pay.`}
       action={
         <Button asChild>
           <AreaLink page="market">

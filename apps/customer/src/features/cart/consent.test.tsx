@@ -35,10 +35,10 @@ it('takes no tick for a text over to the version that follows it', async () => {
       topup_is_minimum: false,
       consents: [
         {
-          version_id: `c${version}`,
+          _id: `c${version}`,
           kind: 'terms',
-          title_en: `Terms ${version}`,
-          title_th: '',
+          name_en: `Terms ${version}`,
+          name_th: '',
           body_en: '',
           body_th: '',
         },
@@ -53,5 +53,7 @@ it('takes no tick for a text over to the version that follows it', async () => {
   await user.click(screen.getByRole('button', { name: /^Pay from Wallet/ }));
   await screen.findByText('Terms 2');
   await waitFor(() => expect(screen.getByRole('checkbox').getAttribute('data-state')).toBe('unchecked'));
-  await screen.findByText("The shop's text has changed meanwhile, or is missing. Please read it again.");
+  await screen.findByText(
+    "The provider's confirmation data is missing. The shop's text may have changed meanwhile; please read it again.",
+  );
 });

@@ -10,7 +10,7 @@ type Version = Quote['consents'][number];
 
 /** Ticked for these texts only: a version that follows one of them meanwhile has to be read and ticked anew. */
 export function useAccepted(consents: Version[]) {
-  const texts = consents.map(({ version_id }) => version_id).join();
+  const texts = consents.map(({ _id }) => _id).join();
   const [ticked, setTicked] = useState<string>();
   return [ticked === texts, (on: boolean) => setTicked(on ? texts : undefined)] as const;
 }
@@ -41,7 +41,7 @@ export function Consent({
         <p id="consent-text" className="text-sm">
           <Trans>I have read and accept</Trans>{' '}
           {consents.map((version, i) => (
-            <Fragment key={version.version_id}>
+            <Fragment key={version._id}>
               {i > 0 && ` ${t`and`} `}
               <Reader version={version} />
             </Fragment>
@@ -55,7 +55,7 @@ export function Consent({
 
 function Reader({ version }: { version: Version }) {
   const text = useTexts();
-  const title = text(version, 'title');
+  const title = text(version, 'name');
   return (
     <Dialog>
       <DialogTrigger className="inline font-medium text-brand-text underline-offset-4 hover:underline">

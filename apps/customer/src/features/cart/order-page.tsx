@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { errorSentence } from '@wlv/client/api-error';
+import { errorSentence, isFault } from '@wlv/client/api-error';
 import { call, type Detail, invalidates, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { Button } from '@wlv/ui/button';
@@ -41,7 +41,11 @@ export function OrderPage() {
         </div>
       )}
       {order.isError && (
-        <Failure title={t`The order did not load`} error={order.error} onRetry={() => void order.refetch()} />
+        <Failure
+          title={noSuchOrder(order.error) ? t`Order not found yet` : t`The order did not load`}
+          error={order.error}
+          onRetry={() => void order.refetch()}
+        />
       )}
       {order.data &&
         (waiting(order.data) ? <Waiting order={order.data} at={order.dataUpdatedAt} /> : <Over order={order.data} />)}
@@ -49,6 +53,7 @@ export function OrderPage() {
   );
 }
 
+const noSuchOrder = (error: unknown) => isFault(error, 'market.order_not_found') || isFault(error, 'input.invalid');
 const unpaid = (order: Order) => order.state === 'awaiting' || order.state === 'expired';
 const settled = (order: Order) => !unpaid(order) || order.payment?.credited;
 /** The clock ends the wait before the server has written it down. */
@@ -64,19 +69,22 @@ function Waiting({ order, at }: { order: Order; at: number }) {
   });
   if (!order.payment) return null;
   return (
-    <ChargeWaiting
-      charge={order.payment}
-      ahead={Date.parse(order.payment.server_time) - at}
-      hint={t`Save the QR, open your bank's app and scan it from the picture. If you pay after the time is over, the money comes into your Wallet.`}
-      otherwise={
-        <Button
-          variant="outline"
-          className="flex-1"
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >{t`Cancel the order`}</Button>
-      }
-    />
+    <>
+      <p role="status" className="mx-auto max-w-[440px] px-1 pb-2 text-row font-medium">{t`Order successfully`}</p>
+      <ChargeWaiting
+        charge={order.payment}
+        ahead={Date.parse(order.payment.server_time) - at}
+        hint={t`Save the QR, open your bank's app and scan it from the picture. If you pay after the time is over, the money comes into your Wallet.`}
+        otherwise={
+          <Button
+            variant="outline"
+            className="flex-1"
+            disabled={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >{t`Cancel the order`}</Button>
+        }
+      />
+    </>
   );
 }
 

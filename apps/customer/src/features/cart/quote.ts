@@ -25,7 +25,7 @@ export function useBuying(quote: Quote) {
     body: {
       lines: quote.lines.map(({ package_id, quantity }) => ({ package_id, quantity })),
       hash: quote.hash,
-      accepted: quote.consents.map((consent) => consent.version_id),
+      accepted: quote.consents.map((consent) => consent._id),
       lang: i18n.locale === 'en' ? 'en' : 'th',
     } as const,
     freshen: () => {

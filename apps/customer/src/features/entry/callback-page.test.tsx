@@ -1,9 +1,10 @@
 import { cleanup, waitFor } from '@testing-library/react';
+import { SignedIn } from '@wlv/client/test-kit';
 import { afterEach, expect, it } from 'vitest';
 import { openPage } from '../../open-page.ts';
 
 const answers = {
-  '/api/authen/line/finish': () => ({ token: 'us_new', audience: 'user', return: '/user/market' }),
+  '/api/authen/line/finish': () => new SignedIn('us_new', { audience: 'user', return: '/user/market' }),
   '/api/user/get/salepackage': () => ({ data: [], next: null, total: 0 }),
   '/api/user/get/tags': () => ({ data: [] }),
 };
@@ -26,4 +27,5 @@ it('goes where the person wanted to be', async () => {
   localStorage.setItem('paramspage', '/user/market?q=oil');
   await openPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
   await waitFor(() => expect(location.search).toBe('?q=oil'));
+  expect(localStorage.getItem('token:user')).toBe('us_new');
 });

@@ -2,17 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
 import { LineButton } from '@wlv/client/entry/line-button';
 import { BrandMark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
+import { ownPath } from '@wlv/client/return-path';
 import { Button } from '@wlv/ui/button';
 import { TicketDrawing } from '@wlv/ui/drawings';
 import { Note } from '@wlv/ui/note';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { AreaLink, useArea } from '../../area.tsx';
+import { AreaLink, customerAreas, useArea } from '../../area.tsx';
 
 interface HomeSearch {
   /** Where to go after signing in. */
   next?: string;
   /** Why the person stands here. */
-  reason?: 'over' | 'out' | 'erased';
+  reason?: 'over' | 'out' | 'erased' | 'profile';
 }
 
 /** The way in: the shop's name, LINE, and a look around without signing in. */
@@ -60,10 +61,12 @@ function Reason() {
       </Note>
     );
   }
-  if (reason === 'over') {
+  if (reason === 'over' || reason === 'profile') {
     return (
       <Note tone="warn" role="status" icon={<CircleAlert aria-hidden />} className="mt-4 w-full text-left">
-        {t`Your session has ended. Sign in again to go on; your cart is kept.`}
+        {reason === 'over'
+          ? t`Your session has ended. Sign in again to go on; your cart is kept.`
+          : t`We couldn't open your account. Sign in again to go on; your cart is kept.`}
       </Note>
     );
   }
@@ -79,7 +82,7 @@ function SignIn() {
       className="mt-4"
       start={{
         audience: 'user',
-        returnTo: next ?? path('market'),
+        returnTo: ownPath(next, customerAreas) ?? path('market'),
         ...(org ? { unique: org.unique } : {}),
         ...(liffId ? { liffId } : {}),
       }}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
+import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
@@ -130,6 +131,7 @@ function PlaceChoice({
         onChange={(place) => onChange(place === anywhere ? undefined : place)}
         options={[{ value: anywhere, label: t`Any place` }, ...options]}
       />
+      <RetryOptions of={places} />
     </Field>
   );
 }

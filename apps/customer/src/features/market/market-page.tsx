@@ -230,7 +230,7 @@ function NothingFound() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Nothing matches`}
+      title={t`Package not found`}
       line={t`Try a shorter word, another category or a wider price range.`}
       action={
         <Button asChild>
@@ -245,9 +245,6 @@ function NothingOnSale() {
   const { t } = useLingui();
   const brand = useBrand();
   return (
-    <EmptyState
-      title={t`Nothing on sale yet`}
-      line={t`When ${brand} puts packages on sale, you will find them here.`}
-    />
+    <EmptyState title={t`Package not found`} line={t`When ${brand} puts packages on sale, you will find them here.`} />
   );
 }

@@ -48,7 +48,7 @@ function NoSuchPackage() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`This package is not here`}
+      title={t`Package not found`}
       line={t`It may have been taken off sale.`}
       action={
         <Button asChild>

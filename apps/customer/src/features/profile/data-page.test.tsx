@@ -7,14 +7,14 @@ import { openPage } from '../../open-page.ts';
 
 const held = {
   person: {
-    display_name: 'Nattakan',
-    picture_url: '',
-    first_name: 'Nat',
-    last_name: '',
+    displayName: 'Nattakan',
+    pictureUrl: '',
+    firstname: 'Nat',
+    lastname: '',
     email: '',
     gender: '',
     birth_date: null,
-    refer_code: 'ABC',
+    referercode: 'ABC',
     since: '2026-11-01T03:00:00Z',
   },
   orders: 2,
@@ -23,13 +23,13 @@ const held = {
   payments: 3,
   accepted: [
     {
-      version_id: 'c1',
+      _id: 'c1',
       kind: 'pdpa',
       purpose: 'customer',
       audience: 'customer',
       version: '2',
-      title_en: 'Privacy',
-      title_th: '',
+      name_en: 'Privacy',
+      name_th: '',
       body_en: 'What it says',
       body_th: '',
       lang: 'th',

@@ -49,9 +49,9 @@ function Facts({ held }: { held: Held }) {
   const { person } = held;
   const genders: Record<string, string> = { male: t`Male`, female: t`Female`, other: t`Other` };
   const facts = [
-    [t`Name in LINE`, person.display_name],
-    [t`Name`, [person.first_name, person.last_name].filter(Boolean).join(' ')],
-    [t`E-mail`, person.email],
+    [t`Name in LINE`, person.displayName],
+    [t`Name`, [person.firstname, person.lastname].filter(Boolean).join(' ')],
+    [t`E-mail`, person.emailaddress],
     [t`Gender`, genders[person.gender]],
     [t`Customer since`, dateTime(person.since)],
     [t`Purchases`, count(held.orders)],
@@ -86,12 +86,12 @@ function Accepted({ held }: { held: Held }) {
         {held.accepted.length === 0 && <p className="py-3 text-row text-muted-foreground">{t`Nothing so far.`}</p>}
         <ul className="divide-y">
           {held.accepted.map((one) => {
-            const title = text(one, 'title');
+            const title = text(one, 'name');
             const { version } = one;
             const at = dateTime(one.at);
             const line = t`Version ${version}, accepted ${at}`;
             return (
-              <li key={one.version_id}>
+              <li key={one._id}>
                 <Dialog>
                   <DialogTrigger className="flex min-h-14 w-full items-center gap-3.5 py-2 text-left">
                     <span className="min-w-0 flex-1">

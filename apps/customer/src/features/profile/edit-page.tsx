@@ -38,8 +38,9 @@ function useProblems(form: Form): Problems {
   const { t } = useLingui();
   const problems: Problems = {};
   if (!form.firstname.trim()) problems.firstname = t`Enter your first name.`;
-  if (form.emailaddress && !isEmail(form.emailaddress)) {
-    problems.emailaddress = t`Enter a whole e-mail address, for example nattakan@mail.com.`;
+  if (!form.emailaddress.trim()) problems.emailaddress = t`Enter your e-mail address.`;
+  else if (!isEmail(form.emailaddress)) {
+    problems.emailaddress = t`Please enter a valid email address.`;
   }
   return problems;
 }

@@ -21,7 +21,7 @@ export function Erase({ held }: { held: Held }) {
     <>
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`Erase your data`}</h2>
       <p className="px-1 pb-3 text-row text-muted-foreground">
-        {t`Your name, picture and contact are erased for ever. Purchases stay without your name, because tax law asks the shop to keep them.`}
+        {t`Your name, picture and contact are erased for ever. Purchases stay without your name, because tax law asks the shop to keep them. A code that cannot be read back stays for 24 months, so that limits per person and debts hold if you come again.`}
       </p>
       {held.obstacles.length > 0 ? <Obstacles held={held} /> : <Confirm />}
     </>
@@ -40,6 +40,8 @@ function Obstacles({ held }: { held: Held }) {
         return t`${pieces} vouchers can still be used. Use them, or wait until they have expired.`;
       case 'privacy.payment_under_way':
         return t`A payment may still arrive. Try again a day after your last QR.`;
+      case 'privacy.debt':
+        return t`${money} is still to be paid. The next top-up pays it; your Wallet says why.`;
       case 'privacy.commission_due':
         return t`${money} of commission is still to be paid out to you.`;
     }

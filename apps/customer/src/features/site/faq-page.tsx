@@ -8,7 +8,7 @@ export function FaqPage() {
   const questions = [
     [
       t`How do I use a voucher?`,
-      t`Open it in "My vouchers" at the shop, choose the place and how many, and hold out the QR. Staff scan it once. If nobody scans it within 10 minutes, nothing is used.`,
+      t`Open it in "My Voucher & Ticket" at the shop, choose the place and how many, and hold out the QR. Staff scan it once. If nobody scans it within 10 minutes, nothing is used.`,
     ],
     [
       t`What if I do not use it?`,

@@ -39,10 +39,10 @@ function useMenu() {
     ];
   }
   return [
-    { to: '/', label: t`Home` },
-    { to: '/aboutus', label: t`About us` },
-    { to: '/partner', label: t`Partners` },
-    { to: '/contact', label: t`Contact` },
+    { to: '/', label: t`HOME` },
+    { to: '/aboutus', label: t`ABOUT US` },
+    { to: '/partner', label: t`PARTNER` },
+    { to: '/contact', label: t`CONTACT` },
     { to: '/faq', label: t`FAQ` },
   ];
 }
@@ -101,7 +101,7 @@ function WayIn(look: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'w
       {signedIn ? (
         <Link to={'/user/activevoucher' as never}>
           <Ticket aria-hidden />
-          {t`My vouchers`}
+          {t`My Voucher & Ticket`}
         </Link>
       ) : (
         <Link to={'/user/market' as never}>

@@ -18,7 +18,7 @@ export function Steps({ className }: { className: string }) {
           number={2}
           drawing={<EnvelopeDrawing />}
           title={t`Your voucher is there at once`}
-          line={t`It waits in "My vouchers" and says until when and where it can be used.`}
+          line={t`It waits in "My Voucher & Ticket" and says until when and where it can be used.`}
         />
         <Step
           number={3}

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { codeText, slotAt } from './code.ts';
+import { codeText, slotAt, typedText } from './code.ts';
 
 const input = {
   session: '0193a5c2-7b1e-7000-8000-0123456789ab',
@@ -11,6 +11,12 @@ const input = {
 it('makes the code that the server checks', async () => {
   // Independently: printf 'V1.b3Jn1Q.AZOlwnsecACAAAEjRWeJqw.59840761' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
   expect(await codeText(input, 59840761)).toBe('V1.b3Jn1Q.AZOlwnsecACAAAEjRWeJqw.59840761.rT6hE0_Y5wuZwnu9fp_7tw');
+});
+
+it('makes the code that is typed, which the server checks', async () => {
+  // The same stands in tenants/voucher/voucher_test.go.
+  expect(await typedText('RK7', input, 59840761)).toBe('RK7HSEXW');
+  expect(await typedText('RK7', input, 59840762)).not.toBe('RK7HSEXW');
 });
 
 it('changes with the slot and with the organisation', async () => {

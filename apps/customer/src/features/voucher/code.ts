@@ -19,12 +19,37 @@ export function slotAt(milliseconds: number) {
  * `V1.<organisation's tag>.<session, 16 bytes>.<slot>.<first 16 bytes of HMAC-SHA256(secret, all that stands before)>`,
  * bytes in base64url.
  */
-export async function codeText({ session, secret, organisation }: CodeInput, slot: number): Promise<string> {
+export async function codeText(input: CodeInput, slot: number): Promise<string> {
+  const signed = said('V1', input, slot);
+  return `${signed}.${toBase64Url((await mac(input.secret, signed)).slice(0, 16))}`;
+}
+
+/** Nothing that is mistaken for something else when read aloud or typed. */
+const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+
+/**
+ * What is typed where nobody can scan: the name of the session, and five letters of this step: the first eight bytes of
+ * HMAC-SHA256(secret, `T1.<organisation's tag>.<session>.<slot>`) as a number to the base of the letters, the lowest first.
+ */
+export async function typedText(name: string, input: CodeInput, slot: number): Promise<string> {
+  const bytes = await mac(input.secret, said('T1', input, slot));
+  let number = new DataView(bytes.buffer).getBigUint64(0);
+  let typed = name;
+  for (let i = 0; i < 5; i++) {
+    typed += letters[Number(number % BigInt(letters.length))];
+    number /= BigInt(letters.length);
+  }
+  return typed;
+}
+
+function said(version: string, { session, organisation }: CodeInput, slot: number) {
+  return `${version}.${organisation}.${toBase64Url(uuidBytes(session))}.${slot}`;
+}
+
+async function mac(secret: string, text: string) {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', fromBase64Url(secret), hmac, false, ['sign']);
-  const signed = `V1.${organisation}.${toBase64Url(uuidBytes(session))}.${slot}`;
-  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(signed)));
-  return `${signed}.${toBase64Url(mac.slice(0, 16))}`;
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
 }
 
 function fromBase64Url(text: string) {

@@ -50,11 +50,11 @@ function Uses() {
   if (!all.length) {
     return (
       <EmptyState
-        title={t`Nothing used yet`}
+        title={t`History not found`}
         line={t`Each use will stand here with its place and time.`}
         action={
           <Button asChild>
-            <AreaLink page="activevoucher">{t`My vouchers`}</AreaLink>
+            <AreaLink page="activevoucher">{t`My Voucher & Ticket`}</AreaLink>
           </Button>
         }
       />

@@ -41,7 +41,7 @@ const opened = (state = 'open') => ({
   id: '0193a5c2-7b1e-7000-8000-0123456789ab',
   voucher_id: 'v1',
   secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
-  typed_code: 'RL7K42QP',
+  typed_name: 'RL7',
   items: 1,
   items_left: 1,
   state,
@@ -76,7 +76,7 @@ it('asks where and how many, then shows a QR that turns into the answer', async 
   await user.click(screen.getByLabelText(/Tha Phae/));
   await user.click(screen.getByRole('button', { name: 'Show the QR' }));
 
-  await screen.findByText('RL7K 42QP');
+  await screen.findByText(/^RL7[A-Z2-9] [A-Z2-9]{4}$/);
   await screen.findByRole('img', { name: 'QR of this voucher; it changes every 30 seconds' });
   const [use] = page.calls('/api/user/voucher/use');
   expect(use?.body).toEqual({ voucher_id: 'v1', service_point_id: 's1', items: 1 });
@@ -84,7 +84,7 @@ it('asks where and how many, then shows a QR that turns into the answer', async 
   expect(JSON.parse(localStorage.getItem('use:v1') ?? '{}').ahead).toBeGreaterThan(80_000);
 
   state = 'used';
-  await waitFor(() => expect(screen.getByText('Voucher used')).toBeDefined(), { timeout: 5_000 });
+  await waitFor(() => expect(screen.getByText('Voucher successfully used')).toBeDefined(), { timeout: 5_000 });
 });
 
 it('goes on without network after a reload, from the secret that the phone has kept', async () => {
@@ -94,6 +94,7 @@ it('goes on without network after a reload, from the secret that the phone has k
 
   await screen.findByRole('img', { name: 'QR of this voucher; it changes every 30 seconds' });
   expect(screen.getByText('Tha Phae')).toBeDefined();
+  expect(screen.getByText(/^RL7[A-Z2-9] [A-Z2-9]{4}$/)).toBeDefined();
 });
 
 it('offers a new QR when the ten minutes are over', async () => {

@@ -76,7 +76,9 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
           <div className="grid justify-items-center bg-white pb-3 pt-2 text-[#15130f]">
             <SquareRing value={left / slotSeconds} size={342} warn={left <= 5}>
               <div className="grid size-[264px] place-items-center">
-                {code && <QRCode text={code} size={264} label={t`QR of this voucher; it changes every 30 seconds`} />}
+                {code && (
+                  <QRCode text={code.qr} size={264} label={t`QR of this voucher; it changes every 30 seconds`} />
+                )}
               </div>
             </SquareRing>
             <p className="mt-2.5 flex items-center gap-2 text-row">
@@ -87,8 +89,12 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
         </Ticket>
       </div>
       <div className="px-6 pt-[18px] text-center">
-        <p className="text-caption text-band-quiet">{t`If it can't be scanned, tell the staff this code`}</p>
-        <p className="text-code font-semibold tracking-[0.12em]">{grouped(session.typed_code)}</p>
+        {code?.typed && (
+          <>
+            <p className="text-caption text-band-quiet">{t`If it can't be scanned, tell the staff this code`}</p>
+            <p className="text-code font-semibold tracking-[0.12em]">{grouped(code.typed)}</p>
+          </>
+        )}
       </div>
       <div className="safe-bottom-24 mx-auto mt-auto w-full max-w-[440px] px-4 pt-6">
         <p className="mb-2.5 text-center text-caption text-band-quiet">

@@ -1,23 +1,25 @@
 import { useEffect, useState } from 'react';
-import { codeText, slotAt } from './code.ts';
+import { codeText, slotAt, typedText } from './code.ts';
 import type { UseSession } from './use-session.ts';
 
-/** The QR's text of this moment; computed once per slot. `now` is the server's time in milliseconds. */
+/** The QR's text of this moment, and what is typed instead; computed once per slot. `now` is the server's time in milliseconds. */
 export function useCode(session: UseSession, now: number) {
   const slot = slotAt(now);
-  const [code, setCode] = useState<string>();
+  const [code, setCode] = useState<{ qr: string; typed: string | undefined }>();
 
   useEffect(() => {
     let current = true;
-    void codeText({ session: session.id, secret: session.secret, organisation: session.organisation_tag }, slot).then(
-      (text) => {
-        if (current) setCode(text);
-      },
-    );
+    const input = { session: session.id, secret: session.secret, organisation: session.organisation_tag };
+    void Promise.all([
+      codeText(input, slot),
+      session.typed_name ? typedText(session.typed_name, input, slot) : undefined,
+    ]).then(([qr, typed]) => {
+      if (current) setCode({ qr, typed });
+    });
     return () => {
       current = false;
     };
-  }, [session.id, session.secret, session.organisation_tag, slot]);
+  }, [session.id, session.secret, session.organisation_tag, session.typed_name, slot]);
 
   return code;
 }

@@ -16,7 +16,7 @@ import type { UseSession } from './use-session.ts';
 export function UsedPage({ session, picture }: { session: UseSession; picture: string | null | undefined }) {
   const { t } = useLingui();
   const text = useTexts();
-  const title = t`Voucher used`;
+  const title = t`Voucher successfully used`;
   useTitle(title);
   useFreshVouchers();
 

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { isFault } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { media } from '@wlv/client/media';
@@ -15,7 +16,7 @@ import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
-import { Gift, QrCode } from 'lucide-react';
+import { Gift, QrCode, Snowflake } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { Places } from '../../places.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
@@ -32,12 +33,19 @@ export function VoucherPage() {
     <InnerPage title={t`Voucher`} parent="activevoucher" foot={usable}>
       {voucher.isPending && <VoucherSkeleton />}
       {voucher.isError && (
-        <Failure title={t`The voucher did not load`} error={voucher.error} onRetry={() => void voucher.refetch()} />
+        <Failure
+          title={noSuchVoucher(voucher.error) ? t`Voucher not found` : t`The voucher did not load`}
+          error={voucher.error}
+          onRetry={() => void voucher.refetch()}
+        />
       )}
       {voucher.data && <VoucherView voucher={voucher.data} />}
     </InnerPage>
   );
 }
+
+/** An old link, or one that was cut off. */
+const noSuchVoucher = (error: unknown) => isFault(error, 'voucher.not_found') || isFault(error, 'input.invalid');
 
 function VoucherView({ voucher }: { voucher: VoucherDetail }) {
   const { t } = useLingui();
@@ -46,6 +54,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
   return (
     <div className="grid grid-cols-1 gap-3.5">
       <BigTicket voucher={voucher} />
+      <FrozenNote voucher={voucher} />
       {voucher.state === 'ready' && <TransferNote voucher={voucher} />}
       {voucher.state === 'ready' && !voucher.where.length && <NoPlaces />}
       <Places
@@ -100,6 +109,19 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
         <h2 className="text-h2 font-semibold leading-[29px]">{text(voucher, 'name')}</h2>
       </div>
     </Ticket>
+  );
+}
+
+/** Why it cannot be used now, and what ends that. */
+function FrozenNote({ voucher }: { voucher: VoucherDetail }) {
+  const { t } = useLingui();
+  if (!voucher.frozen_because) return null;
+  return (
+    <Note tone="warn" icon={<Snowflake aria-hidden />} title={t`On hold: it cannot be used now`}>
+      {voucher.frozen_because === 'dispute'
+        ? t`The bank of whoever paid for it has asked the money back. It can be used again when the bank decides for the shop, and is cancelled when it decides for the payer.`
+        : t`Some of the money paid for it was sent back. It can be used again as soon as the shop has settled that.`}
+    </Note>
   );
 }
 

@@ -25,7 +25,7 @@ const list = 'mx-auto grid max-w-[1120px] grid-cols-1 gap-3.5 px-4 sm:grid-cols-
 
 export function VouchersPage() {
   const { t } = useLingui();
-  useTitle(t`My vouchers`);
+  useTitle(t`My Voucher & Ticket`);
   const search = useSearch({ strict: false }) as { state?: View };
   const view = search.state ?? 'ready';
   const [searching, setSearching] = useState(false);
@@ -35,7 +35,7 @@ export function VouchersPage() {
     <>
       <div className="mx-auto max-w-[1120px]">
         <div className="flex items-center justify-between px-4 pt-[18px] sm:px-6">
-          <h1 className="text-h1 font-semibold">{t`My vouchers`}</h1>
+          <h1 className="text-h1 font-semibold">{t`My Voucher & Ticket`}</h1>
           <div className="flex">
             <IconButton label={t`Search`} aria-expanded={searching} onClick={() => setSearching(!searching)}>
               <Search aria-hidden />
@@ -123,7 +123,7 @@ function Vouchers({ view, word }: { view: View; word: string }) {
         ))}
       </div>
       {rest.length > 0 && !shown.length && (
-        <EmptyState title={t`Nothing matches`} line={t`Try a shorter word, or another list above.`} />
+        <EmptyState title={t`Voucher not found`} line={t`Try a shorter word, or another list above.`} />
       )}
       {rest.length > 0 && (
         <p className="pt-5 text-center text-caption text-quiet">{t`Showing ${shown.length} of ${rest.length}`}</p>
@@ -134,9 +134,10 @@ function Vouchers({ view, word }: { view: View; word: string }) {
 
 function Nothing({ view }: { view: View }) {
   const { t } = useLingui();
+  const title = t`Voucher not found`;
   const words: Record<View, { title: string; line: string; action?: ReactNode }> = {
     ready: {
-      title: t`No vouchers ready yet`,
+      title,
       line: t`Ones you buy or receive will wait here.`,
       action: (
         <Button asChild>
@@ -147,9 +148,9 @@ function Nothing({ view }: { view: View }) {
         </Button>
       ),
     },
-    used: { title: t`Nothing used yet`, line: t`A voucher moves here once all of it has been used.` },
-    expired: { title: t`Nothing has expired`, line: t`We remind you in the list before a voucher ends.` },
-    all: { title: t`No vouchers yet`, line: t`Ones you buy or receive will wait here.` },
+    used: { title, line: t`A voucher moves here once all of it has been used.` },
+    expired: { title, line: t`We remind you in the list before a voucher ends.` },
+    all: { title, line: t`Ones you buy or receive will wait here.` },
   };
   return <EmptyState {...words[view]} />;
 }

@@ -3,7 +3,16 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { time } from '@wlv/ui/format';
 import { MovementRow } from '@wlv/ui/movement-row';
-import { ArrowDownUp, HandCoins, Hourglass, type LucideIcon, QrCode, RotateCcw, Ticket } from 'lucide-react';
+import {
+  ArrowDownUp,
+  CircleAlert,
+  HandCoins,
+  Hourglass,
+  type LucideIcon,
+  QrCode,
+  RotateCcw,
+  Ticket,
+} from 'lucide-react';
 
 export type Movement = Row<'/api/user/wallet/movements'>;
 
@@ -15,6 +24,8 @@ const causes: Record<string, { Icon: LucideIcon; tone: Tone }> = {
   purchase: { Icon: Ticket, tone: 'brand' },
   refund: { Icon: RotateCcw, tone: 'info' },
   sale: { Icon: HandCoins, tone: 'ok' },
+  taken_back: { Icon: RotateCcw, tone: 'info' },
+  debt: { Icon: CircleAlert, tone: 'warn' },
   expiry: { Icon: Hourglass, tone: 'warn' },
 };
 

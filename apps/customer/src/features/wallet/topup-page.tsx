@@ -49,13 +49,17 @@ export function TopupPage() {
   );
 }
 
+/** What the API takes of a path to come back to after 3-D Secure. A card is charged even where the way on from there is longer. */
+const longestReturn = 2000;
+
 function useTopup() {
   const { go, path } = useArea();
   const { return: returnTo } = useSearch({ strict: false }) as TopupSearch;
+  const back = `${path('wallet/topup/back')}?return=${encodeURIComponent(returnTo ?? '')}`;
   return usePay({
     send: (body: { amount_satang: number } & Means, idempotencyKey) =>
       call('/api/user/wallet/topup', body, { idempotencyKey }),
-    back: `${path('wallet/topup/back')}?return=${encodeURIComponent(returnTo ?? '')}`,
+    back: back.length <= longestReturn ? back : path('wallet/topup/back'),
     bank: (topup) => (topup.state === 'awaiting' ? topup.authorize_url : ''),
     onSuccess: (topup) => void go(`wallet/topup/${topup.id}`, { return: returnTo }, { replace: true }),
   });

@@ -16,6 +16,7 @@ import { Plus, Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { useBack } from '../../shell/inner.tsx';
+import { DebtNote } from './debt-note.tsx';
 import { type Movement, MovementLine } from './movement-line.tsx';
 import { Receipt } from './receipt.tsx';
 
@@ -26,6 +27,7 @@ export function WalletPage() {
     <>
       <WalletHead />
       <div className="mx-auto max-w-[760px] px-4 sm:px-6">
+        <Debt />
         <h2 className="px-0 pb-2 pt-[18px] text-h2 font-semibold">{t`Movements`}</h2>
         <Movements />
       </div>
@@ -56,7 +58,7 @@ function WalletHead() {
             <Button asChild variant="shade" className="flex-1">
               <AreaLink page="activevoucher">
                 <Ticket aria-hidden />
-                {t`My vouchers`}
+                {t`My Voucher & Ticket`}
               </AreaLink>
             </Button>
           </div>
@@ -64,6 +66,11 @@ function WalletHead() {
       </div>
     </Band>
   );
+}
+
+function Debt() {
+  const wallet = useQuery(query('/api/user/getwallet', {}));
+  return wallet.data ? <DebtNote wallet={wallet.data} /> : null;
 }
 
 function Movements() {

@@ -1,0 +1,158 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  type Address,
+  adminAddresses,
+  callbacks,
+  officeAddresses,
+  officeNames,
+  officePages,
+  someId,
+  staffAddresses,
+} from '@wlv/client/addresses';
+import { Refusal } from '@wlv/client/test-kit';
+import { expect, it } from 'vitest';
+import { openOffice } from './open-office.ts';
+import { newRouter } from './routes.tsx';
+import { menu } from './screens.ts';
+
+/** A server that has nothing: each screen stands there, and says that its list did not load. */
+const otherwise = () => new Refusal(404, 'not_found');
+
+/** Goes to each address in one window, and says which of them ended elsewhere than they should. */
+async function walk({ router }: Awaited<ReturnType<typeof openOffice>>, addresses: Address[]) {
+  const lost: string[] = [];
+  for (const { address, ends } of addresses) {
+    router.history.push(address);
+    const pathname = () => router.state.location.pathname;
+    await waitFor(() => expect(pathname()).toBe(ends), { timeout: 4_000, interval: 5 }).catch(() =>
+      lost.push(`${address} ends on ${pathname()}, not on ${ends}`),
+    );
+  }
+  return lost;
+}
+
+/** Only the screen knows that it can add nothing. */
+const nothingToAdd = officeNames
+  .filter(({ records, adds }) => records && !adds)
+  .flatMap(officeAddresses)
+  .filter(({ address }) => address.endsWith('add'));
+
+it('leads every name of the owner’s office to its screen, and what has none yet to main', async () => {
+  localStorage.setItem('token:owner', 'a token');
+  for (const { address, ends } of [...officePages, ...officeNames.flatMap(officeAddresses)]) {
+    if (nothingToAdd.some((one) => one.address === address)) continue;
+    const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
+    await router.load();
+    expect(router.state.location.pathname, address).toBe(ends);
+  }
+}, 60_000);
+
+it('shows under each name what it says', async () => {
+  const answers = { '/api/owner/get/permission': () => ({ data: [], next: null, total: 0 }) };
+  const office = await openOffice('/owner', { answers, otherwise });
+  const seen = new Set<string>();
+  for (const { name, screen: path = '', heading } of officeNames) {
+    if (!heading || seen.has(path)) continue;
+    seen.add(path);
+    office.router.history.push(`/owner/${name}`);
+    await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 20_000 });
+  }
+}, 60_000);
+
+it('names every screen of the menu', () => {
+  const ours = ['qrtypelist', 'definestatuslist'];
+  const named = new Set([...officeNames.map((one) => one.screen), ...ours]);
+  expect(menu.flatMap((group) => group.screens).filter((one) => !named.has(one.path))).toEqual([]);
+});
+
+it('opens the record that an edit address names, and keeps what the list was asked', async () => {
+  const { router } = await openOffice(`/owner/customeredit?id=${someId}&q=ann`, { otherwise });
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(router.state.location.href).toBe(`/owner/customerlist/${someId}?q=ann`);
+});
+
+it('adds nothing where nothing can be added', async () => {
+  expect(await walk(await openOffice('/owner/settingtag'), nothingToAdd)).toEqual([]);
+});
+
+it('adds nothing that this person may not add', async () => {
+  const { router } = await openOffice('/owner/packageadd', { who: { role: 'user', permission: { salepackage: 'v' } } });
+  await screen.findByRole('heading', { name: 'Packages' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/owner/packagelist'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('asks for the name of a new set of rights, and goes back to the sets', async () => {
+  const user = userEvent.setup();
+  const { router } = await openOffice('/owner/permissionadd');
+  await screen.findByRole('dialog', { name: 'Make a set' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/owner/permissionlist'));
+});
+
+it('sends from a screen without the right to main, and only who may not see main elsewhere', async () => {
+  const { router } = await openOffice('/owner/packagelist', {
+    who: { role: 'user', permission: { tags: 'v', dashboard: 'v' } },
+  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/owner/main'));
+});
+
+it('has a password to change only for who signs in by one', async () => {
+  const user = userEvent.setup();
+  await openOffice('/owner/main', { otherwise });
+  await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
+  await screen.findByRole('menuitem', { name: 'Change password' });
+  cleanup();
+
+  const byLine = await openOffice('/owner/changepassword', { otherwise, who: { type: 'line' } });
+  await waitFor(() => expect(byLine.router.state.location.pathname).toBe('/owner/main'));
+  await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
+  await screen.findByRole('menuitem', { name: 'Sign out' });
+  expect(screen.queryByRole('menuitem', { name: 'Change password' })).toBeNull();
+});
+
+it('has no password to change in the administration', async () => {
+  const user = userEvent.setup();
+  await openOffice('/advwsadmin', { signedIn: 'admin', org: null });
+  await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
+  await screen.findByRole('menuitem', { name: 'Sign out' });
+  expect(screen.queryByRole('menuitem', { name: 'Change password' })).toBeNull();
+});
+
+it('leads the staff’s addresses', async () => {
+  const office = await openOffice('/staff', { signedIn: 'staff' });
+  expect(await walk(office, staffAddresses)).toEqual([]);
+});
+
+it('leads the administration’s addresses', async () => {
+  const office = await openOffice('/advwsadmin', { signedIn: 'admin', org: null });
+  expect(await walk(office, adminAddresses)).toEqual([]);
+});
+
+it('sends an admin without the right to the entry, which says so', async () => {
+  const { router, calls } = await openOffice(`/advwsadmin/organize_edit/${someId}`, {
+    signedIn: 'admin',
+    org: null,
+    who: { role: 'admin', permission: {} },
+  });
+  await screen.findByText('Nothing to see with this account yet');
+  expect(router.state.location.pathname).toBe('/advwsadmin');
+  expect(calls('/api/admin/organize/detail')).toHaveLength(0);
+});
+
+it.each(['/owner', '/staff', '/advwsadmin'])('says at the entry of %s that the person has left', async (base) => {
+  const { router } = await openOffice(`${base}?reason=out`, { signedIn: null });
+  await screen.findByText('You have signed out.');
+  expect(router.state.location.href).toBe(`${base}/loginpage?reason=out`);
+});
+
+it.each(callbacks.filter((path) => /advwsadmin|owner|staff|register/.test(path)))(
+  'stands at %s, where LINE comes back',
+  async (address) => {
+    const { router } = await openOffice(address, { signedIn: null });
+    await screen.findByText('You are not signed in yet');
+    expect(router.state.location.pathname).toBe(address);
+  },
+);

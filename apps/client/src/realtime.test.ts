@@ -1,0 +1,119 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { emitWithAck, listen, liveQuery, realtime } from './realtime.ts';
+import { session } from './session.ts';
+
+type Heard = (...args: never[]) => unknown;
+
+/** A socket.io socket that the test speaks for: what the app listens to, and what the server acknowledges. */
+const socket = {
+  connected: false,
+  heard: new Map<string, Heard>(),
+  asked: [] as string[],
+  answer: async (): Promise<unknown> => ({ result: true, code: 200, message: 'success' }),
+  reconnected: 0,
+  on(event: string, listener: Heard) {
+    this.heard.set(event, listener);
+  },
+  timeout() {
+    return this;
+  },
+  emitWithAck(event: string) {
+    this.asked.push(event);
+    return this.answer();
+  },
+  disconnect() {
+    return this;
+  },
+  connect() {
+    this.reconnected++;
+    return this;
+  },
+  close() {},
+  hear(event: string, payload?: unknown) {
+    this.connected = event !== 'disconnect';
+    this.heard.get(event)?.(payload as never);
+  },
+};
+
+vi.mock('socket.io-client', () => ({ io: () => socket }));
+
+const connected = { result: true, code: 200, message: 'success' };
+let client: QueryClient;
+let close: () => void;
+
+async function open(audience: 'user' | 'owner') {
+  session.save(audience, 'a token');
+  close = listen(client, audience);
+  await vi.waitFor(() => expect(socket.heard.has('optionupdate')).toBe(true));
+  socket.hear('connect');
+}
+
+const wake = () => document.dispatchEvent(new Event('visibilitychange'));
+
+beforeEach(() => {
+  client = new QueryClient();
+  Object.assign(socket, {
+    connected: false,
+    heard: new Map(),
+    asked: [],
+    answer: async () => connected,
+    reconnected: 0,
+  });
+});
+
+afterEach(() => {
+  close();
+  localStorage.clear();
+  client.clear();
+});
+
+it('reports disconnected beside what socket.io calls it', async () => {
+  await open('owner');
+  const reported = vi.fn();
+  realtime.addEventListener('disconnected', reported);
+  expect(client.getQueryData(liveQuery.queryKey)).toBe(true);
+  socket.hear('disconnect');
+  expect(reported).toHaveBeenCalledOnce();
+  expect(client.getQueryData(liveQuery.queryKey)).toBe(false);
+  realtime.removeEventListener('disconnected', reported);
+});
+
+it('shows the pushed names at once, and drops what is gone', async () => {
+  await open('user');
+  const tags = ['/api/user/get/tags', {}];
+  client.setQueryData(tags, {
+    data: [
+      { id: 't1', name_th: 'เก่า', name_en: 'Old', icon: 'leaf' },
+      { id: 't2', name_th: 'ไป', name_en: 'Gone' },
+    ],
+  });
+  socket.hear('optionupdate', { table: 'tags', data: [{ _id: 't1', name_th: 'ใหม่', name_en: 'New' }] });
+  expect(client.getQueryData(tags)).toEqual({ data: [{ id: 't1', name_th: 'ใหม่', name_en: 'New', icon: 'leaf' }] });
+});
+
+it('asks on waking whether it is heard, and connects anew when nobody answers', async () => {
+  await open('user');
+  wake();
+  expect(socket.asked).toEqual(['recheck']);
+  expect(socket.reconnected).toBe(0);
+
+  socket.answer = () => Promise.reject(new Error('operation has timed out'));
+  wake();
+  await vi.waitFor(() => expect(socket.reconnected).toBe(1));
+  expect(session.token('user')).toBe('a token');
+});
+
+it('ends a session that the server says is over', async () => {
+  await open('user');
+  socket.answer = async () => ({ result: false, code: 401, message: 'Invalid Token' });
+  wake();
+  await vi.waitFor(() => expect(session.token('user')).toBeNull());
+});
+
+it('sends nothing without a connection', async () => {
+  await open('user');
+  socket.hear('disconnect');
+  expect(await emitWithAck('recheck')).toEqual({ result: false, message: 'Socket not connected' });
+  expect(socket.asked).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { type AnyRoute, createRoute, type RouteComponent, redirect } from '@tanstack/react-router';
+import { type Host, page } from '../../routes.tsx';
+
+const frame = page(() => import('./site-frame.tsx'), 'SiteFrame');
+const platformHome = page(() => import('./home-page.tsx'), 'SiteHomePage');
+const shopHome = page(() => import('./shop-home-page.tsx'), 'ShopHomePage');
+const forgotPassword = page(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage');
+
+/** The addresses of the public site (specification 2.2), on the platform's own host and on a shop's. */
+const sitePages: Record<string, { platform: RouteComponent; shop?: RouteComponent }> = {
+  '/': { platform: platformHome, shop: shopHome },
+  home: { platform: platformHome, shop: shopHome },
+  main: { platform: platformHome, shop: shopHome },
+  aboutus: { platform: page(() => import('./about-page.tsx'), 'AboutPage') },
+  partner: { platform: page(() => import('./partner-page.tsx'), 'PartnerPage') },
+  contact: {
+    platform: page(() => import('./contact-page.tsx'), 'ContactPage'),
+    shop: page(() => import('./shop-places-page.tsx'), 'ShopPlacesPage'),
+  },
+  faq: {
+    platform: page(() => import('./faq-page.tsx'), 'FaqPage'),
+    shop: page(() => import('./shop-questions-page.tsx'), 'ShopQuestionsPage'),
+  },
+  termsandconditions: {
+    platform: page(() => import('./terms-page.tsx'), 'TermsPage'),
+    shop: page(() => import('./shop-terms-page.tsx'), 'ShopTermsPage'),
+  },
+  loginpage: { platform: page(() => import('./login-page.tsx'), 'LoginPage') },
+  'online/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
+  'welovevoucher/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
+};
+
+/** What only the platform says of itself leads to a shop's own front on that shop's host, its sign-in to the shop's. */
+export function site(root: AnyRoute, host: Host) {
+  const siteFrame = createRoute({ getParentRoute: () => root, id: 'site', component: frame });
+  const toShop = ({ location }: { location: { pathname: string } }) => {
+    throw redirect({ to: location.pathname === '/loginpage' ? '/user/home' : '/', replace: true });
+  };
+  return siteFrame.addChildren(
+    Object.entries(sitePages).map(([path, { [host]: component }]) =>
+      createRoute({
+        getParentRoute: () => siteFrame,
+        path,
+        ...(component ? { component } : { beforeLoad: toShop }),
+      }),
+    ),
+  );
+}

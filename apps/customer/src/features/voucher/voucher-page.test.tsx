@@ -1,0 +1,61 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { speak } from '@wlv/client/language';
+import { afterEach, expect, it, vi } from 'vitest';
+import { catalogue } from '../../catalogue.ts';
+import { openPage } from '../../open-page.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const voucher = (rest: object) => ({
+  id: 'v1',
+  code: 'RL-7K42',
+  kind: 'item',
+  name_th: 'นวด',
+  name_en: 'Aroma massage',
+  picture: null,
+  state: 'frozen',
+  frozen_because: '',
+  items_total: 3,
+  items_left: 2,
+  valid_until: '2027-03-31',
+  places: 1,
+  use_session: null,
+  conditions_th: '',
+  conditions_en: '',
+  transfer_rule: 'none',
+  transfers_left: 0,
+  transfer_together: false,
+  where: [],
+  uses: [],
+  ...rest,
+});
+const page = (rest: object) =>
+  openPage('/user/activevoucher/v1', {
+    '/api/user/voucher/detail': () => voucher(rest),
+    '/api/user/consent/open': () => ({ data: [] }),
+  });
+
+it.each([
+  ['dispute', /^The bank of whoever paid for it has asked the money back\./, /^ธนาคารของผู้ชำระเรียกเงินคืน/],
+  ['refund', /^Some of the money paid for it was sent back\./, /^เงินที่ชำระบางส่วนถูกคืนไปแล้ว/],
+])('says of a voucher that a %s froze why, and offers no use of it', async (frozen_because, english, thai) => {
+  await page({ frozen_because });
+  await screen.findByText('On hold: it cannot be used now');
+  screen.getByText(english);
+  expect(screen.queryByRole('link', { name: /use/i })).toBeNull();
+
+  await act(() => speak('th', catalogue));
+  screen.getByText('ถูกอายัดไว้ ยังใช้ไม่ได้ตอนนี้');
+  screen.getByText(thai);
+  expect(screen.queryByRole('link', { name: /ใช้/ })).toBeNull();
+});
+
+it('says nothing of it where the voucher is ready', async () => {
+  await page({ state: 'ready' });
+  await screen.findByRole('heading', { name: 'Aroma massage' });
+  expect(screen.queryByText(/On hold/)).toBeNull();
+});
