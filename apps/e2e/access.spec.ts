@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { desk, open, phone, spa } from './people.ts';
 import { settled, walks } from './screens.ts';
 import { expectInside, listenForErrors } from './sound.ts';
+import { test } from './test.ts';
 
 test.describe.configure({ mode: 'parallel' }); // no walk needs another
 

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { atBank, chargeOn, desk, open, phone, port, press, signIn, signInAtDesk } from './people.ts';
+import { test } from './test.ts';
 
 const platform = `http://localhost:${port}`;
 const cafe = { unique: 'late-keys', name: 'ร้านกาแฟ เชื่อมทีหลัง', liff: '1657000088-latekeys', agentLiff: '' };

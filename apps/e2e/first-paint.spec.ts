@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { desk, hotel, open, phone, site, spa } from './people.ts';
 import { settled } from './screens.ts';
+import { test } from './test.ts';
 
 /** What has a place of its own on both pictures, the server's and React's. */
 const parts = [

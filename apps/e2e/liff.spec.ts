@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { hotel, line, lineHosts, phone, press, site, spa } from './people.ts';
+import { test } from './test.ts';
 
 /** LINE's own hosts are found at the emulator, over TLS; LIFF's kit is the one that is published, unchanged. */
 test.use({

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   customer,
   desk,
@@ -14,6 +14,7 @@ import {
   site,
   spa,
 } from './people.ts';
+import { test } from './test.ts';
 
 /** What the page's own site answers to a path. */
 const status = (page: Page, path: string) => page.evaluate((url) => fetch(url).then((answer) => answer.status), path);
@@ -60,6 +61,7 @@ async function scan(door: Page, code: string) {
 test('two organisations side by side: paid, bought, used at the door, and neither sees the other', async ({
   browser,
 }) => {
+  test.slow(); // two customers, two tills and a camera: the way of two tests
   const ann = await customer(browser, spa, 'แอน ทดสอบ');
   const bee = await customer(browser, hotel, 'บี ทดสอบ');
 

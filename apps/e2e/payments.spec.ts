@@ -1,6 +1,21 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { atBank, chargeOn, customer, open, payAtBank, phone, press, signIn, site, spa } from './people.ts';
+import {
+  atBank,
+  chargeOn,
+  customer,
+  desk,
+  open,
+  payAtBank,
+  phone,
+  press,
+  signIn,
+  signInAtDesk,
+  site,
+  spa,
+} from './people.ts';
+import { expectInside } from './sound.ts';
+import { test } from './test.ts';
 
 /** 490 baht, without a limit. */
 const footBath = /แช่เท้า|foot soak/i;
@@ -152,6 +167,66 @@ test('what is paid for an order that is over is in the wallet, and pays for it f
   await press(page, 'ใส่กลับลงตะกร้า');
   await press(page, /^จ่ายจาก Wallet/);
   await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
+});
+
+test('whose bank asks the money back reads what is on hold and why, until the bank decides for the shop', async ({
+  browser,
+}) => {
+  const { page } = await customer(browser, spa, 'เรียกคืน ทดสอบ');
+  await page.goto(`${site(spa)}/user/wallet/topup`);
+  await page.getByRole('textbox').first().fill('500');
+  await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
+  await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
+  const charge = await chargeOn(page);
+  await atBank(charge, 'pay');
+  await expect(page.getByText(/^เงินเข้าแล้ว/)).toBeVisible();
+
+  await page.goto(`${site(spa)}/user/market`);
+  await page.getByRole('link', { name: footBath }).first().click();
+  await press(page, 'ใส่ตะกร้า');
+  await page.goto(`${site(spa)}/user/cart`);
+  await page.getByRole('checkbox').first().click();
+  await press(page, /^จ่ายจาก Wallet/);
+  await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
+
+  /** Looks at the wallet until the gateway has told of it. */
+  const soonInWallet = (shown: () => Promise<void>) =>
+    expect(async () => {
+      await page.goto(`${site(spa)}/user/wallet`);
+      await shown();
+    }).toPass();
+  const quick = { timeout: 3_000 };
+
+  await atBank(charge, 'dispute');
+  await soonInWallet(() => expect(page.getByText('เวาเชอร์บางใบถูกอายัดไว้')).toBeVisible(quick));
+  await expectAccessible(page);
+  await page.goto(`${site(spa)}/user/activevoucher`);
+  await page.getByText(footBath).first().click();
+  await expect(page.getByText('ถูกอายัดไว้ ยังใช้ไม่ได้ตอนนี้')).toBeVisible();
+
+  const { page: office } = await open(browser, desk);
+  await signInAtDesk(office, site(spa), 'owner', 'owner', 'owner2026');
+  for (const table of ['customerlist', 'voucherlist', 'depositqrtransaction']) {
+    await office.goto(`${site(spa)}/owner/${table}?q=${encodeURIComponent('เรียกคืน ทดสอบ')}`);
+    await office.locator('main td a').first().click();
+    await expect(
+      office
+        .getByRole('dialog')
+        .getByText(/อายัด|490\.00/)
+        .first(),
+    ).toBeVisible();
+    await expectAccessible(office);
+    for (const { viewport } of [phone, desk]) {
+      await office.setViewportSize(viewport);
+      await expectInside(office);
+    }
+  }
+
+  await atBank(charge, 'win');
+  await soonInWallet(() => expect(page.locator('p', { hasText: /^฿/ }).first()).toHaveText('฿10.00', quick));
+  await page.goto(`${site(spa)}/user/activevoucher`);
+  await page.getByText(footBath).first().click();
+  await expect(page.getByRole('link', { name: 'ใช้', exact: true })).toBeVisible();
 });
 
 /** Every face of paying, as axe sees it. */

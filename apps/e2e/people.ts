@@ -117,7 +117,11 @@ export async function chargeOn(page: Page): Promise<string> {
 }
 
 /** Makes something happen to a charge at the gateway: what the customer's bank, or ten minutes, would do. */
-export async function atBank(charge: string, event: 'pay' | 'fail' | 'expire', how: Record<string, unknown> = {}) {
+export async function atBank(
+  charge: string,
+  event: 'pay' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win',
+  how: Record<string, unknown> = {},
+) {
   const answer = await fetch(`${pay}/emulator/charges/${charge}/${event}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -138,11 +138,11 @@ const asked = {
   code: 200,
   detail: {
     data: ['pdpa', 'terms'].map((kind, i) => ({
-      version_id: `00000000-0000-7000-8000-00000000000${i}`,
+      _id: `00000000-0000-7000-8000-00000000000${i}`,
       kind,
       purpose: 'customer',
-      title_th: kind === 'pdpa' ? 'การใช้ข้อมูลส่วนบุคคล' : 'ข้อตกลงการใช้งาน',
-      title_en: kind === 'pdpa' ? 'Use of personal data' : 'Terms of use',
+      name_th: kind === 'pdpa' ? 'การใช้ข้อมูลส่วนบุคคล' : 'ข้อตกลงการใช้งาน',
+      name_en: kind === 'pdpa' ? 'Use of personal data' : 'Terms of use',
       body_th: 'เราใช้ชื่อและรูปจาก LINE เพื่อส่งมอบเวาเชอร์และยืนยันตัวตน ณ จุดบริการ\n'.repeat(8),
       body_en: 'We use your name and picture from LINE to deliver vouchers and to know you at the door.\n'.repeat(8),
     })),
@@ -213,7 +213,7 @@ const newcomer: Walk = {
         async show(page) {
           await page.getByRole('checkbox').first().click();
           await press(page, /^(จ่ายจาก Wallet|Pay)/);
-          await shown(page, /ซื้อสำเร็จ|^Done\./);
+          await shown(page, /ซื้อสำเร็จ|Successfully purchased the voucher/);
         },
       },
       {
@@ -391,6 +391,7 @@ const wouldBeAgent: Walk = {
 const tables: [path: string, adds: boolean][] = [
   ['customerlist', false],
   ['soldtransaction', false],
+  ['depositqrtransaction', false],
   ['packagelist', true],
   ['giftvoucherlist', true],
   ['vouchertypelist', true],

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
-import { type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { desk, hotel, open, phone, port, spa } from './people.ts';
 import { changeAnswers, type Organisation, settled, type Walk, walks } from './screens.ts';
 import { folder } from './sheets.ts';
+import { test } from './test.ts';
 
 // Every screen as a picture, to be looked at beside design/visual/pictures: `make screenshots`.
 const icecream: Organisation = {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { desk, open, phone, port, press, signIn, signInAtDesk, site } from './people.ts';
+import { test } from './test.ts';
 
 /** An organisation that no other test acts in: its texts would ask their customers too. */
 const shop = {
@@ -48,8 +49,8 @@ test('a customer is asked for consent once, sees it among his data, takes that a
       purpose: 'customer',
       audience: 'customer',
       version: '1',
-      title_th: kind === 'pdpa' ? 'ข้อมูลส่วนบุคคล' : 'ข้อตกลงการใช้งาน',
-      title_en: kind,
+      name_th: kind === 'pdpa' ? 'ข้อมูลส่วนบุคคล' : 'ข้อตกลงการใช้งาน',
+      name_en: kind,
       body_th: 'เราเก็บชื่อและรูปจาก LINE\n'.repeat(40),
       body_en: 'We keep your name and picture from LINE\n'.repeat(40),
     });
@@ -73,7 +74,7 @@ test('a customer is asked for consent once, sees it among his data, takes that a
   await expectAccessible(page);
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'ดาวน์โหลดข้อมูลของฉัน')]);
   const taken = JSON.parse(await readFile(await file.path(), 'utf8'));
-  expect(taken.person.display_name).toBe('กานดา');
+  expect(taken.person.displayName).toBe('กานดา');
   expect(taken.accepted).toHaveLength(2);
   await page.getByRole('button', { name: 'ปิด', exact: true }).click(); // the notice, which lies over the next button
 
