@@ -28,7 +28,7 @@ lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what 
 	go tool -modfile=tools/lint/go.mod golangci-lint run $(if $(FIX),--fix) ./...
 
 go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one package
-	go run ./tools/postgres/cmd/postgres -- go test $(PKG)
+	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m $(PKG)
 
 apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
 	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/apart
