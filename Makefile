@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help go-needed dev test check lint go apart fuzz audit apps e2e bench chaos lighthouse generate drift screenshots install
+.PHONY: help go-needed dev test check lint go apart fuzz audit apps e2e bench chaos lighthouse generated generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,8 +17,11 @@ dev: go-needed ## everything on this machine: http://localhost:8080 (PORT choose
 
 test: go-needed install check go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
 
-install:
-	@cd apps && npm install --no-save --no-audit --no-fund --loglevel=error
+install: apps/node_modules/.package-lock.json
+
+# What npm ci writes last.
+apps/node_modules/.package-lock.json: apps/package-lock.json
+	@cd apps && npm ci --no-audit --no-fund --loglevel=error
 
 check: drift lint ## lint, generated files, import walls
 	@! git grep -nE '<{7} [A-Za-z]|>{7} [A-Za-z]' -- . || { echo 'a merge was left unfinished'; exit 1; }
@@ -69,12 +72,19 @@ lighthouse: ## what a phone sees first, by Lighthouse's mobile profile: a table,
 screenshots: ## every screen as a picture, into .cache/screenshots
 	cd apps && npm run build && npm run screenshots
 
-generate: ## write what is made from the Go code
-	go run . openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
-	go run . faults > apps/client/src/faults.gen.ts
-	cd apps && npm run generate
+# Everything that is made from the Go code, and checked in.
+generated: install
+	@mkdir -p .cache/generated
+	@go run . openapi > .cache/generated/openapi.json
+	@go run . faults > .cache/generated/faults.gen.ts
+	@cd apps && npm run --silent generate
 
-drift: ## fail when generated files differ from what the code says
-	@go run . openapi | cmp - api/openapi.json || { echo 'api/openapi.json is out of date: make generate'; exit 1; }
-	@go run . faults | cmp - apps/client/src/faults.gen.ts || { echo 'faults.gen.ts is out of date: make generate'; exit 1; }
-	@cd apps && npx openapi-typescript ../api/openapi.json -o ../.cache/schema.gen.ts > /dev/null && cmp ../.cache/schema.gen.ts client/src/schema.gen.ts || { echo 'schema.gen.ts is out of date: make generate'; exit 1; }
+generate: generated ## write what is made from the Go code
+	cp .cache/generated/openapi.json api/
+	cp .cache/generated/*.gen.ts apps/client/src/
+
+drift: generated ## fail when generated files differ from what the code says
+	@cmp .cache/generated/openapi.json api/openapi.json || { echo 'api/openapi.json is out of date: make generate'; exit 1; }
+	@for file in .cache/generated/*.gen.ts; do \
+		cmp $$file apps/client/src/$${file##*/} || { echo "$${file##*/} is out of date: make generate"; exit 1; }; \
+	done

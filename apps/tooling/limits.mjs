@@ -1,10 +1,9 @@
 // Writes what the API's description says about the fields of every form (save, sign-in), so that a form refuses what
-// the server would refuse, with the same faults and thus the same sentences.
+// the server would refuse, with the same faults and thus the same sentences: limits.mjs openapi.json limits.gen.ts
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
-const file = (path) => fileURLToPath(new URL(path, import.meta.url));
-const { paths, components } = JSON.parse(readFileSync(file('../../api/openapi.json'), 'utf8'));
+const [description, output] = process.argv.slice(2);
+const { paths, components } = JSON.parse(readFileSync(description, 'utf8'));
 
 const follow = (schema) => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)] : schema);
 const types = (schema) => [schema.type ?? []].flat();
@@ -42,6 +41,6 @@ const forms = Object.entries(paths).flatMap(([path, { post }]) => {
 });
 
 writeFileSync(
-  file('../client/src/limits.gen.ts'),
-  `// Made from api/openapi.json by \`npm run generate\`.\nexport const limits = ${JSON.stringify(Object.fromEntries(forms), null, 2)} as const;\n`,
+  output,
+  `// Made from api/openapi.json by \`make generate\`.\nexport const limits = ${JSON.stringify(Object.fromEntries(forms), null, 2)} as const;\n`,
 );

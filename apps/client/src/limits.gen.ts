@@ -1,4 +1,4 @@
-// Made from api/openapi.json by `npm run generate`.
+// Made from api/openapi.json by `make generate`.
 export const limits = {
   "/api/admin/organize/line/save": {
     "line.channel_id": {

@@ -25,9 +25,7 @@ func InstallModules(ctx context.Context, step func(string)) error {
 		return nil
 	}
 	step("installing npm packages (once per lock file)")
-	// `npm ci` refuses a lock file that lacks the optional packages of platforms its writer could not fetch; this takes the same
-	// versions from it, fetches what this machine needs, and leaves the file alone.
-	if err := process.Run(ctx, nil, "npm", "--prefix", "apps", "install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"); err != nil {
+	if err := process.Run(ctx, nil, "npm", "--prefix", "apps", "ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"); err != nil {
 		return err
 	}
 	return Mark(stamp, sum[:])
