@@ -5,6 +5,7 @@ export default defineConfig({
   plugins: plugins(),
   test: {
     environment: 'jsdom',
+    setupFiles: ['./tooling/vitest-setup.ts'],
     include: ['{ui,client,customer,agent,backoffice}/src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 20_000,

@@ -39,12 +39,11 @@ const voucher = {
   qr: page(() => import('./features/voucher/qr-page.tsx'), 'QrPage'),
   history: page(() => import('./features/voucher/history-page.tsx'), 'HistoryPage'),
 };
-const entry = page(() => import('./features/entry/home-page.tsx'), 'HomePage');
+const home = page(() => import('./features/entry/home-page.tsx'), 'HomePage');
 
 /** Each comes when it is gone to. The market's and a package's sentences are in the first script, and their pages ask for them at once (tooling/first-screen.ts). */
 const screens: Screen[] = [
-  { path: 'home', component: entry, open: true },
-  { path: 'home/$', component: entry, open: true },
+  { path: 'home/$', component: home, open: true },
   {
     path: 'market',
     component: lazyRouteComponent(() => import('./features/market/market-page.tsx'), 'MarketPage'),
@@ -137,7 +136,7 @@ function area(base: string) {
       path,
       component,
       staticData: { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}), closed: !open },
-      ...(open ? (component === entry ? { beforeLoad: onward } : {}) : { beforeLoad: guard }),
+      ...(open ? (component === home ? { beforeLoad: onward } : {}) : { beforeLoad: guard }),
     }),
   );
   for (const path of ['/', '$']) children.push(createRoute({ getParentRoute: () => parent, path, beforeLoad: toHome }));

@@ -30,7 +30,6 @@ export function useFormField<Value>(name: string) {
     onBlur: field.onBlur,
     ref: field.ref,
     error: fault ? faultSentence(i18n, fault) : undefined,
-    changed: fieldState.isDirty,
   };
 }
 

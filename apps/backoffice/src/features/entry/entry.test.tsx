@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal, SignedIn } from '@wlv/client/test-kit';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openOffice, person } from '../../open-office.ts';
 
 it('sends who has no token to the sign-in page and forgets the organisation', async () => {
@@ -64,6 +64,7 @@ it('leaves when the session is over, and comes back to the same place', async ()
 
 it('leads to the sign-in where it can’t be asked who this is, once, and opens after it', async () => {
   const user = userEvent.setup();
+  const errors = vi.spyOn(console, 'error').mockReturnValue(); // React tells it of what its boundary catches
   let down = true;
   const { router, calls } = await openOffice('/owner/settingtag', {
     answers: {
@@ -74,6 +75,7 @@ it('leads to the sign-in where it can’t be asked who this is, once, and opens 
   await screen.findByText("We couldn't open your account. Sign in again to go on.");
   expect(router.state.location.search).toEqual({ reason: 'profile', next: '/owner/settingtag' });
   expect(calls('/api/authen/rechecktoken')).toHaveLength(1);
+  expect(errors).toHaveBeenCalledOnce();
 
   down = false;
   await user.type(screen.getByLabelText('User name'), 'nat');

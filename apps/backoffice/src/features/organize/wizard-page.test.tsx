@@ -41,6 +41,19 @@ const open = (answers: Answers = {}) =>
       '/api/admin/plan/list': () => ({
         data: [{ id: 'p1', name_th: 'เติบโต', name_en: 'Growth', modules: [], fee_basis_points: 250 }],
       }),
+      // The page that follows.
+      '/api/admin/organize/detail': () => ({
+        id: 'o1',
+        name_th: 'ร้าน',
+        name_en: 'Shop',
+        plan_id: 'p1',
+        state: 'provisioning',
+        url: '',
+        unique: 'shop',
+        background_color_primary: '#061c33',
+        background_color_secondary: '#d3ae55',
+        steps: [],
+      }),
       ...answers,
     },
   });
