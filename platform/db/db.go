@@ -12,12 +12,12 @@
 //   - [DB.LookInOrg]: what only reads and is asked all the time (the market, a scan) waits for no BEGIN and no COMMIT once the
 //     connection knows its statements.
 //   - A statement's text, and so its plan, is its schema's own (wire.go): a plan for another path is made anew.
-//   - [Tx.PlanOnce]: buying, scanning and confirming find rows by key, and the market has many filters that are seldom set; to plan
+//   - [Tx.PlanOnce]: buying, scanning and confirming find rows by key, and all of the market is read by the same statements; to plan
 //     them for what each is given would take longer than to run them.
 //   - A schema comes back to the connections that know it (seating.go), because to meet one costs 80 ms and 1.5 MB.
 //   - Package gather: who buys of an organisation, scans or confirms there while others do shares the next transaction with all who
 //     came meanwhile. Of a flash sale's buyers each would wait for the locks and the commits of all before him instead.
-//   - Package memo remembers for seconds what nearly everybody asks: whose host this is, whose session, the first page of the market.
+//   - Package memo remembers for seconds what nearly everybody asks: whose host this is, whose session, an organisation's market.
 //     Who calls once in some seconds gains from that only because each process hears what others change ([DB.Listen]).
 //     The catalogue's price list remembers packages until a stamp, which each purchase reads, is another one.
 //   - Package ratelimit counts a share of what is left of a limit at once, so that not each call asks Redis.

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -59,6 +60,28 @@ func TestMarket(t *testing.T) {
 		}
 	})
 
+	t.Run("narrows by tag, and pages through what fits", func(t *testing.T) {
+		tag := uuid.New()
+		w.Force(`INSERT INTO tag (id, name_th, name_en, position, status, created_at, updated_at) VALUES ($1, 'นวด', 'Massage', 1, 5, now(), now())`, tag)
+		for _, id := range ids[2:5] {
+			w.Force(`INSERT INTO package_tag (package_id, tag_id) VALUES ($1, $2)`, id, tag)
+		}
+		market.Changed(w.Org)
+		tags, err := market.Tags(t.Context(), w.Org)
+		require.NoError(t, err)
+		require.Equal(t, []catalog.Tag{{ID: tag, NameTH: "นวด", NameEN: "Massage"}}, tags)
+		in := catalog.MarketInput{Filter: catalog.MarketFilter{Tag: &tag}, Limit: 2, Sort: "-created"}
+		page, err := market.Market(t.Context(), w.Org, in)
+		require.NoError(t, err)
+		require.EqualValues(t, 3, page.Total)
+		require.Len(t, page.Data, 2)
+		in.After = *page.Next
+		rest, err := market.Market(t.Context(), w.Org, in)
+		require.NoError(t, err)
+		require.Nil(t, rest.Next)
+		require.ElementsMatch(t, ids[2:5], []uuid.UUID{page.Data[0].ID, page.Data[1].ID, rest.Data[0].ID})
+	})
+
 	t.Run("a cursor that is none of ours is refused", func(t *testing.T) {
 		for _, after := range []string{"x", "e30", "bnVsbA", "W10"} {
 			_, err := market.Market(t.Context(), w.Org, catalog.MarketInput{After: after})
@@ -75,4 +98,26 @@ func TestMarket(t *testing.T) {
 		_, err = market.Product(t.Context(), other.Org, ids[0])
 		require.ErrorIs(t, err, catalog.ErrPackageNotFound)
 	})
+}
+
+func TestMarketIsKept(t *testing.T) {
+	ours, theirs := tenanttest.New(t), tenanttest.New(t)
+	market := catalog.New(ours.DB)
+	total := func(org uuid.UUID) int64 {
+		page, err := market.Market(t.Context(), org, catalog.MarketInput{})
+		require.NoError(t, err)
+		return page.Total
+	}
+	sell := func(w *tenanttest.World) { w.Package(tenanttest.Package{Price: 100_00}) }
+	require.Zero(t, total(ours.Org))
+	require.Zero(t, total(theirs.Org))
+	sell(ours)
+	sell(theirs)
+	require.Zero(t, total(ours.Org), "what was on sale a moment ago")
+	market.Changed(ours.Org)
+	require.EqualValues(t, 1, total(ours.Org), "a change shows at once")
+	require.Zero(t, total(theirs.Org), "what others sell was not read again")
+	ours.Clock.Advance(time.Second)
+	require.EqualValues(t, 1, total(theirs.Org), "a market is kept for a second")
+	require.EqualValues(t, 1, total(ours.Org))
 }
