@@ -28,6 +28,23 @@ const (
 			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.till, v.items_total) WHEN k.till = v.items_total THEN x ELSE x / v.items_total * k.till END
 					- CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.since, v.items_total) ELSE x / v.items_total * k.since END AS x
 				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
+	// How much of what is kept of an order is unpaid, because vouchers of it stand frozen for what charges owe: at least, and at most.
+	// The person is who its payer is now.
+	unpaidOfOrders = `SELECT o.id, o.number, o.paid_at, coalesce(f.successor_id, o.customer_id) AS person, o.total_satang AS price, coalesce(kept.paid, 0) AS kept,
+			coalesce(stands.least, 0) AS least, coalesce(stands.most, 0) AS most FROM orders o
+		LEFT JOIN former_customer f ON f.customer_id = o.customer_id
+		LEFT JOIN (SELECT order_id, sum(paid) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, paid) ON kept.order_id = o.id
+		LEFT JOIN (SELECT v.order_id, sum(greatest(0, least(v.worth, c.owed_satang - v.of_charge + v.worth))), sum(least(v.worth, c.owed_satang)) FROM (
+				SELECT v.order_id, v.frozen_for, sum(left_of.paid), sum(sum(left_of.paid)) OVER (PARTITION BY v.frozen_for) FROM voucher v
+				JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.frozen_for IS NOT NULL GROUP BY 1, 2) v (order_id, charge_id, worth, of_charge)
+			JOIN charge c ON c.id = v.charge_id GROUP BY 1) stands (order_id, least, most) ON stands.order_id = o.id
+		WHERE o.paid_at IS NOT NULL`
+	// What charges owe and no frozen voucher stands for.
+	debtOfCharges = `SELECT c.id, c.customer_id, coalesce(f.successor_id, c.customer_id) AS person, c.credited, c.captured_at, c.owed_satang - coalesce(stands.worth, 0) AS debt FROM charge c
+		LEFT JOIN former_customer f ON f.customer_id = c.customer_id
+		LEFT JOIN (SELECT v.frozen_for, sum(left_of.paid) FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
+			WHERE v.frozen_for IS NOT NULL GROUP BY 1) stands (charge_id, worth) ON stands.charge_id = c.id
+		WHERE c.owed_satang > coalesce(stands.worth, 0)`
 	// What lines kept of what each of their pieces issues, and what packages hold now, since when.
 	agreedParts = `SELECT l.order_id, l.position, part."Template" AS template_id, part."Version" AS version_id, CASE WHEN part."Gift" THEN 'baht' ELSE 'item' END AS kind,
 			part."Items" AS items, part."TransferRule" AS transfer_rule, part."TransferTimes" AS times, part."Together" AS together, part."ExpiryRule" AS expiry_rule,
@@ -180,8 +197,25 @@ var rules = []struct{ name, sql string }{
 		WHERE t.kind = 'taken_back' AND (n.id IS NULL OR m.id IS NULL OR n.charge_id IS DISTINCT FROM m.charge_id)`},
 	{"a voucher is frozen exactly for a charge of its payer's that owes", `
 		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') FROM voucher v JOIN orders o ON o.id = v.order_id
-		LEFT JOIN charge c ON c.id = v.frozen_for AND ` + ofOnePerson + ` AND c.owed_satang > 0 AND NOT (c.dispute = 'lost' AND c.bank_owed_satang > 0)
+		LEFT JOIN charge c ON c.id = v.frozen_for AND ` + ofOnePerson + ` AND c.owed_satang > 0 AND NOT (c.dispute = 'lost' AND c.bank_owed_satang > 0
+			AND EXISTS (SELECT FROM (` + leftOfVouchers + `) left_of WHERE left_of.id = v.id AND left_of.paid > 0))
 		WHERE (v.state = 'frozen') <> (v.frozen_for IS NOT NULL) OR v.frozen_for IS NOT NULL AND c.id IS NULL`},
+	// Which purchases a charge's money reached is known for sure of the order that it paid, and of what was bought from the wallet that it
+	// filled. What it owes is unpaid of the newest that it may have reached; so of one certainly, where all newer ones could be unpaid besides.
+	{"what came along for nothing follows what was paid for it", `
+		WITH unpaid AS MATERIALIZED (` + unpaidOfOrders + `), debts AS MATERIALIZED (` + debtOfCharges + `)
+		SELECT v.code, v.state || ', of ' || o.kept || ' kept ' || o.least || ' to ' || o.most || ' unpaid, or owed besides' FROM unpaid o
+		JOIN voucher v ON v.order_id = o.id AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
+		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0
+		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
+		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back) AS is_now
+		WHERE o.price > 0 AND (o.kept = 0 OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
+			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.state <> 'frozen'
+			WHEN v.state = 'frozen' THEN o.kept > o.most + (SELECT coalesce(sum(d.debt), 0) FROM debts d WHERE d.person = o.person)
+			ELSE o.kept <= o.least OR EXISTS (SELECT FROM debts d WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
+				AND d.debt >= o.kept - o.least + (SELECT coalesce(sum(q.kept - q.least), 0) FROM unpaid q
+					WHERE q.person = o.person AND (q.paid_at, q.id) > (o.paid_at, o.id)
+						AND (d.credited OR EXISTS (SELECT FROM voucher r WHERE r.order_id = d.id AND (r.state IN ('expired', 'refunded', 'void') OR r.items_out > 0))))) END)`},
 	{"what a customer owes is what his charges owe and no frozen voucher stands for", `
 		SELECT u.id::text, u.debt_satang || ' <> ' || coalesce(d.sum, 0) FROM customer u LEFT JOIN (
 			SELECT coalesce(former.successor_id, c.customer_id), sum(greatest(0, c.owed_satang - coalesce(f.worth, 0))) FROM charge c

@@ -29,10 +29,13 @@ type purchase struct {
 	Customer   uuid.UUID
 	PaidAt     time.Time
 	FromWallet bool // otherwise the charge of its id paid it
+	Back       bool // all of that charge is: the gateway sent it, or the payer's bank holds it
+	Refunded   bool // the gateway sent all of it
+	Lost       bool // what the bank holds of it the bank keeps
 	Commission bool // somebody sold it
 
 	vouchers []*voucher.Held
-	unpaid   money.Amount // of its price, after what went back
+	unpaid   money.Amount // of what is kept of its price
 	touched  bool         // something of it was taken back just now
 }
 
@@ -50,11 +53,15 @@ type settlement struct {
 }
 
 // Orders that a customer's charges owe for, may be taken from, or have something to get back: those that a charge that owes may
-// have paid, itself or from the wallet, with a voucher that is frozen, or with commission that was taken back.
-const purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, o.commission_satang > 0 FROM orders o
-	LEFT JOIN charge d ON d.id = o.id AND d.state = 'captured' AND NOT d.credited
+// have paid, itself or from the wallet, with a voucher that is frozen, with commission that was taken back, or with something to use
+// of which items were taken back or whose own payment is all back.
+const purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce(d.refunded_satang + d.disputed_satang >= d.amount_satang, false),
+		coalesce(d.refunded_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), o.commission_satang > 0
+	FROM orders o LEFT JOIN charge d ON d.id = o.id AND d.state = 'captured' AND NOT d.credited
 	WHERE o.customer_id = ANY ($1) AND o.paid_at IS NOT NULL AND (
 		o.id = ANY ($3) OR d.id IS NULL AND o.paid_at >= $2
+		OR (o.state = 'part_refunded' OR d.refunded_satang + d.disputed_satang >= d.amount_satang)
+			AND EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.state = ANY ($4))
 		OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
 		OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id))
 	ORDER BY o.paid_at DESC, o.id DESC`
@@ -88,6 +95,10 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 		if err := s.payDebts(ctx, tx); err != nil {
 			return err
 		}
+	}
+	s.markUnpaid()
+	if err := s.settleExtras(ctx, tx); err != nil {
+		return err
 	}
 	if err := s.saveCommissions(ctx, tx); err != nil {
 		return err
@@ -126,14 +137,14 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, purchases, all, since, direct)
+	rows, err := tx.Query(ctx, purchases, all, since, direct, voucher.From(voucher.RefundOutside))
 	if err != nil {
 		return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
 	}
 	var ids []uuid.UUID
 	for rows.Next() {
 		p := &purchase{}
-		if err := rows.Scan(&p.ID, &p.Customer, &p.PaidAt, &p.FromWallet, &p.Commission); err != nil {
+		if err := rows.Scan(&p.ID, &p.Customer, &p.PaidAt, &p.FromWallet, &p.Back, &p.Refunded, &p.Lost, &p.Commission); err != nil {
 			return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
 		}
 		s.purchases, s.byOrder[p.ID], ids = append(s.purchases, p), p, append(ids, p.ID)
@@ -193,10 +204,10 @@ func (s *settlement) byPrecedence(a, b *voucher.Held) int {
 	)
 }
 
-// candidates are the usable vouchers that may stand for a charge, none that stands for another one.
+// candidates are the usable vouchers that may stand for a charge: those that are worth something, none that stands for another one.
 func (s *settlement) candidates(c *wallet.Owing) (list []*voucher.Held) {
 	for _, v := range s.vouchers {
-		if !v.Usable() || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.byOrder[v.Order], c) {
+		if !v.Usable() || v.Rest().Paid() == 0 || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.byOrder[v.Order], c) {
 			continue
 		}
 		list = append(list, v)
@@ -213,11 +224,10 @@ func (s *settlement) bought(p *purchase, c *wallet.Owing) bool {
 
 // takeBackRefunded takes items back for what the gateway sent back, as many as fit whole.
 func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *wallet.Owing) error {
-	all := c.AllRefunded() && !c.Credited // then what came along for nothing goes as well
 	for _, v := range s.candidates(c) {
 		owed := c.OwedForRefunds()
 		n := fitting(v, owed)
-		if n == 0 || v.Last(n).Paid() == 0 && !all {
+		if n == 0 {
 			continue
 		}
 		if err := s.takeBack(ctx, tx, c, v, n, voucher.RefundOutside, owed); err != nil {
@@ -227,14 +237,14 @@ func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *wallet.O
 	return nil
 }
 
-// fitting is how many of a voucher's last items a sum takes back. Items are taken whole, at what each is worth without the
+// fitting is how many of a voucher's last items, which are worth something, a sum takes back. Items are taken whole, at what each is worth without the
 // satang that are left for the last: whoever sends a third back sends it rounded. Of a baht voucher as many satang are taken as
 // reach the sum. What is taken beyond it, a few satang, is the holder's.
 func fitting(v *voucher.Held, owed money.Amount) int64 {
 	switch {
-	case owed == 0 && v.Rest().Paid() > 0: // its first items may be worth nothing each, and its last ones something
+	case owed == 0: // its first items may be worth nothing each, and its last ones something
 		return 0
-	case v.Kind == voucher.Baht && owed > 0:
+	case v.Kind == voucher.Baht:
 		return min(v.Left, search(v.Left, func(n int64) bool { return v.Last(n).Paid() >= owed }))
 	}
 	return search(v.Left, func(n int64) bool { return v.Sums.Slice(v.Kind, v.Total, 0, n).Paid() > owed }) - 1
@@ -257,15 +267,11 @@ func search(most int64, holds func(int64) bool) int64 {
 // the holder's wallet; where he is the payer, first to the organisation what it has borne for the charge. Their commission follows with the order's (saveCommissions).
 func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v *voucher.Held, n int64, event voucher.Event, owed money.Amount) error {
 	sums := v.Last(n)
-	id, err := v.TakeBack(ctx, tx, n, event, c.ID)
+	id, err := s.end(ctx, tx, v, n, event, c.ID)
 	if err != nil {
 		return err
 	}
-	s.byOrder[v.Order].touched, s.changed = true, true
 	by := min(sums.Paid(), owed)
-	if sums.Paid() == 0 {
-		return nil
-	}
 	beyond, restored := sums.Paid()-by, money.Amount(0)
 	if v.Holder == s.customer && beyond > 0 {
 		borne, err := c.Borne(ctx, tx)
@@ -294,21 +300,27 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v 
 	return c.Cover(tx, "taken_back", by, toPayer, cause, postings...)
 }
 
+// end takes a voucher's last n items away and remembers that. It returns the id of what happened.
+func (s *settlement) end(ctx context.Context, tx db.Tx, v *voucher.Held, n int64, event voucher.Event, charge uuid.UUID) (uuid.UUID, error) {
+	s.byOrder[v.Order].touched, s.changed = true, true
+	return v.TakeBack(ctx, tx, n, event, charge)
+}
+
 // stand freezes vouchers until their worth covers what a charge owes, and releases those that are no longer needed for it. For
 // what a bank keeps, its dispute being lost, they are void instead. It returns what nothing stands for.
 func (s *settlement) stand(ctx context.Context, tx db.Tx, c *wallet.Owing) (debt money.Amount, err error) {
 	list := s.candidates(c)
 	slices.SortStableFunc(list, func(a, b *voucher.Held) int { return frozenFirst(a) - frozenFirst(b) })
 	lost := c.Dispute == pay.DisputeLost && c.Disputed > 0
-	all := c.AllBack() && !c.Credited && (c.Owed > 0 || lost) // then what came along for nothing goes as well
+	own, direct := s.byOrder[c.ID]
+	all := direct && own.Back && c.Owed > 0 // also where the organisation bore some of it
 	covered := money.Amount(0)
 	for _, v := range list {
-		worth := v.Rest().Paid()
 		switch {
-		case lost && (worth > 0 && c.BankOwed > 0 || worth == 0 && all):
+		case lost && c.BankOwed > 0:
 			err = s.takeBack(ctx, tx, c, v, v.Left, voucher.Revoke, c.Owed)
-		case worth > 0 && covered < c.Owed || all && !lost:
-			covered += worth
+		case covered < c.Owed || all && !lost:
+			covered += v.Rest().Paid()
 			if v.State != voucher.Frozen {
 				s.changed, err = true, v.Freeze(ctx, tx, c.ID)
 			}
@@ -332,8 +344,7 @@ func frozenFirst(v *voucher.Held) int {
 // release lets go of what stands for a charge that owes no more.
 func (s *settlement) release(ctx context.Context, tx db.Tx) error {
 	for _, v := range s.vouchers {
-		owes := func(c *wallet.Owing) bool { return c.ID == *v.FrozenFor && c.Owed > 0 }
-		if v.FrozenFor == nil || slices.ContainsFunc(s.owing, owes) {
+		if v.FrozenFor == nil || s.owes(*v.FrozenFor) {
 			continue
 		}
 		if err := v.Release(ctx, tx); err != nil {
@@ -342,6 +353,11 @@ func (s *settlement) release(ctx context.Context, tx db.Tx) error {
 		s.changed = true
 	}
 	return nil
+}
+
+// owes tells whether a charge owes something still.
+func (s *settlement) owes(charge uuid.UUID) bool {
+	return slices.ContainsFunc(s.owing, func(c *wallet.Owing) bool { return c.ID == charge && c.Owed > 0 })
 }
 
 // payDebts pays what nothing stands for from the customer's wallet, for the oldest charge first.
@@ -359,12 +375,22 @@ func (s *settlement) payDebts(ctx context.Context, tx db.Tx) error {
 	return nil
 }
 
-// saveCommissions leaves each agent the commission of what was not taken back and is paid: of an order that a charge paid
-// directly, what that owes is unpaid; what a charge owes that filled the wallet is unpaid of the purchases after it, the newest
-// first.
-func (s *settlement) saveCommissions(ctx context.Context, tx db.Tx) error {
+// markUnpaid works out how much of each purchase is unpaid: what its frozen vouchers stand for, and of what nothing stands for, the
+// newest purchases that the charge may have bought. So what is bought with other money while vouchers stand for all that is owed is paid.
+func (s *settlement) markUnpaid() {
 	for _, c := range s.owing {
 		rest := c.Owed
+		for _, v := range s.vouchers {
+			if v.FrozenFor == nil || *v.FrozenFor != c.ID {
+				continue
+			}
+			by := min(rest, v.Rest().Paid())
+			s.byOrder[v.Order].unpaid += by
+			rest -= by
+		}
+	}
+	for i, c := range s.owing {
+		rest := s.debts[i]
 		for _, p := range s.purchases {
 			if rest == 0 {
 				break
@@ -376,6 +402,10 @@ func (s *settlement) saveCommissions(ctx context.Context, tx db.Tx) error {
 			p.unpaid, rest = p.unpaid+by, rest-by
 		}
 	}
+}
+
+// saveCommissions leaves each agent the commission of what was not taken back and is paid.
+func (s *settlement) saveCommissions(ctx context.Context, tx db.Tx) error {
 	for _, p := range s.purchases {
 		if !p.Commission {
 			continue

@@ -166,6 +166,7 @@ type Package struct {
 	PerCustomer *int
 	Only        []uuid.UUID // places; none means everywhere
 	ToWallet    bool        // what is left at the end of its validity
+	Extras      int         // vouchers that come along for nothing, valid for thirty days longer
 	Draft       bool
 }
 
@@ -198,6 +199,14 @@ func (w *World) Package(p Package) uuid.UUID {
 		VALUES ($1, $2, 'แพ็กเกจทดสอบ', 'Test package', $3, $4, $5, now(), now())`, id, id.String(), p.Price, p.PerCustomer, status)
 	w.exec(`INSERT INTO package_item (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, 1, $2, $3, $4)`,
 		id, typeID, giftID, max(1, p.Vouchers))
+	if p.Extras > 0 {
+		extra := db.NewID()
+		w.exec(`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
+			VALUES ($1, 'ชาสมุนไพร', 'Herbal tea', 1, 0, 120, 'times', 5, now(), now())`, extra)
+		w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+			VALUES ($1, $2, '', '', '{}', true, now())`, db.NewID(), extra)
+		w.exec(`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) VALUES ($1, 2, $2, $3)`, id, extra, p.Extras)
+	}
 	w.exec(`INSERT INTO stock (package_id, quantity) VALUES ($1, $2)`, id, p.Stock)
 	return id
 }

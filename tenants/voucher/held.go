@@ -12,6 +12,9 @@ import (
 	"welovevoucher/tenants/notice"
 )
 
+// taking names the events by which items are taken back.
+var taking = map[Event]string{RefundOutside: "refund", Revoke: "void"}
+
 // Held is a voucher as its worth stands for money, locked until the transaction ends.
 type Held struct {
 	ID               uuid.UUID
@@ -28,8 +31,10 @@ type Held struct {
 const (
 	lockOfOrders = `SELECT id, order_id, line_position, owner_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
 		platform_discount_satang, frozen_for FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
-	saveHeld    = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, updated_at = $6 WHERE id = $1`
-	stopUse     = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
+	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, updated_at = $6 WHERE id = $1`
+	stopUse   = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
+	lastTaken = `SELECT n.event, n.charge_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
+		WHERE v.order_id = $1 AND n.event IN ('refund', 'void') ORDER BY n.at DESC, n.id DESC LIMIT 1`
 	insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 )
 
@@ -48,6 +53,18 @@ func LockOfOrders(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, e
 		return nil, fmt.Errorf("lock vouchers: %w", err)
 	}
 	return list, nil
+}
+
+// LastTaken is by what, and because of which charge's money, something of an order was taken back last.
+func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, charge uuid.UUID, err error) {
+	var name string
+	if err := tx.QueryRow(ctx, lastTaken, order).Scan(&name, &charge); err != nil {
+		return "", uuid.Nil, fmt.Errorf("what was taken back of order %s: %w", order, err)
+	}
+	if name == taking[Revoke] {
+		return Revoke, charge, nil
+	}
+	return RefundOutside, charge, nil
 }
 
 // Usable tells whether its items can still be used, or could if it were not frozen.
@@ -92,7 +109,7 @@ func (h *Held) Release(ctx context.Context, tx db.Tx) error {
 // TakeBack takes its last n items away, because of a charge's money. What is taken whole is over, by the event. It returns the id of what happened.
 func (h *Held) TakeBack(ctx context.Context, tx db.Tx, n int64, event Event, charge uuid.UUID) (id uuid.UUID, err error) {
 	id = db.NewID()
-	name := map[Event]string{RefundOutside: "refund", Revoke: "void"}[event]
+	name := taking[event]
 	if n < h.Left {
 		return id, h.takeSome(ctx, tx, id, n, name, charge)
 	}

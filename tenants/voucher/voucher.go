@@ -87,6 +87,9 @@ func Next(from State, event Event) (State, bool) {
 	return steps[event].to, true
 }
 
+// From are the states that an event may find.
+func From(event Event) []State { return steps[event].from }
+
 // Faults of using a voucher; messages are the specification's.
 var (
 	ErrNotFound    = fault.New(fault.NotFound, "voucher.not_found", "Voucher not found")

@@ -15,16 +15,11 @@ import (
 
 // Owing is a captured charge that owes: its gateway sent money back, or holds it back, that the payer had spent.
 type Owing struct {
-	ID         uuid.UUID
-	Customer   uuid.UUID
-	Credited   bool // to the wallet; otherwise it paid the order of its id
-	CapturedAt time.Time
-	Captured   money.Amount
-	Refunded   money.Amount // since it was captured
-	Disputed   money.Amount // what the payer's bank holds back
-	Dispute    pay.Dispute
-	Owed       money.Amount // of both, what nothing has covered yet
-	BankOwed   money.Amount // the part of it that the payer's bank holds back
+	ID       uuid.UUID
+	Disputed money.Amount // what the payer's bank holds back
+	Dispute  pay.Dispute
+	Owed     money.Amount // of both, what nothing has covered yet
+	BankOwed money.Amount // the part of it that the payer's bank holds back
 
 	saved [2]money.Amount // Owed and BankOwed as the row has them
 }
@@ -38,7 +33,7 @@ type Spending struct {
 }
 
 const (
-	lockOwing = `SELECT id, customer_id, credited, captured_at, captured_satang, refunded_satang - (amount_satang - captured_satang), disputed_satang, dispute, owed_satang, bank_owed_satang
+	lockOwing = `SELECT id, disputed_satang, dispute, owed_satang, bank_owed_satang
 		FROM charge WHERE customer_id = ANY ($1) AND owed_satang > 0 ORDER BY captured_at, id FOR UPDATE`
 	spending = `SELECT c.id, CASE WHEN NOT c.credited THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN c.credited THEN c.captured_at ELSE least(
@@ -66,7 +61,7 @@ func LockOwing(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]*Owing, e
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Owing, error) {
 		o := &Owing{}
-		err := row.Scan(&o.ID, &o.Customer, &o.Credited, &o.CapturedAt, &o.Captured, &o.Refunded, &o.Disputed, &o.Dispute, &o.Owed, &o.BankOwed)
+		err := row.Scan(&o.ID, &o.Disputed, &o.Dispute, &o.Owed, &o.BankOwed)
 		o.saved = [2]money.Amount{o.Owed, o.BankOwed}
 		return o, err
 	})
@@ -116,12 +111,6 @@ func Reached(all []Spending, id uuid.UUID) (reached []Spending) {
 	}
 	return reached
 }
-
-// AllBack tells whether the payer has the whole payment again, or his bank holds it back.
-func (o *Owing) AllBack() bool { return o.Refunded+o.Disputed >= o.Captured }
-
-// AllRefunded tells whether the gateway sent all of it back.
-func (o *Owing) AllRefunded() bool { return o.Refunded >= o.Captured }
 
 // OwedForRefunds is the part of what is owed that the gateway sent back.
 func (o *Owing) OwedForRefunds() money.Amount { return o.Owed - o.BankOwed }

@@ -1,0 +1,90 @@
+package refund
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/voucher"
+)
+
+// settleExtras has what came along for nothing follow what was paid for it. It is taken back when the order's own payment is all
+// back for good, or nothing that was paid for is kept; it is frozen while all of that payment is back or all that is kept is unpaid;
+// otherwise it is free.
+func (s *settlement) settleExtras(ctx context.Context, tx db.Tx) error {
+	for _, p := range s.purchases {
+		extras, kept := p.extras(), p.kept().Paid()
+		if len(extras) == 0 {
+			continue
+		}
+		event, charge, over, err := p.over(ctx, tx, kept)
+		if err != nil {
+			return err
+		}
+		for _, v := range extras {
+			switch {
+			case over:
+				_, err = s.end(ctx, tx, v, v.Left, event, charge)
+			case p.unpaid == kept || p.Back && s.owes(p.ID):
+				err = s.freezeExtra(ctx, tx, p, v)
+			case v.State == voucher.Frozen:
+				s.changed, err = true, v.Release(ctx, tx)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// extras are the usable vouchers of which nothing is left that was paid for. An order without a price has none: nothing of it can be
+// asked back.
+func (p *purchase) extras() (list []*voucher.Held) {
+	price := money.Amount(0)
+	for _, v := range p.vouchers {
+		price += v.Sums.Paid()
+		if v.Usable() && v.Rest().Paid() == 0 {
+			list = append(list, v)
+		}
+	}
+	if price == 0 {
+		return nil
+	}
+	return list
+}
+
+// over tells whether nothing stays of an order of which kept is kept, and by what it ended because of which charge.
+func (p *purchase) over(ctx context.Context, tx db.Tx, kept money.Amount) (event voucher.Event, charge uuid.UUID, over bool, err error) {
+	switch {
+	case p.Refunded:
+		return voucher.RefundOutside, p.ID, true, nil
+	case p.Back && p.Lost:
+		return voucher.Revoke, p.ID, true, nil
+	case kept > 0:
+		return "", uuid.Nil, false, nil
+	}
+	event, charge, err = voucher.LastTaken(ctx, tx, p.ID)
+	return event, charge, err == nil, err
+}
+
+// freezeExtra freezes it for the first charge that owes for its order, unless it is frozen for one that owes.
+func (s *settlement) freezeExtra(ctx context.Context, tx db.Tx, p *purchase, v *voucher.Held) error {
+	if v.FrozenFor != nil {
+		if s.owes(*v.FrozenFor) {
+			return nil
+		}
+		if err := v.Release(ctx, tx); err != nil { // its debt was paid just now
+			return err
+		}
+	}
+	for _, c := range s.owing {
+		if c.Owed > 0 && s.bought(p, c) {
+			s.changed = true
+			return v.Freeze(ctx, tx, c.ID)
+		}
+	}
+	return nil
+}
