@@ -49,6 +49,7 @@ type pack struct {
 	id              uuid.UUID
 	price           int64
 	vouchers, items int
+	extras          int   // that come along for nothing, of one item each
 	gift            int64 // satang, or 0 for items
 	toWallet        bool  // what is left when it expires
 	stock, limit    *int
@@ -89,9 +90,10 @@ type order struct {
 
 	paid       time.Time
 	fromWallet bool
-	returned   bool      // all of it was taken back unused
-	back       int64     // what came back of it to the payer's wallet
-	returns    time.Time // when that began
+	last       voucher.State // what was taken back last became that
+	returned   bool          // all of it was taken back unused
+	back       int64         // what came back of it to the payer's wallet
+	returns    time.Time     // when that began
 }
 
 type ticket struct {
@@ -252,21 +254,29 @@ func (s *shop) settle(o *order, ids []uuid.UUID, now time.Time) {
 	s.add(wallet.PlatformFee, fee)
 	s.add(wallet.CommissionPending, o.commission)
 	s.add(wallet.Unearned, o.total-fee-o.commission)
-	for _, id := range ids {
-		items, transfers := int64(o.of.items), mostTransfers
-		if o.of.gift > 0 {
+	for n, id := range ids {
+		items, transfers, days := int64(o.of.items), mostTransfers, validDays
+		switch {
+		case o.of.isExtra(n):
+			items, days = 1, extraDays
+		case o.of.gift > 0:
 			items, transfers = o.of.gift, 0 // without a limit, and so without a count
 		}
 		s.vouchers = append(s.vouchers, &ticket{
 			id: id, order: o, owner: o.who, of: o.of, state: voucher.Ready, total: items, left: items, transfers: transfers,
-			until: clock.Day(now).AddDate(0, 0, validDays),
+			until: clock.Day(now).AddDate(0, 0, days),
 		})
 	}
 }
 
-// validDays is how long what tenanttest sells can be used; mostTransfers how often it may be given on, gifts but not.
+// isExtra tells of the voucher of a number, in the order of issue, whether it came along for nothing.
+func (p *pack) isExtra(n int) bool { return n%(p.vouchers+p.extras) >= p.vouchers }
+
+// validDays is how long what tenanttest sells can be used, extraDays what comes along; mostTransfers how often it may be given on, gifts
+// but not.
 const (
 	validDays     = 90
+	extraDays     = 120
 	mostTransfers = 2
 )
 
@@ -457,7 +467,8 @@ func (s *shop) followed(c *charge, credited bool, now time.Time) {
 }
 
 // collect does for everything that a buyer's charges owe what after-purchase.md says: what was sent back takes unused items, what
-// a bank holds back freezes vouchers or voids them, the commission follows, and money that came in pays what is left. It tells whether anything changed.
+// a bank holds back freezes vouchers or voids them, money that came in pays what is left, and what came along for nothing and the
+// commission follow. It tells whether anything changed.
 func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 	var owing []*charge
 	for _, c := range s.charges {
@@ -472,21 +483,18 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 		took, over := s.sentItems(c, now)
 		changed, credited = changed || took, credited || over
 		lost := c.dispute == pay.DisputeLost && c.disputed > 0
-		all := c.refunded+c.disputed >= c.amount && !c.credited && (c.owed > 0 || lost)
+		all := c.allBack() && c.owed > 0
 		list, covered := s.standing(c), int64(0)
 		slices.SortStableFunc(list, func(a, b *ticket) int { return btoi(a.frozen == nil) - btoi(b.frozen == nil) })
 		for _, v := range list {
-			switch worthless := v.rest() == 0; {
-			case lost && (!worthless && c.bank > 0 || worthless && all):
+			switch {
+			case lost && c.bank > 0:
 				rest := c.bank - min(c.bank, v.rest(), c.owed) // the bank's part first
 				credited = s.takeItems(c, v, v.left, c.owed, voucher.Void, now) || credited
 				c.bank, changed = rest, true
-			case !worthless && covered < c.owed || all && !lost:
+			case covered < c.owed || all && !lost:
 				covered += v.rest()
-				if v.frozen == nil {
-					s.stop(v)
-					v.state, v.frozen, changed = voucher.Frozen, c, true
-				}
+				changed = s.freeze(v, c) || changed
 			case v.frozen != nil:
 				v.state, v.frozen, changed = voucher.Ready, nil, true
 			}
@@ -500,7 +508,9 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 			s.add(wallet.ChargebackReceivable, paid)
 		}
 	}
-	s.commissions(b, owing)
+	unpaid := s.unpaid(owing, open)
+	changed = s.followPaid(b, owing, unpaid) || changed
+	s.commissions(b, unpaid)
 	b.debt = 0
 	for _, c := range owing {
 		b.debt += open[c]
@@ -510,6 +520,73 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 		s.listed()
 	}
 	return changed
+}
+
+// allBack tells whether all of a payment is back that paid an order: the gateway sent it, or a bank holds it.
+func (c *charge) allBack() bool { return !c.credited && c.refunded+c.disputed >= c.amount }
+
+// freeze stops a voucher for a charge, unless one stopped it before.
+func (s *shop) freeze(v *ticket, c *charge) (changed bool) {
+	if v.frozen != nil {
+		return false
+	}
+	s.stop(v)
+	v.state, v.frozen = voucher.Frozen, c
+	return true
+}
+
+// followPaid has what came along for nothing follow what was paid for it.
+func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*order]int64) (changed bool) {
+	for _, v := range s.vouchers {
+		o := v.order
+		if o.who != b || o.total == 0 || v.rest() > 0 || !v.live() {
+			continue
+		}
+		own := s.direct(o)
+		lost := own != nil && own.allBack() && own.dispute == pay.DisputeLost && own.disputed > 0
+		held := own != nil && own.allBack() && own.owed > 0
+		kept := s.keptOf(o)
+		switch {
+		case own != nil && own.refunded >= own.amount:
+			s.takeAway(v, voucher.Refunded)
+		case lost:
+			s.takeAway(v, voucher.Void)
+		case kept == 0:
+			s.takeAway(v, o.last)
+		case held || unpaid[o] == kept:
+			if v.frozen != nil && v.frozen.owed > 0 {
+				continue
+			}
+			v.frozen = nil
+			s.freeze(v, owing[slices.IndexFunc(owing, func(c *charge) bool { return c.owed > 0 && s.standsFor(c, o) })])
+		case v.frozen != nil:
+			v.state, v.frozen = voucher.Ready, nil
+		default:
+			continue
+		}
+		changed = true
+	}
+	return changed
+}
+
+// direct is the charge that paid an order itself, or nil.
+func (s *shop) direct(o *order) *charge {
+	for _, c := range s.charges {
+		if c.pays == o && c.state == "captured" && !c.credited {
+			return c
+		}
+	}
+	return nil
+}
+
+// keptOf is what was paid for what of an order was not taken back.
+func (s *shop) keptOf(o *order) (price int64) {
+	for _, v := range s.vouchers {
+		if v.order == o {
+			price += v.price(0, v.kept())
+		}
+	}
+	return price
 }
 
 // letGo releases what stands for a charge that owes no more.
@@ -526,8 +603,7 @@ func (s *shop) letGo(b *buyer) (changed bool) {
 func (s *shop) sentItems(c *charge, now time.Time) (took, credited bool) {
 	for _, v := range s.standing(c) {
 		sent := c.owed - c.bank
-		n := v.fits(sent)
-		if n > 0 && (v.price(v.total-v.out-n, v.total-v.out) > 0 || c.refunded >= c.amount && !c.credited) {
+		if n := v.fits(sent); n > 0 {
 			took, credited = true, s.takeItems(c, v, n, sent, voucher.Refunded, now) || credited
 		}
 	}
@@ -582,11 +658,15 @@ func (s *shop) bear(now time.Time) {
 	}
 }
 
-// standing are the vouchers that can still be used and may stand for a charge, the newest first.
+// live tells whether it can still be used, or could if it were not frozen.
+func (v *ticket) live() bool {
+	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.Frozen
+}
+
+// standing are the vouchers that can still be used, are worth something and may stand for a charge, the newest first.
 func (s *shop) standing(c *charge) (list []*ticket) {
 	for _, v := range s.vouchers {
-		live := v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.Frozen
-		if live && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
+		if v.live() && v.rest() > 0 && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
 			list = append(list, v)
 		}
 	}
@@ -634,11 +714,11 @@ func (s *shop) standsFor(c *charge, o *order) bool {
 // fits is how many of the last items a sum takes back: whole ones, or as many satang as reach it.
 func (v *ticket) fits(sum int64) (n int64) {
 	end := v.total - v.out
-	if sum == 0 && v.rest() > 0 {
+	if sum == 0 {
 		return 0
 	}
 	for n < v.left {
-		if v.of.gift > 0 && sum > 0 && v.price(end-n, end) >= sum || (v.of.gift == 0 || sum == 0) && v.price(0, n+1) > sum {
+		if v.of.gift > 0 && v.price(end-n, end) >= sum || v.of.gift == 0 && v.price(0, n+1) > sum {
 			break
 		}
 		n++
@@ -650,11 +730,12 @@ func (v *ticket) fits(sum int64) (n int64) {
 func (s *shop) takeItems(c *charge, v *ticket, n, owed int64, over voucher.State, now time.Time) (credited bool) {
 	end, before := v.total-v.out, v.kept()
 	price := v.price(end-n, end)
-	s.stop(v)
 	if n == v.left {
-		v.state, v.frozen = over, nil
+		s.takeAway(v, over)
 	} else {
+		s.stop(v)
 		v.left, v.out = v.left-n, v.out+n
+		s.took(v.order, over)
 	}
 	share, fee := v.worth(0, before)-v.worth(0, v.kept()), v.worth(1, before)-v.worth(1, v.kept())
 	by := min(price, owed)
@@ -671,16 +752,27 @@ func (s *shop) takeItems(c *charge, v *ticket, n, owed int64, over voucher.State
 	s.add(wallet.Unearned, -share)
 	s.add(wallet.PlatformFee, -fee)
 	s.add(wallet.ChargebackReceivable, share+fee-(price-by))
-	v.order.state, v.order.returned = "refunded", true
-	for _, other := range s.vouchers {
-		if other.order == v.order && other.kept() > 0 {
-			v.order.state, v.order.returned = "part_refunded", false
+	return beyond > 0
+}
+
+// takeAway ends all that is left of a voucher.
+func (s *shop) takeAway(v *ticket, over voucher.State) {
+	s.stop(v)
+	v.state, v.frozen = over, nil
+	s.took(v.order, over)
+}
+
+// took is where something of an order was taken back; when nothing stays of it, its stock is free.
+func (s *shop) took(o *order, over voucher.State) {
+	o.last, o.state, o.returned = over, "refunded", true
+	for _, v := range s.vouchers {
+		if v.order == o && v.kept() > 0 {
+			o.state, o.returned = "part_refunded", false
 		}
 	}
-	if v.order.returned {
-		v.order.of.sold -= v.order.n
+	if o.returned {
+		o.of.sold -= o.n
 	}
-	return beyond > 0
 }
 
 // stop ends a use under way.
@@ -691,24 +783,42 @@ func (s *shop) stop(v *ticket) {
 	}
 }
 
-// commissions leaves the agent what is paid of what was not taken back.
-func (s *shop) commissions(b *buyer, owing []*charge) {
-	orders := slices.SortedFunc(slices.Values(s.orders), func(a, b *order) int { return cmp.Or(b.paid.Compare(a.paid), bytes.Compare(b.id[:], a.id[:])) })
-	price, commission, unpaid := map[*order]int64{}, map[*order]int64{}, map[*order]int64{}
-	for _, v := range s.vouchers {
-		price[v.order] += v.price(0, v.kept())
-		commission[v.order] += v.worth(2, v.kept())
+// unpaid is what of each order is not paid: what its frozen vouchers stand for, and of what nothing stands for, the newest.
+func (s *shop) unpaid(owing []*charge, open map[*charge]int64) map[*order]int64 {
+	unpaid, kept := map[*order]int64{}, map[*order]int64{}
+	for _, o := range s.orders {
+		kept[o] = s.keptOf(o)
 	}
 	for _, c := range owing {
 		rest := c.owed
+		for _, v := range s.standing(c) {
+			if v.frozen == c {
+				by := min(rest, v.rest())
+				unpaid[v.order], rest = unpaid[v.order]+by, rest-by
+			}
+		}
+	}
+	orders := slices.SortedFunc(slices.Values(s.orders), func(a, b *order) int { return cmp.Or(b.paid.Compare(a.paid), bytes.Compare(b.id[:], a.id[:])) })
+	for _, c := range owing {
+		rest := open[c]
 		for _, o := range orders {
 			if s.standsFor(c, o) {
-				by := min(rest, price[o]-unpaid[o])
+				by := min(rest, kept[o]-unpaid[o])
 				unpaid[o], rest = unpaid[o]+by, rest-by
 			}
 		}
 	}
-	for _, o := range orders {
+	return unpaid
+}
+
+// commissions leaves the agent what is paid of what was not taken back.
+func (s *shop) commissions(b *buyer, unpaid map[*order]int64) {
+	price, commission := map[*order]int64{}, map[*order]int64{}
+	for _, v := range s.vouchers {
+		price[v.order] += v.price(0, v.kept())
+		commission[v.order] += v.worth(2, v.kept())
+	}
+	for _, o := range s.orders {
 		if o.who != b || o.paid.IsZero() {
 			continue
 		}
