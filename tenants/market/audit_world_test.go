@@ -46,6 +46,7 @@ func newPast(t *testing.T) *past {
 	pair := p.pack("pair", tenanttest.Package{Price: 200_00, Vouchers: 2})
 	card := p.pack("card", tenanttest.Package{Price: 500_00, GiftValue: 600_00})
 	free := p.pack("free", tenanttest.Package{})
+	extra := p.pack("extra", tenanttest.Package{Price: 300_00, Extras: 1})
 	p.Clock.Advance(5 * time.Minute) // so that what was sold is known to be what the catalogue says
 
 	agent := p.Agent(p.somebody("seller"), 1000)
@@ -114,6 +115,24 @@ func newPast(t *testing.T) *past {
 	p.gateway("covered", func(c *pay.Charge) { c.Refunded = 200_00 })
 	p.direct("case", dan, pair)
 	p.gateway("case", func(c *pay.Charge) { c.Refunded = 150_00 })
+
+	// What came along for nothing follows what was paid for it.
+	hal, ivy := p.somebody("hal"), p.somebody("ivy")
+	p.topUp("hal_topup", hal, 300_00)
+	p.buy("extra_held", hal, extra)
+	p.gateway("hal_topup", func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, c.Amount })
+	p.topUp("ivy_topup", ivy, 300_00)
+	p.buy("extra_owed", ivy, extra)
+	p.use("extra_owed", ivy, 1)
+	p.gateway("ivy_topup", func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount })
+	jan := p.somebody("jan")
+	p.direct("extra_paid", p.somebody("kim"), extra)
+	p.gateway("extra_paid", func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 100_00 })
+	p.direct("extra_back", jan, extra)
+	p.gateway("extra_back", func(c *pay.Charge) { c.Refunded = c.Amount })
+	p.direct("extra_lost", jan, extra)
+	p.use("extra_lost", jan, 1)
+	p.gateway("extra_lost", func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount })
 
 	// Charges that ended otherwise.
 	p.names["late"] = p.ask(bee, pair)

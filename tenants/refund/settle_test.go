@@ -312,7 +312,7 @@ func TestEveryOrder(t *testing.T) {
 	for _, paid := range []string{"directly", "from the wallet"} {
 		t.Run("of what was paid "+paid, func(t *testing.T) {
 			s := open(t)
-			pkg := s.Package(tenanttest.Package{Price: 299_99, Items: 3, Vouchers: 2, ToWallet: true})
+			pkg := s.Package(tenanttest.Package{Price: 299_99, Items: 3, Vouchers: 2, Extras: 1, ToWallet: true})
 			for _, order := range permutations(5) {
 				s.play(t, pkg, paid == "directly", order)
 			}
