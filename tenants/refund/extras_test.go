@@ -62,7 +62,9 @@ func (s *shop) vouchersOf(order uuid.UUID) (b bought) {
 }
 
 func (s *shop) stateOf(v uuid.UUID) (state voucher.State) {
-	s.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, `SELECT state FROM voucher WHERE id = $1`, v).Scan(&state) })
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT state FROM voucher WHERE id = $1`, v).Scan(&state)
+	})
 	return state
 }
 
@@ -168,7 +170,9 @@ func TestExtras(t *testing.T) {
 		s.Bought(ann, s.Package(tenanttest.Package{Price: 100_00}))
 		b := s.topUp(t, ann, 300_00)
 		d := &deal{s, t, ann, b, s.buys(t, ann)}
-		frozenFor := func() int64 { return s.Count(`SELECT CASE frozen_for WHEN $2 THEN 1 ELSE 2 END FROM voucher WHERE id = $1`, d.extra, a) }
+		frozenFor := func() int64 {
+			return s.Count(`SELECT CASE frozen_for WHEN $2 THEN 1 ELSE 2 END FROM voucher WHERE id = $1`, d.extra, a)
+		}
 		s.turn(t, a, disputed(pay.DisputeOpen))
 		d.play(step{opened, voucher.Frozen})
 		require.EqualValues(t, 1, frozenFor())
