@@ -13,7 +13,7 @@ import (
 
 const (
 	lockFilled = `SELECT customer_id, balance_satang FROM wallet WHERE customer_id = ANY ($1) AND balance_satang > 0 ORDER BY account_id FOR NO KEY UPDATE`
-	lastCredit = `SELECT e.transfer_id FROM entry e WHERE e.credit_id = $1
+	filledBy   = `SELECT e.transfer_id FROM entry e WHERE e.credit_id = $1
 			AND NOT EXISTS (SELECT FROM transfer t WHERE t.kind = 'former_account' AND t.cause_id = e.transfer_id)
 		ORDER BY e.id DESC LIMIT 1`
 )
@@ -45,7 +45,7 @@ func MoveFormer(ctx context.Context, tx db.Tx, former []uuid.UUID, successor uui
 	var moves []Move
 	for _, w := range list {
 		cause := Cause{Kind: "former_account", MemoTH: "เงินจากบัญชีเดิม", MemoEN: "Money of your former account"}
-		if err := tx.QueryRow(ctx, lastCredit, Of(Wallet, w.Customer).ID(tx.Org)).Scan(&cause.ID); err != nil {
+		if err := tx.QueryRow(ctx, filledBy, Of(Wallet, w.Customer).ID(tx.Org)).Scan(&cause.ID); err != nil {
 			return false, fmt.Errorf("what filled the wallet of %s: %w", w.Customer, err)
 		}
 		moves = append(moves, Move{cause, []Posting{{Debit: Of(Wallet, w.Customer), Credit: Of(Wallet, successor), Amount: w.Balance}}})

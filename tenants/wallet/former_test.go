@@ -140,7 +140,7 @@ func TestMoveFormer(t *testing.T) {
 func TestAuditOfFormer(t *testing.T) {
 	const rule = "money of a former account goes to whom its owner came again as, all of it, and none stays there"
 	for name, cheat := range map[string]func(t *testing.T, c came){
-		"it stays": func(t *testing.T, c came) {
+		"it stays": func(_ *testing.T, c came) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 		},
 		"some of it stays": func(t *testing.T, c came) {
