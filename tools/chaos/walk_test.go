@@ -73,8 +73,8 @@ func (s *surroundings) walk(t *testing.T, part *result) {
 }
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
-// do more often, and what comes before them; and to leave, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "ComeAgain": 1}
+// do more often, and what comes before them; and leaving, which little allows.
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -273,7 +273,10 @@ func (w *walk) TopUp(r *rapid.T) {
 
 // Paid is where the gateway says so, in time or whenever later.
 func (w *walk) Paid(r *rapid.T) {
-	c := one(r, "charge", w.open())
+	w.paid(r, one(r, "charge", w.open()))
+}
+
+func (w *walk) paid(r *rapid.T, c *charge) {
 	w.w.Settled(c.id)
 	w.model.capture(c, func() []uuid.UUID { return w.issued(r, c.pays) }, w.now())
 	w.shares(r, c.pays)
@@ -295,6 +298,20 @@ func (w *walk) PaidTwice(r *rapid.T) {
 	if c.state != "captured" {
 		r.SkipNow()
 	}
+	w.paidTwice(r, c)
+}
+
+// PaidToNobody is where money comes, by a charge that nobody had paid or once more, whose customer has erased himself.
+func (w *walk) PaidToNobody(r *rapid.T) {
+	c := one(r, "charge", slices.DeleteFunc(slices.Clone(w.model.charges), func(c *charge) bool { return !c.who.gone }))
+	if c.state == "captured" {
+		w.paidTwice(r, c)
+	} else {
+		w.paid(r, c)
+	}
+}
+
+func (w *walk) paidTwice(r *rapid.T, c *charge) {
 	second := w.w.Pay.Twin(c.id, func(p *pay.Charge) {
 		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = pay.Paid, 0, 0, pay.Undisputed, 0
 	})
@@ -543,9 +560,12 @@ func (w *walk) payOut(b *buyer) {
 	b.balance = 0
 }
 
-// ComeAgain is somebody who was erased and signs in anew, twice.
+// ComeAgain is somebody who was erased and signs in anew, twice: rather when money has come for him.
 func (w *walk) ComeAgain(r *rapid.T) {
 	b := one(r, "buyer", slices.DeleteFunc(slices.Clone(w.model.buyers), func(b *buyer) bool { return !b.gone }))
+	if rapid.IntRange(0, 3).Draw(r, "without money") > 0 && b.balance == 0 {
+		r.SkipNow()
+	}
 	id, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINE{Subject: b.line})
 	require.NoError(r, err)
 	again, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINE{Subject: b.line})
