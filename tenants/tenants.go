@@ -86,7 +86,7 @@ func New(p Parts) (*Services, error) {
 	}
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
-		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box),
+		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
 		Voucher: voucher.New(p.DB, refund.Settle), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.Purpose{market.DirectPayment: market.Direct}, refund.Settle),
 	}

@@ -20,12 +20,15 @@ import (
 
 // Service answers a customer about himself.
 type Service struct {
-	db  *db.DB
-	box *secret.Box
+	db     *db.DB
+	box    *secret.Box
+	settle func(ctx context.Context, tx db.Tx, id uuid.UUID, credited bool) error
 }
 
-// New returns the service.
-func New(d *db.DB, box *secret.Box) *Service { return &Service{db: d, box: box} }
+// New returns the service. settle is wallet.Settle: what follows from money that came, or went back, under a former row of a person.
+func New(d *db.DB, box *secret.Box, settle func(ctx context.Context, tx db.Tx, id uuid.UUID, credited bool) error) *Service {
+	return &Service{db: d, box: box, settle: settle}
+}
 
 // ErrSuspended says that the organisation does not serve this customer.
 var ErrSuspended = fault.New(fault.Forbidden, "customer.suspended", "This account is suspended")
@@ -183,7 +186,7 @@ func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, er
 
 // Erase takes the person out of a customer, for ever. His row stays, without a name, as the other side of what tax law
 // keeps: orders and the ledger. The same LINE person who comes again is a new customer, known by a pseudonym for a time so that
-// limits and debts hold. Admit comes first.
+// limits and debts hold, and money that still comes for him finds him. Admit comes first.
 func (s *Service) Erase(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := s.remember(ctx, tx, id); err != nil {
 		return err

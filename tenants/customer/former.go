@@ -12,7 +12,7 @@ import (
 )
 
 // formerMonths is how long a customer who erased himself is known by a pseudonym, so that what protects the organisation's money
-// (limits per customer, what he owes) holds when he comes again.
+// (limits per customer, what he owes) holds when he comes again, and money that has come for him since is his.
 const formerMonths = 24
 
 const (
@@ -20,7 +20,6 @@ const (
 	insertFormer = `INSERT INTO former_customer (customer_id, pseudonym, forget_at) VALUES ($1, $2, $3)`
 	lockFormer   = `SELECT id FROM customer WHERE id IN (SELECT customer_id FROM former_customer WHERE pseudonym = $1) ORDER BY id FOR NO KEY UPDATE`
 	succeed      = `UPDATE former_customer SET successor_id = $2 WHERE pseudonym = $1`
-	takeDebt     = `UPDATE customer SET debt_satang = (SELECT coalesce(sum(c.debt_satang), 0) FROM customer c WHERE c.id = ANY ($2)) WHERE id = $1`
 	leaveDebt    = `UPDATE customer SET debt_satang = 0 WHERE id = ANY ($1) AND debt_satang > 0`
 	lockPerson   = `SELECT id FROM customer WHERE id = coalesce((SELECT successor_id FROM former_customer WHERE customer_id = $1), $1) FOR NO KEY UPDATE`
 	personNow    = `SELECT coalesce((SELECT successor_id FROM former_customer WHERE customer_id = $1), $1)`
@@ -50,7 +49,8 @@ func (s *Service) remember(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	return nil
 }
 
-// recognise makes a new customer the successor of whom the same LINE person was before: what he owed then, he owes now.
+// recognise makes a new customer the successor of whom the same LINE person was before: what he owed then, he owes now, and money
+// that has come to a former row of his since is his. It pays what he owes first.
 func (s *Service) recognise(ctx context.Context, tx db.Tx, id uuid.UUID, subject string) error {
 	mark, err := s.pseudonym(tx.Org, subject)
 	if err != nil {
@@ -65,9 +65,8 @@ func (s *Service) recognise(ctx context.Context, tx db.Tx, id uuid.UUID, subject
 		return err
 	}
 	tx.Later(succeed, mark, id)
-	tx.Later(takeDebt, id, former)
 	tx.Later(leaveDebt, former)
-	return tx.Flush(ctx)
+	return s.settle(ctx, tx, id, false)
 }
 
 // LockPerson locks who a customer is now, himself or as whom he came again, and says who he was before. It returns fault.NoSession

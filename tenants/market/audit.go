@@ -162,8 +162,7 @@ var rules = []struct{ name, sql string }{
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.owner_id END AS owner) AS w
 		WHERE w.owner IS DISTINCT FROM a.owner_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt') AND EXISTS (
-			SELECT FROM customer u LEFT JOIN former_customer f ON f.customer_id = u.id
-			WHERE u.id = w.owner AND u.erased_at IS NOT NULL AND (f.customer_id IS NULL OR f.successor_id = a.owner_id)))`},
+			SELECT FROM customer u JOIN customer n ON n.id = a.owner_id WHERE u.id = w.owner AND ` + wallet.LaterSelf + `))`},
 	{"a redemption is of a use session that was used, and the other way round", `
 		SELECT coalesce(r.id, u.id)::text, coalesce(u.state, 'no session') FROM redemption r FULL JOIN (SELECT id, state, voucher_id, customer_id, service_point_id, items FROM use_session WHERE state = 'used') u ON u.id = r.use_session_id
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
@@ -250,7 +249,7 @@ var rules = []struct{ name, sql string }{
 		CROSS JOIN LATERAL (SELECT CASE k.state WHEN 'reversed' THEN 0 ELSE coalesce(k.amount_satang, 0) END AS has,
 			CASE WHEN coalesce(kept.paid, 0) = 0 THEN 0 ELSE round(kept.commission * (kept.paid - least(kept.paid, coalesce(c.owed_satang, 0))) / kept.paid) END AS due) AS is_now
 		WHERE (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)
-			OR CASE WHEN c.id IS NULL AND EXISTS (SELECT FROM charge w WHERE w.customer_id = o.customer_id AND w.credited AND w.owed_satang > 0)
+			OR CASE WHEN c.id IS NULL AND EXISTS (SELECT FROM charge c WHERE ` + ofOnePerson + ` AND c.credited AND c.owed_satang > 0)
 				THEN is_now.has > is_now.due ELSE is_now.has <> is_now.due END`},
 	{"what a commission lost was moved once, and is what went back", `
 		SELECT o.number, o.commission_satang || ' less ' || coalesce(r.lost, 0) || ', moved ' || coalesce(r.moved, 0) FROM orders o

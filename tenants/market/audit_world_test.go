@@ -37,7 +37,7 @@ type past struct {
 func newPast(t *testing.T) *past {
 	t.Helper()
 	w := tenanttest.New(t)
-	p := &past{World: w, t: t, system: w.Payable(), place: w.Place(), staff: w.Staff(), people: customer.New(w.DB, w.Box()), names: map[string]uuid.UUID{}}
+	p := &past{World: w, t: t, system: w.Payable(), place: w.Place(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
 	p.privacy = privacy.New(w.DB, p.people, func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
 	p.names["system"], p.names["place"], p.names["staff"] = p.system, p.place, p.staff.Subject
 
@@ -149,22 +149,30 @@ func newPast(t *testing.T) *past {
 	p.Check(p.names["wrong"])
 	p.names["waits"] = p.ask(p.somebody("eve"), pair)
 
-	// Two are erased and come again. What one of them had paid goes back then, so that he owes it.
+	// Three are erased and come again. What one of them had paid goes back then, so that he owes it; another one pays twice while he
+	// is nobody.
 	p.forget("gus")
+	p.signIn("gus")
 	p.forget("fay")
+	p.signIn("fay")
 	p.gateway("fay_order", func(c *pay.Charge) { c.Refunded = 100_00 })
+	p.forget("hal")
+	p.names["was_hal"] = p.names["hal"]
+	twin = p.Pay.Twin(p.names["hal_order"], func(*pay.Charge) {})
+	require.NoError(t, p.Wallet.Hear(t.Context(), p.Org, wallet.HeardJob{System: p.system, GatewayID: twin}))
+	p.Clock.Advance(time.Minute)
+	p.signIn("hal")
 	p.Clock.Advance(time.Minute)
 	return p
 }
 
-// forget has somebody buy, use, be erased and come again by the same LINE account.
+// forget has somebody buy, use and be erased.
 func (p *past) forget(name string) {
 	who := p.signIn(name)
 	p.direct(name+"_order", who, p.names["kept_package"])
 	p.use(name+"_order", who, 1)
 	require.NoError(p.t, p.privacy.Erase(context.Background(), who, audit.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ลบข้อมูลของฉัน"}))
 	p.names["erased"] = who.Subject
-	p.signIn(name)
 }
 
 func (p *past) signIn(name string) token.Session {

@@ -28,6 +28,8 @@ const (
 )
 
 const (
+	// What an agent lost because a buyer's payment went back is his again when the buyer has paid: the commission of what was not taken
+	// back, less what he has.
 	inTheWay = `SELECT coalesce((SELECT balance_satang FROM wallet WHERE customer_id = $1), 0),
 		(SELECT debt_satang FROM customer WHERE id = $1),
 		(SELECT count(*) FROM voucher WHERE owner_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
@@ -35,7 +37,15 @@ const (
 		(SELECT coalesce(sum(c.amount_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
 			WHERE a.customer_id = $1 AND c.state IN ('pending', 'payable'))
 			+ (SELECT coalesce(sum(o.commission_satang), 0)::bigint FROM orders o JOIN agent a ON a.id = o.agent_id
-			WHERE a.customer_id = $1 AND o.state = 'awaiting')`
+			WHERE a.customer_id = $1 AND o.state = 'awaiting')
+			+ (SELECT coalesce(sum(kept.commission - CASE c.state WHEN 'reversed' THEN 0 ELSE c.amount_satang END), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
+			CROSS JOIN LATERAL (
+				SELECT sum(CASE WHEN v.kind = 'baht' THEN div(v.commission_satang::numeric * k.n, v.items_total)
+					WHEN k.n = v.items_total THEN v.commission_satang ELSE v.commission_satang / v.items_total * k.n END) AS commission
+				FROM voucher v CROSS JOIN LATERAL (
+					SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) k
+				WHERE v.order_id = c.order_id) kept
+			WHERE a.customer_id = $1 AND EXISTS (SELECT FROM commission_reversal r WHERE r.commission_id = c.id))`
 	lockAgent = `SELECT id FROM agent WHERE customer_id = $1 FOR NO KEY UPDATE`
 	endAgent  = `UPDATE agent SET status = 9, updated_at = $2 WHERE customer_id = $1`
 	endVisits = `DELETE FROM link_visit WHERE customer_id = $1`

@@ -32,7 +32,7 @@ var (
 	ErrWallet     = fault.New(fault.Conflict, "privacy.wallet_not_empty", "There is still money in the wallet")
 	ErrVouchers   = fault.New(fault.Conflict, "privacy.vouchers_usable", "There are still vouchers that can be used")
 	ErrPayment    = fault.New(fault.Conflict, "privacy.payment_under_way", "A payment is still under way")
-	ErrCommission = fault.New(fault.Conflict, "privacy.commission_due", "There is still commission to be paid out")
+	ErrCommission = fault.New(fault.Conflict, "privacy.commission_due", "There is still commission to be paid out, or that may come back")
 	ErrDebt       = fault.New(fault.Conflict, "privacy.debt", "There is still something to be paid")
 	ErrUnsure     = fault.New(fault.Invalid, "privacy.not_confirmed", "please type the words to confirm")
 )
@@ -41,7 +41,7 @@ var (
 type Obstacle struct {
 	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due,privacy.debt"`
 	Count  int64        `json:"count" doc:"Of vouchers, or of payments"`
-	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, of the commission, or of the debt"`
+	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, of the commission that is to be paid out or may come back, or of the debt"`
 }
 
 // Person is what the organisation knows of a customer.

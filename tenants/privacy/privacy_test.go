@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
@@ -35,7 +36,7 @@ type world struct {
 func newWorld(t *testing.T) world {
 	w := tenanttest.New(t)
 	sessions := session.New(w.DB)
-	people := customer.New(w.DB, w.Box())
+	people := customer.New(w.DB, w.Box(), refund.Settle)
 	return world{w, privacy.New(w.DB, people, sessions.RevokeAll), sessions, people}
 }
 
@@ -322,4 +323,153 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 	require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
 	require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`))
 	w.MustBalance()
+}
+
+// TestMoneyForNobody: what comes after somebody erased himself waits for whom he comes again as; what comes then goes there.
+func TestMoneyForNobody(t *testing.T) {
+	w := newWorld(t)
+	system := w.Payable()
+	ann := w.somebody(t, "U-ann", "ann")
+	dispute := func(charge uuid.UUID, d pay.Dispute) {
+		name := w.Pay.Turn(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+	}
+	topUp := func(who token.Session) uuid.UUID {
+		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+		require.NoError(t, err)
+		return c.ID
+	}
+	first := topUp(ann)
+	w.Settled(first)
+	kept := w.Bought(ann, w.Package(tenanttest.Package{Price: 500_00, ToWallet: true}))
+	w.Force(`UPDATE voucher SET state = 'expired'`)
+	dispute(first, pay.DisputeOpen)
+	require.ErrorIs(t, w.erase(ann), privacy.ErrDebt)
+	w.Settled(topUp(ann))
+	late := topUp(ann)
+	w.Clock.Advance(wallet.ChargeLifetime)
+	w.Check(late)
+	require.ErrorIs(t, w.erase(ann), privacy.ErrPayment)
+	w.Clock.Advance(wallet.StillPayable)
+	require.NoError(t, w.erase(ann))
+
+	dispute(first, pay.DisputeWon)
+	require.Equal(t, money.Amount(500_00), w.Balance(ann))
+	again := w.somebody(t, "U-ann", "ann")
+	require.Equal(t, []money.Amount{0, 500_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
+	require.ErrorIs(t, w.erase(again), privacy.ErrWallet, "it is his to spend")
+	export, err := w.Export(t.Context(), again)
+	require.NoError(t, err)
+	require.Equal(t, []privacy.Movement{{
+		At: export.Movements[0].At, Kind: "former_account", MemoTH: "เงินจากบัญชีเดิม", MemoEN: "Money of your former account", Amount: 500_00,
+	}}, export.Movements)
+
+	w.Settled(late)
+	require.Equal(t, []money.Amount{0, 1000_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
+
+	// A voucher of his that ends only now: nothing brings one back today.
+	w.Force(`UPDATE voucher SET state = 'ready' WHERE id = $1`, kept.ID)
+	w.Clock.Advance(100 * 24 * time.Hour)
+	w.In(w.Voucher.ExpireVouchers)
+	require.Equal(t, []money.Amount{0, 1485_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
+	w.MustBalance()
+}
+
+// TestEraseWhileCommissionMayComeBack: an agent stays while what he lost by a buyer's payment may be his again.
+func TestEraseWhileCommissionMayComeBack(t *testing.T) {
+	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, hear func(charge uuid.UUID, change func(*pay.Charge)) error) {
+		w = newWorld(t)
+		system := w.Payable()
+		may, bee = w.somebody(t, "U-may", "may"), w.somebody(t, "U-bee", "bee")
+		seller, pkg = w.Agent(may, 1000), w.Package(tenanttest.Package{Price: 300_00, Items: 3})
+		w.Visit(bee, seller, pkg)
+		return w, may, bee, seller, pkg, func(charge uuid.UUID, change func(*pay.Charge)) error {
+			name := w.Pay.Turn(charge, change)
+			return w.Wallet.Hear(context.Background(), w.Org, wallet.HeardJob{System: system, GatewayID: name})
+		}
+	}
+	disputed := func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, c.Amount }
+	direct := func(t *testing.T, w world, who token.Session, pkg uuid.UUID) uuid.UUID {
+		o, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(who, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+		require.NoError(t, err)
+		w.Settled(o.ID)
+		return o.ID
+	}
+	topUp := func(t *testing.T, w world, who token.Session) uuid.UUID {
+		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 300_00, Means: wallet.Means{Method: "promptpay"}})
+		require.NoError(t, err)
+		w.Settled(c.ID)
+		return c.ID
+	}
+	due := func(t *testing.T, w world, who token.Session, amount money.Amount) {
+		t.Helper()
+		err := w.erase(who)
+		require.ErrorIs(t, err, privacy.ErrCommission)
+		require.Equal(t, privacy.Obstacle{Fault: "privacy.commission_due", Amount: amount}, fault.From(err).Detail)
+	}
+
+	t.Run("the bank that holds an order's payment back may return it", func(t *testing.T) {
+		w, may, bee, seller, pkg, hear := open(t)
+		order := direct(t, w, bee, pkg)
+		due(t, w, may, 30_00)
+		require.NoError(t, hear(order, disputed))
+		require.Zero(t, w.Pending(seller))
+		due(t, w, may, 30_00)
+		require.NoError(t, hear(order, func(c *pay.Charge) { c.Dispute = pay.DisputeWon }))
+		require.Equal(t, money.Amount(30_00), w.Pending(seller))
+		due(t, w, may, 30_00)
+		w.MustBalance()
+	})
+	t.Run("he who owes for his top-up may pay", func(t *testing.T) {
+		w, may, bee, seller, pkg, hear := open(t)
+		charge := topUp(t, w, bee)
+		bought := w.Bought(bee, pkg)
+		w.Force(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
+		require.NoError(t, hear(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount }))
+		require.Zero(t, w.Pending(seller))
+		due(t, w, may, 30_00)
+		topUp(t, w, bee)
+		require.Equal(t, money.Amount(30_00), w.Pending(seller))
+	})
+	t.Run("what was taken back with the items does not come back", func(t *testing.T) {
+		w, may, bee, seller, pkg, hear := open(t)
+		order := direct(t, w, bee, pkg)
+		require.NoError(t, hear(order, func(c *pay.Charge) { c.Refunded = 100_00 }))
+		require.Equal(t, money.Amount(20_00), w.Pending(seller))
+		due(t, w, may, 20_00)
+		require.NoError(t, hear(order, func(c *pay.Charge) { c.Refunded = 250_00 })) // 50.00 are no whole item: owed
+		due(t, w, may, 10_00)
+		require.NoError(t, hear(order, func(c *pay.Charge) { c.Refunded = 300_00 }))
+		require.Zero(t, w.Pending(seller))
+		require.NoError(t, w.erase(may))
+		w.MustBalance()
+	})
+	t.Run("what another agent waits for is nothing to him", func(t *testing.T) {
+		w, _, bee, _, pkg, hear := open(t)
+		order := direct(t, w, bee, pkg)
+		require.NoError(t, hear(order, disputed))
+		other := w.somebody(t, "U-other", "other")
+		w.Agent(other, 1000)
+		require.NoError(t, w.erase(other))
+	})
+	t.Run("nor is one erased in the moment of the dispute", func(t *testing.T) {
+		w, may, bee, seller, pkg, hear := open(t)
+		order := direct(t, w, bee, pkg)
+		var erased [20]error
+		var heard error
+		var group sync.WaitGroup
+		group.Go(func() { heard = hear(order, disputed) })
+		for i := range erased {
+			group.Go(func() {
+				time.Sleep(time.Duration(i) * time.Millisecond)
+				erased[i] = w.erase(may)
+			})
+		}
+		group.Wait()
+		require.NoError(t, heard)
+		require.Zero(t, w.Pending(seller))
+		for _, err := range erased {
+			require.ErrorIs(t, err, privacy.ErrCommission)
+		}
+	})
 }

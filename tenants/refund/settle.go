@@ -42,6 +42,7 @@ type purchase struct {
 // settlement is everything that one person's owing charges touch, also those from before he erased himself.
 type settlement struct {
 	customer  uuid.UUID
+	persons   []uuid.UUID // he, and who he was
 	owing     []*wallet.Owing
 	reached   map[uuid.UUID][]wallet.Spending // of each of them
 	purchases []*purchase                     // the newest first
@@ -68,7 +69,8 @@ const purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce
 
 // Settle brings everything that follows from what a customer's charges owe to what the facts say now; it is wallet.Settle.
 // What the gateway sent back takes whole unused items, the newest first. What a bank holds back freezes vouchers until it has
-// decided, and voids them when the organisation has lost. credited lets what nothing stands for be paid from the wallet.
+// decided, and voids them when the organisation has lost. What came to a wallet of his from before he erased himself is moved to
+// the one that he has now. That lets what nothing stands for be paid from there, and so does credited.
 func Settle(ctx context.Context, tx db.Tx, id uuid.UUID, credited bool) error {
 	s, err := load(ctx, tx, id)
 	if err != nil {
@@ -91,7 +93,11 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 			return err
 		}
 	}
-	if s.credited {
+	moved, err := wallet.MoveFormer(ctx, tx, s.former(), s.customer)
+	if err != nil {
+		return err
+	}
+	if s.credited || moved {
 		if err := s.payDebts(ctx, tx); err != nil {
 			return err
 		}
@@ -123,12 +129,20 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	return notice.Changed(ctx, tx, wallet.Charges.Name())
 }
 
+// former is who the person was before he came again, once or several times.
+func (s *settlement) former() []uuid.UUID {
+	return slices.DeleteFunc(slices.Clone(s.persons), func(id uuid.UUID) bool { return id == s.customer })
+}
+
+// mine tells whether the person holds something, as who he is or was.
+func (s *settlement) mine(holder uuid.UUID) bool { return slices.Contains(s.persons, holder) }
+
 func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 	person, all, err := customer.LockPerson(ctx, tx, of)
 	if err != nil {
 		return nil, err
 	}
-	s := &settlement{customer: person, byOrder: map[uuid.UUID]*purchase{}}
+	s := &settlement{customer: person, persons: all, byOrder: map[uuid.UUID]*purchase{}}
 	if s.owing, err = wallet.LockOwing(ctx, tx, all); err != nil {
 		return nil, err
 	}
@@ -273,7 +287,7 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v 
 	}
 	by := min(sums.Paid(), owed)
 	beyond, restored := sums.Paid()-by, money.Amount(0)
-	if v.Holder == s.customer && beyond > 0 {
+	if s.mine(v.Holder) && beyond > 0 {
 		borne, err := c.Borne(ctx, tx)
 		if err != nil {
 			return err
@@ -294,7 +308,7 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v 
 	}
 	cause := wallet.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
 	toPayer := money.Amount(0)
-	if v.Holder == s.customer && beyond > 0 {
+	if s.mine(v.Holder) && beyond > 0 {
 		toPayer, s.credited = beyond, true
 	}
 	return c.Cover(tx, "taken_back", by, toPayer, cause, postings...)

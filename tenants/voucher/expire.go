@@ -89,7 +89,8 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 		if err != nil {
 			return false, err
 		}
-		if paid && holders.Debt(v.Owner) > 0 {
+		// Who is not served any more may have come again under another row.
+		if paid && (holders.Debt(v.Owner) > 0 || holders.Refusal(v.Owner) != nil) {
 			credited[v.Owner] = true
 		}
 	}

@@ -19,6 +19,11 @@ type Finding struct {
 
 func (f Finding) String() string { return f.Rule + ": " + f.Subject + ": " + f.Detail }
 
+// LaterSelf is whether customer n is whom the erased customer u came again as, then or later. Who somebody was is forgotten after a while.
+const LaterSelf = `(u.erased_at IS NOT NULL AND (NOT EXISTS (SELECT FROM former_customer f WHERE f.customer_id = u.id)
+	OR EXISTS (SELECT FROM former_customer f LEFT JOIN former_customer g ON g.customer_id = n.id WHERE f.customer_id = u.id
+		AND (f.successor_id = n.id OR f.pseudonym = g.pseudonym OR g.customer_id IS NULL AND n.erased_at IS NOT NULL))))`
+
 // Each rule's query returns a row (subject, detail) for everything that breaks it.
 var rules = []struct{ name, sql string }{
 	{"every wallet equals its entries", `
@@ -52,7 +57,16 @@ var rules = []struct{ name, sql string }{
 			'commission_reversal commission_receivable chargeback_receivable', 'commission_reversal chargeback_receivable commission_receivable',
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
 			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable',
-			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable')`},
+			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'former_account wallet wallet')`},
+	{"money of a former account goes to whom its owner came again as, all of it, and none stays there", `
+		SELECT t.id::text, 'from ' || coalesce(d.owner_id::text, 'nobody') || ' to ' || coalesce(c.owner_id::text, 'nobody') || ', ' || coalesce(e.debit_after_satang, 0) || ' left'
+		FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
+		LEFT JOIN customer u ON u.id = d.owner_id LEFT JOIN customer n ON n.id = c.owner_id
+		WHERE t.kind = 'former_account' AND (u.id IS NULL OR n.id IS NULL OR e.debit_after_satang IS DISTINCT FROM 0 OR n.created_at < u.erased_at
+			OR NOT ` + LaterSelf + `
+			OR NOT EXISTS (SELECT FROM transfer b JOIN entry x ON x.transfer_id = b.id WHERE b.id = t.cause_id AND x.credit_id = e.debit_id AND t.at = greatest(b.at, n.created_at)))
+		UNION ALL SELECT w.account_id::text, w.balance_satang || ' with ' || w.customer_id FROM wallet w
+		JOIN former_customer f ON f.customer_id = w.customer_id AND f.successor_id IS NOT NULL WHERE w.balance_satang > 0`},
 	{"what was adjusted has its reason and two people, and is that much", `
 		SELECT coalesce(a.id, t.cause_id)::text, coalesce(a.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM adjustment a FULL JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'adjustment' GROUP BY 1)

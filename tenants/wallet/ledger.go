@@ -303,7 +303,7 @@ func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, e
 // Movement is one transfer as the wallet's owner sees it.
 type Movement struct {
 	ID      uuid.UUID    `json:"id"`
-	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback,taken_back,debt" doc:"What moved the money"`
+	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
 	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up or order that explains it"`
 	At      time.Time    `json:"at"`
 	Amount  money.Amount `json:"amount_satang" doc:"Positive when money came in"`

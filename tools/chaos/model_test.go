@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -37,12 +39,24 @@ type shop struct {
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
 
+// buyer is a person, under whatever rows.
 type buyer struct {
-	id        uuid.UUID
+	id        uuid.UUID   // the last one's
+	former    []uuid.UUID // those before
+	line      string      // LINE's id of him
+	gone      bool        // erased, and not here again
 	balance   int64
 	debt      int64
 	suspended bool
 	visited   time.Time // the agent's link, or never
+}
+
+// refused is what is answered to a buyer whatever he asks for, or nil.
+func (b *buyer) refused() error {
+	if b.suspended || b.gone {
+		return customer.ErrSuspended
+	}
+	return nil
 }
 
 type pack struct {
@@ -60,6 +74,7 @@ type pack struct {
 type charge struct {
 	id      uuid.UUID
 	who     *buyer
+	by      uuid.UUID // as whom he began it
 	amount  int64
 	pays    *order // nil for a top-up
 	state   string
@@ -80,6 +95,7 @@ type charge struct {
 type order struct {
 	id         uuid.UUID
 	who        *buyer
+	by         uuid.UUID // as whom he made it, and holds what he bought
 	of         *pack
 	n          int
 	total      int64
@@ -163,6 +179,7 @@ func (s *shop) tellOf(c *charge, state string, late bool) {
 
 // asked writes a charge down, and when the gateway will be asked about it.
 func (s *shop) asked(c *charge) {
+	c.by = c.who.id
 	s.charges = append(s.charges, c)
 	for _, after := range []time.Duration{30 * time.Second, 2 * time.Minute, 10*time.Minute + 2*time.Second, time.Hour, 24 * time.Hour} {
 		s.put(wallet.CheckJob{Charge: c.id}, after)
@@ -178,8 +195,8 @@ func (s *shop) agent(b *buyer, now time.Time) bool {
 // refuseDeal is what stands against a purchase however it is paid, or nil.
 func (s *shop) refuseDeal(b *buyer, p *pack, n int, stale bool) error {
 	switch {
-	case b.suspended:
-		return customer.ErrSuspended
+	case b.refused() != nil:
+		return b.refused()
 	case b.debt > 0:
 		return customer.ErrDebt
 	case stale:
@@ -238,7 +255,7 @@ func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
 
 // book writes an order down and takes its stock.
 func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *order {
-	o := &order{id: id, who: b, of: p, n: n, total: p.price * int64(n), state: "awaiting", made: now}
+	o := &order{id: id, who: b, by: b.id, of: p, n: n, total: p.price * int64(n), state: "awaiting", made: now}
 	if s.agent(b, now) {
 		o.commission = min(roundHalfUp(o.total, agentBasisPoints), o.total-roundHalfUp(o.total, feeBasisPoints))
 	}
@@ -284,9 +301,9 @@ const (
 func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time) error {
 	held := v.state == voucher.InUse && now.Before(v.use.expires)
 	switch {
-	case b.suspended:
-		return customer.ErrSuspended
-	case v.owner != b:
+	case b.refused() != nil:
+		return b.refused()
+	case v.order.by != b.id:
 		return voucher.ErrNotFound
 	case v.state == voucher.Used:
 		return voucher.ErrAlreadyUsed
@@ -632,8 +649,14 @@ func (c *charge) decide(now time.Time) (changed bool) {
 
 // bear is where the shop's time to decide is over.
 func (s *shop) bear(now time.Time) {
-	for _, b := range slices.SortedFunc(slices.Values(s.buyers), func(a, b *buyer) int { return bytes.Compare(a.id[:], b.id[:]) }) {
-		bore := false
+	debtors := map[uuid.UUID]*buyer{}
+	for _, c := range s.charges {
+		if c.owed > 0 {
+			debtors[c.by] = c.who
+		}
+	}
+	for _, id := range slices.SortedFunc(maps.Keys(debtors), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
+		b, bore := debtors[id], false
 		for _, c := range s.charges {
 			if c.who != b || c.owed == 0 {
 				continue
@@ -830,6 +853,49 @@ func (s *shop) commissions(b *buyer, unpaid map[*order]int64) {
 		s.add(wallet.CommissionPending, keeps-o.kept)
 		o.kept = keeps
 	}
+}
+
+// refuseErase is what stands against erasing somebody, or nil.
+func (s *shop) refuseErase(b *buyer, now time.Time) error {
+	holds := func(v *ticket) bool {
+		return v.owner == b && slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.Frozen}, v.state)
+	}
+	mayPay := func(c *charge) bool {
+		return c.who == b && (c.state == "awaiting" || c.state == "expired" && c.expires.Add(-wallet.ChargeLifetime).After(now.Add(-wallet.StillPayable)))
+	}
+	switch {
+	case b.refused() != nil:
+		return b.refused()
+	case b.debt > 0:
+		return privacy.ErrDebt
+	case b.balance > 0:
+		return privacy.ErrWallet
+	case slices.ContainsFunc(s.vouchers, holds):
+		return privacy.ErrVouchers
+	case slices.ContainsFunc(s.charges, mayPay):
+		return privacy.ErrPayment
+	case b == s.buyers[0] && s.commissionToCome():
+		return privacy.ErrCommission
+	}
+	return nil
+}
+
+// commissionToCome tells whether the agent has commission, or may have it: of an order that waits for its money, or again, when what
+// is owed for an order is paid.
+func (s *shop) commissionToCome() bool {
+	whole := map[*order]int64{}
+	for _, v := range s.vouchers {
+		whole[v.order] += v.worth(2, v.kept())
+	}
+	return slices.ContainsFunc(s.orders, func(o *order) bool {
+		return o.kept > 0 || o.state == "awaiting" && o.commission > 0 || whole[o] > o.kept
+	})
+}
+
+// comeAgain lets somebody who was erased be a new customer with the money that came for him since. It pays first what he owes.
+func (s *shop) comeAgain(b *buyer, id uuid.UUID, now time.Time) {
+	b.former, b.id, b.gone = append(b.former, b.id), id, false
+	s.collect(b, b.balance > 0, now)
 }
 
 // giveUp ends a charge that nobody paid.

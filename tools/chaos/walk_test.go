@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"welovevoucher/platform/audit"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/pay"
@@ -24,6 +25,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -71,8 +73,8 @@ func (s *surroundings) walk(t *testing.T, part *result) {
 }
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
-// do more often, and what comes before them.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3}
+// do more often, and what comes before them; and leaving, which little allows.
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -83,7 +85,7 @@ type walk struct {
 	places []uuid.UUID
 	system uuid.UUID
 	agent  uuid.UUID
-	here   *reader        // of the organisation's schema
+	schema *reader        // of the organisation's
 	ours   []string       // what no other organisation's schema may name
 	sealed []seal         // at the last look
 	repeat func(*rapid.T) // the last purchase or use, once more under its own key; nil before the first
@@ -93,7 +95,8 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 	w := &walk{surroundings: around, w: tenanttest.On(t, around.database), model: &shop{books: map[wallet.Kind]int64{}}, sealed: []seal{}}
 	w.system, w.staff, w.places = w.w.Payable(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
-		w.model.buyers = append(w.model.buyers, &buyer{id: w.w.Customer(money.Amount(balance)).Subject, balance: balance})
+		id := w.w.Customer(money.Amount(balance)).Subject
+		w.model.buyers = append(w.model.buyers, &buyer{id: id, line: id.String(), balance: balance})
 		w.model.add(wallet.Adjustment, -balance)
 	}
 	w.agent = w.w.Agent(w.session(w.model.buyers[0]), agentBasisPoints)
@@ -119,7 +122,7 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 	}
 	w.change(`UPDATE voucher_type SET transfer_times = $1`, mostTransfers)
 
-	w.here = read(t, w.w)
+	w.schema = read(t, w.w)
 	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.places[0], w.places[1])
 	for _, b := range w.model.buyers {
 		w.ours = append(w.ours, spelled(b.id)...)
@@ -180,7 +183,8 @@ func (w *walk) Buy(r *rapid.T) {
 	if refusal == nil {
 		refusal = soldOut(p, n)
 	}
-	bought, err := w.w.Market.Buy(r.Context(), w.session(b), key, in)
+	who := w.session(b)
+	bought, err := w.w.Market.Buy(r.Context(), who, key, in)
 	same(r, refusal, err)
 	if err != nil {
 		return
@@ -191,7 +195,7 @@ func (w *walk) Buy(r *rapid.T) {
 	o.fromWallet = true
 	w.settle(r, o, w.now())
 	w.repeat = func(r *rapid.T) {
-		twice, err := w.w.Market.Buy(r.Context(), w.session(b), key, in)
+		twice, err := w.w.Market.Buy(r.Context(), who, key, in)
 		require.NoError(r, err)
 		require.Equal(r, bought.ID, twice.ID)
 	}
@@ -232,11 +236,11 @@ func (w *walk) Order(r *rapid.T) {
 func (w *walk) GiveUp(r *rapid.T) {
 	o := one(r, "order", w.model.orders)
 	stranger := rapid.IntRange(0, 4).Draw(r, "stranger") == 0
-	who := o.who
+	who := token.Session{Kind: token.User, Org: w.w.Org, Subject: o.by}
 	if stranger {
-		who = w.model.buyers[(slices.Index(w.model.buyers, o.who)+1)%len(w.model.buyers)]
+		who = w.session(w.model.buyers[(slices.Index(w.model.buyers, o.who)+1)%len(w.model.buyers)])
 	}
-	_, err := w.w.Market.Cancel(r.Context(), w.session(who), o.id)
+	_, err := w.w.Market.Cancel(r.Context(), who, o.id)
 	if stranger {
 		require.ErrorIs(r, err, market.ErrOrderMissing)
 		return
@@ -260,13 +264,9 @@ func (w *walk) chargeOf(o *order) *charge {
 func (w *walk) TopUp(r *rapid.T) {
 	b := one(r, "buyer", w.model.buyers)
 	amount := rapid.Int64Range(100_00, 2_000_00).Draw(r, "amount")
-	var refusal error
-	if b.suspended {
-		refusal = customer.ErrSuspended
-	}
 	begun, err := w.w.Wallet.StartTopUp(r.Context(), w.session(b), tenanttest.Key(), "",
 		wallet.TopUpInput{Amount: money.Amount(amount), Means: wallet.Means{Method: "promptpay"}})
-	same(r, refusal, err)
+	same(r, b.refused(), err)
 	if err == nil {
 		w.model.asked(&charge{id: begun.ID, who: b, amount: amount, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
 	}
@@ -274,7 +274,10 @@ func (w *walk) TopUp(r *rapid.T) {
 
 // Paid is where the gateway says so, in time or whenever later.
 func (w *walk) Paid(r *rapid.T) {
-	c := one(r, "charge", w.open())
+	w.paid(r, one(r, "charge", w.open()))
+}
+
+func (w *walk) paid(r *rapid.T, c *charge) {
 	w.w.Settled(c.id)
 	w.model.capture(c, func() []uuid.UUID { return w.issued(r, c.pays) }, w.now())
 	w.shares(r, c.pays)
@@ -296,6 +299,20 @@ func (w *walk) PaidTwice(r *rapid.T) {
 	if c.state != "captured" {
 		r.SkipNow()
 	}
+	w.paidTwice(r, c)
+}
+
+// PaidToNobody is where money comes, by a charge that nobody had paid or once more, whose customer has erased himself.
+func (w *walk) PaidToNobody(r *rapid.T) {
+	c := one(r, "charge", slices.DeleteFunc(slices.Clone(w.model.charges), func(c *charge) bool { return !c.who.gone }))
+	if c.state == "captured" {
+		w.paidTwice(r, c)
+	} else {
+		w.paid(r, c)
+	}
+}
+
+func (w *walk) paidTwice(r *rapid.T, c *charge) {
 	second := w.w.Pay.Twin(c.id, func(p *pay.Charge) {
 		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = pay.Paid, 0, 0, pay.Undisputed, 0
 	})
@@ -438,7 +455,8 @@ func (w *walk) AskUse(r *rapid.T) {
 // PutBack a voucher that is shown at the door.
 func (w *walk) PutBack(r *rapid.T) {
 	u := one(r, "use", w.model.uses)
-	_, err := w.w.Voucher.CancelUse(r.Context(), w.session(u.of.owner), u.id)
+	holder := token.Session{Kind: token.User, Org: w.w.Org, Subject: u.of.order.by}
+	_, err := w.w.Voucher.CancelUse(r.Context(), holder, u.id)
 	require.NoError(r, err)
 	if u.state == "open" {
 		u.close("cancelled")
@@ -471,7 +489,7 @@ func (w *walk) Confirm(r *rapid.T) {
 
 // Visit the agent's link.
 func (w *walk) Visit(r *rapid.T) {
-	b := one(r, "buyer", w.model.buyers)
+	b := one(r, "buyer", w.here())
 	w.w.Visit(w.session(b), w.agent, one(r, "package", w.model.packages).id)
 	b.visited = w.now()
 }
@@ -498,13 +516,64 @@ func (w *walk) Neighbour(r *rapid.T) {
 
 // Suspend a customer, or take him back.
 func (w *walk) Suspend(r *rapid.T) {
-	b := one(r, "buyer", w.model.buyers)
+	b := one(r, "buyer", w.here())
 	b.suspended = !b.suspended
 	status := 5
 	if b.suspended {
 		status = 1
 	}
 	w.change(`UPDATE customer SET status = $2 WHERE id = $1`, b.id, status)
+}
+
+// here are the buyers who have not erased themselves, or have come again.
+func (w *walk) here() []*buyer {
+	return slices.DeleteFunc(slices.Clone(w.model.buyers), func(b *buyer) bool { return b.gone })
+}
+
+// Leave is somebody who erases himself, unless something stands in the way. Money alone he may have paid out by hand. The agent
+// stays in any case: the walk needs him.
+func (w *walk) Leave(r *rapid.T) {
+	b := one(r, "buyer", w.here())
+	paidOut := rapid.IntRange(0, 3).Draw(r, "paid out") > 0
+	refusal := w.model.refuseErase(b, w.now())
+	if refusal == privacy.ErrWallet && paidOut { //nolint:errorlint // the model's own word
+		w.payOut(b)
+		refusal = w.model.refuseErase(b, w.now())
+	}
+	if refusal == nil && b == w.model.buyers[0] {
+		r.SkipNow()
+	}
+	err := w.services.Privacy.Erase(r.Context(), w.session(b), audit.Actor{Kind: token.User, ID: b.id}, privacy.EraseInput{Confirm: "ERASE MY DATA"})
+	same(r, refusal, err)
+	if err == nil {
+		b.gone, b.visited, w.repeat = true, time.Time{}, nil
+	}
+}
+
+// payOut empties a wallet by hand.
+func (w *walk) payOut(b *buyer) {
+	reason := w.w.Adjustment(money.Amount(b.balance))
+	w.w.In(func(_ context.Context, tx db.Tx) error {
+		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
+			wallet.Posting{Debit: wallet.Of(wallet.Wallet, b.id), Credit: wallet.House(wallet.Adjustment), Amount: money.Amount(b.balance)})
+	})
+	w.model.add(wallet.Adjustment, b.balance)
+	b.balance = 0
+}
+
+// ComeAgain is somebody who was erased and signs in anew, twice: rather when money has come for him.
+func (w *walk) ComeAgain(r *rapid.T) {
+	b := one(r, "buyer", slices.DeleteFunc(slices.Clone(w.model.buyers), func(b *buyer) bool { return !b.gone }))
+	if rapid.IntRange(0, 3).Draw(r, "without money") > 0 && b.balance == 0 {
+		r.SkipNow()
+	}
+	id, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINE{Subject: b.line})
+	require.NoError(r, err)
+	again, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINE{Subject: b.line})
+	require.NoError(r, err)
+	require.Equal(r, id, again)
+	w.model.comeAgain(b, id, w.now())
+	w.ours = append(w.ours, spelled(id)...)
 }
 
 // Reprice a package.
@@ -667,7 +736,11 @@ func (w *walk) checkBuyers(r *rapid.T) {
 	for _, b := range w.model.buyers {
 		require.EqualValues(r, b.balance, w.w.Balance(w.session(b)))
 		require.Equal(r, b.debt, w.w.Count(`SELECT debt_satang FROM customer WHERE id = $1`, b.id))
-		require.Equal(r, b.suspended, w.w.Count(`SELECT status FROM customer WHERE id = $1`, b.id) != 5)
+		status := map[[2]bool]int64{{}: 5, {true, false}: 1, {false, true}: 9}[[2]bool{b.suspended, b.gone}]
+		require.Equal(r, status, w.w.Count(`SELECT status FROM customer WHERE id = $1`, b.id))
+		for _, id := range b.former {
+			require.Zero(r, w.w.Count(`SELECT debt_satang + coalesce((SELECT balance_satang FROM wallet WHERE customer_id = $1), 0) FROM customer WHERE id = $1`, id))
+		}
 	}
 }
 
@@ -704,7 +777,7 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		if v.frozen != nil {
 			frozen = &v.frozen.id
 		}
-		require.Equal(r, row{v.id, v.owner.id, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
+		require.Equal(r, row{v.id, v.order.by, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
 	}
 	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
 		"what is on sale, given on or frozen is not in use")
@@ -782,7 +855,7 @@ func (w *walk) checkApart(r *rapid.T) {
 	for _, v := range w.model.vouchers {
 		ours = append(ours, spelled(v.id)...)
 	}
-	w.here.mustNotName(r, w.neighbour.names)
+	w.schema.mustNotName(r, w.neighbour.names)
 	w.neighbour.mustNotName(r, ours)
 }
 
@@ -802,7 +875,7 @@ func (w *walk) checkStranger(r *rapid.T) {
 	_, err = w.services.Session.Find(r.Context(), bearer)
 	require.NoError(r, err, "it is a good session")
 	require.Equal(r, http.StatusUnauthorized, w.post(r, path.path, bearer), "%s at %s", kind, path.path)
-	if kind == token.User && !b.suspended {
+	if kind == token.User && b.refused() == nil {
 		require.Equal(r, http.StatusOK, w.post(r, "/api/user/getwallet", bearer), "his own path is open to him")
 	}
 }
@@ -810,7 +883,7 @@ func (w *walk) checkStranger(r *rapid.T) {
 // end is the end of a walk: what any of its steps was answered is so after a crash, and the last answer is given again.
 func (w *walk) end(r *rapid.T) {
 	w.crash(r, w.w)
-	w.here.since, w.neighbour.since = 0, 0
+	w.schema.since, w.neighbour.since = 0, 0
 	if w.repeat != nil {
 		w.repeat(r)
 	}

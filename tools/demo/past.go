@@ -92,7 +92,7 @@ func (s *shop) openPast(ctx context.Context) (*past, error) {
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(s.o.Unique)) // a hash takes everything
 	p.dice = rand.New(rand.NewPCG(seed.Sum64(), pastDays))
-	p.customers, p.agents, p.vouchers = customer.New(p.db, box), agent.New(p.db), voucher.New(p.db, refund.Settle)
+	p.customers, p.agents, p.vouchers = customer.New(p.db, box, refund.Settle), agent.New(p.db), voucher.New(p.db, refund.Settle)
 	outside := wallet.Outside{
 		Open:     func(wallet.Keys) (pay.Gateway, error) { return promptPayer{}, nil },
 		Platform: wallet.Keys{Public: "pkey_test_past", Secret: "skey_test_past"},

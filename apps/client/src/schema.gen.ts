@@ -7277,7 +7277,7 @@ export interface components {
         PrivacyObstacle: {
             /**
              * Format: int64
-             * @description Of the wallet, of the commission, or of the debt
+             * @description Of the wallet, of the commission that is to be paid out or may come back, or of the debt
              */
             amount_satang: number;
             /**
@@ -8302,7 +8302,7 @@ export interface components {
              * @description What moved the money
              * @enum {string}
              */
-            kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt";
+            kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
             title_en: string;
             title_th: string;
         };

@@ -99,7 +99,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'picture.dimensions': msg`This picture is too small or too large. Choose another one.`,
   'picture.too_large': msg`This picture is larger than 8 MB. Choose a smaller one.`,
   'picture.unsupported': msg`This file is not a picture we can read. Use JPEG, PNG or WebP of up to 8 MB.`,
-  'privacy.commission_due': msg`Commission is still to be paid out to you. Nothing was erased.`,
+  'privacy.commission_due': msg`Commission is still to be paid out to you, or may still come to you. Nothing was erased.`,
   'privacy.debt': msg`You still owe something. Nothing was erased.`,
   'privacy.not_confirmed': msg`Type the words exactly as they stand.`,
   'privacy.payment_under_way': msg`A payment may still arrive. Nothing was erased; try again a day after your last QR.`,

@@ -21,7 +21,7 @@ export function Erase({ held }: { held: Held }) {
     <>
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`Erase your data`}</h2>
       <p className="px-1 pb-3 text-row text-muted-foreground">
-        {t`Your name, picture and contact are erased for ever. Purchases stay without your name, because tax law asks the shop to keep them. A code that cannot be read back stays for 24 months, so that limits per person and debts hold if you come again.`}
+        {t`Your name, picture and contact are erased for ever. Purchases stay without your name, because tax law asks the shop to keep them. A code that cannot be read back stays for 24 months, so that limits per person and debts hold if you come again, and money that still comes for you is yours.`}
       </p>
       {held.obstacles.length > 0 ? <Obstacles held={held} /> : <Confirm />}
     </>
@@ -43,7 +43,7 @@ function Obstacles({ held }: { held: Held }) {
       case 'privacy.debt':
         return t`${money} is still to be paid. The next top-up pays it; your Wallet says why.`;
       case 'privacy.commission_due':
-        return t`${money} of commission is still to be paid out to you.`;
+        return t`${money} of commission is still to be paid out to you, or may still come to you once payments of your buyers are settled.`;
     }
   };
   return (

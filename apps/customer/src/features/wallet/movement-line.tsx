@@ -12,6 +12,7 @@ import {
   QrCode,
   RotateCcw,
   Ticket,
+  UserRound,
 } from 'lucide-react';
 
 export type Movement = Row<'/api/user/wallet/movements'>;
@@ -27,6 +28,7 @@ const causes: Record<string, { Icon: LucideIcon; tone: Tone }> = {
   taken_back: { Icon: RotateCcw, tone: 'info' },
   debt: { Icon: CircleAlert, tone: 'warn' },
   expiry: { Icon: Hourglass, tone: 'warn' },
+  former_account: { Icon: UserRound, tone: 'info' },
 };
 
 const other = { Icon: ArrowDownUp, tone: 'info' } as const;

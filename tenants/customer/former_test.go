@@ -1,0 +1,270 @@
+package customer_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/pay"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
+)
+
+type world struct {
+	*tenanttest.World
+	people *customer.Service
+	system uuid.UUID
+}
+
+func newWorld(t *testing.T) world {
+	t.Helper()
+	w := tenanttest.New(t)
+	return world{w, customer.New(w.DB, w.Box(), refund.Settle), w.Payable()}
+}
+
+func (w world) comes(t *testing.T, sub string) token.Session {
+	t.Helper()
+	id, err := w.people.SignIn(context.Background(), w.Org, customer.LINE{Subject: sub, Name: sub})
+	require.NoError(t, err)
+	return token.Session{Kind: token.User, Org: w.Org, Subject: id}
+}
+
+// goes erases somebody; what stands in the way of that is for the package privacy to say.
+func (w world) goes(who token.Session) {
+	w.Clock.Advance(time.Second)
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		customer.Admit(tx, who.Subject)
+		return w.people.Erase(ctx, tx, who.Subject)
+	})
+	w.Clock.Advance(time.Second)
+}
+
+// unpaid begins a top-up whose time runs out; the gateway still lets it be paid.
+func (w world) unpaid(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
+	t.Helper()
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	w.Clock.Advance(wallet.ChargeLifetime)
+	w.Check(c.ID)
+	return c.ID
+}
+
+// spent is a top-up that bought something which has expired since.
+func (w world) spent(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
+	t.Helper()
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	w.Settled(c.ID)
+	w.Bought(who, w.Package(tenanttest.Package{Price: amount}))
+	w.Clock.Advance(100 * 24 * time.Hour)
+	w.In(w.Voucher.ExpireVouchers)
+	return c.ID
+}
+
+func (w world) dispute(t *testing.T, charge uuid.UUID, d pay.Dispute) {
+	t.Helper()
+	name := w.Pay.Turn(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+	require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: w.system, GatewayID: name}))
+	w.Clock.Advance(time.Second)
+}
+
+func (w world) moves() int64 {
+	return w.Count(`SELECT count(*) FROM transfer WHERE kind = 'former_account'`)
+}
+
+// TestMoneyOfFormer: money that comes to somebody who has erased himself is his when he comes again, once, and nobody else's.
+func TestMoneyOfFormer(t *testing.T) {
+	t.Run("a payment that was late, as a movement that says so", func(t *testing.T) {
+		w := newWorld(t)
+		ann := w.comes(t, "U-ann")
+		late := w.unpaid(t, ann, 300_00)
+		w.goes(ann)
+		w.Settled(late)
+		require.Equal(t, money.Amount(300_00), w.Balance(ann))
+		w.MustBalance()
+
+		w.Clock.Advance(time.Hour)
+		again := w.comes(t, "U-ann")
+		require.Zero(t, w.Balance(ann))
+		require.Equal(t, money.Amount(300_00), w.Balance(again))
+		page, err := w.Wallet.Movements(t.Context(), again, 0, nil)
+		require.NoError(t, err)
+		require.Len(t, page.Data, 1)
+		m := page.Data[0]
+		require.Equal(t, []any{"former_account", money.Amount(300_00), money.Amount(300_00), "เงินจากบัญชีเดิม", "Money of your former account"},
+			[]any{m.Kind, m.Amount, m.After, m.TitleTH, m.TitleEN})
+		w.MustBalance()
+
+		w.Clock.Advance(time.Hour)
+		require.Equal(t, again, w.comes(t, "U-ann"), "he is known now")
+		w.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, ann.Subject, true) })
+		require.EqualValues(t, 1, w.moves())
+		require.Equal(t, money.Amount(300_00), w.Balance(again))
+		w.Bought(again, w.Package(tenanttest.Package{Price: 300_00}))
+		w.MustBalance()
+	})
+
+	t.Run("a dispute that is won, and it pays first what he owes", func(t *testing.T) {
+		w := newWorld(t)
+		ann := w.comes(t, "U-ann")
+		won, lost := w.spent(t, ann, 500_00), w.direct(t, ann, 200_00)
+		w.dispute(t, won, pay.DisputeOpen)
+		w.pays(t, ann, 500_00)
+		w.goes(ann)
+		w.dispute(t, won, pay.DisputeWon)
+		require.Equal(t, money.Amount(500_00), w.Balance(ann))
+		w.dispute(t, lost, pay.DisputeLost)
+		require.EqualValues(t, 200_00, w.Count(`SELECT debt_satang FROM customer WHERE id = $1`, ann.Subject))
+		w.MustBalance()
+
+		again := w.comes(t, "U-ann")
+		require.Equal(t, []money.Amount{0, 300_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
+		require.Zero(t, w.Count(`SELECT sum(debt_satang) FROM customer`))
+		require.Zero(t, w.House(wallet.ChargebackReceivable))
+		w.MustBalance()
+	})
+
+	t.Run("what he owes stays what the money does not reach", func(t *testing.T) {
+		w := newWorld(t)
+		ann := w.comes(t, "U-ann")
+		lost, late := w.direct(t, ann, 500_00), w.unpaid(t, ann, 200_00)
+		w.goes(ann)
+		w.Settled(late)
+		w.dispute(t, lost, pay.DisputeLost)
+		require.Equal(t, money.Amount(200_00), w.Balance(ann))
+		again := w.comes(t, "U-ann")
+		require.Zero(t, w.Balance(again))
+		require.EqualValues(t, 300_00, w.Count(`SELECT debt_satang FROM customer WHERE id = $1`, again.Subject))
+		require.EqualValues(t, 300_00, w.Count(`SELECT sum(debt_satang) FROM customer`))
+		w.MustBalance()
+	})
+
+	t.Run("who was erased twice has the money of both", func(t *testing.T) {
+		w := newWorld(t)
+		first := w.comes(t, "U-ann")
+		one, two := w.unpaid(t, first, 200_00), w.unpaid(t, first, 120_00)
+		w.goes(first)
+		w.Settled(one)
+		second := w.comes(t, "U-ann")
+		require.Equal(t, money.Amount(200_00), w.Balance(second))
+		three := w.unpaid(t, second, 103_00)
+		w.goes(second) // with what he has: privacy would refuse
+		w.Settled(two)
+		w.Settled(three)
+		require.Zero(t, w.Balance(first), "the second is whom the first came again as")
+		w.MustBalance()
+
+		third := w.comes(t, "U-ann")
+		require.Equal(t, []money.Amount{0, 0, 423_00}, []money.Amount{w.Balance(first), w.Balance(second), w.Balance(third)})
+		require.EqualValues(t, 2, w.moves())
+		w.MustBalance()
+	})
+
+	t.Run("nobody else has it", func(t *testing.T) {
+		w := newWorld(t)
+		ann := w.comes(t, "U-ann")
+		late := w.unpaid(t, ann, 300_00)
+		w.goes(ann)
+		w.Settled(late)
+		eve := w.comes(t, "U-eve")
+		w.goes(eve)
+		for _, sub := range []string{"U-eve", "U-ann ", "u-ann", ann.Subject.String()} {
+			stranger := w.comes(t, sub)
+			w.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, stranger.Subject, true) })
+			require.Zero(t, w.Balance(stranger), sub)
+		}
+		require.Equal(t, money.Amount(300_00), w.Balance(ann))
+		require.Zero(t, w.moves())
+	})
+
+	t.Run("nor has he whose pseudonym is forgotten", func(t *testing.T) {
+		w := newWorld(t)
+		ann := w.comes(t, "U-ann")
+		late := w.unpaid(t, ann, 300_00)
+		w.goes(ann)
+		w.Settled(late)
+		again := w.comes(t, "U-ann")
+		w.goes(again)
+		w.Clock.Advance(25 * 31 * 24 * time.Hour)
+		w.In(customer.ForgetFormer)
+		require.Zero(t, w.Balance(w.comes(t, "U-ann")))
+		w.MustBalance()
+	})
+
+	t.Run("once, however many sign in at once", func(t *testing.T) {
+		w := newWorld(t)
+		for range 10 {
+			ann := w.comes(t, "U-ann")
+			before := w.moves()
+			late := w.unpaid(t, ann, 300_00)
+			w.goes(ann)
+			w.Settled(late)
+			ids := make([]uuid.UUID, 4)
+			var group sync.WaitGroup
+			for i := range ids {
+				group.Go(func() { ids[i], _ = w.people.SignIn(context.Background(), w.Org, customer.LINE{Subject: "U-ann"}) })
+			}
+			group.Wait()
+			for _, id := range ids {
+				require.Equal(t, ids[0], id)
+			}
+			require.Equal(t, before+1, w.moves())
+		}
+		require.Equal(t, money.Amount(10*300_00), w.Balance(w.comes(t, "U-ann")))
+		w.MustBalance()
+	})
+
+	t.Run("nor is it lost where he comes in the moment of the payment", func(t *testing.T) {
+		w := newWorld(t)
+		ann := w.comes(t, "U-ann")
+		for i := range 20 {
+			late := w.unpaid(t, ann, 100_00)
+			w.goes(ann)
+			w.Pay.Turn(late, func(c *pay.Charge) { c.State = pay.Paid })
+			var again uuid.UUID
+			var paid, came error
+			var group sync.WaitGroup
+			group.Go(func() { paid = w.Wallet.Check(context.Background(), w.Org, late) })
+			group.Go(func() {
+				time.Sleep(time.Duration(i%5) * time.Millisecond)
+				again, came = w.people.SignIn(context.Background(), w.Org, customer.LINE{Subject: "U-ann"})
+			})
+			group.Wait()
+			require.NoError(t, paid)
+			require.NoError(t, came)
+			ann.Subject = again
+			require.Equal(t, money.Amount(i+1)*100*money.Baht, w.Balance(ann))
+		}
+		w.MustBalance()
+	})
+}
+
+// direct is an order that was paid past the wallet, and has expired since.
+func (w world) direct(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
+	t.Helper()
+	in := market.PayInput{BuyInput: w.Quote(who, w.Package(tenanttest.Package{Price: amount}), 1), Means: wallet.Means{Method: "promptpay"}}
+	o, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", in)
+	require.NoError(t, err)
+	w.Settled(o.ID)
+	w.Clock.Advance(100 * 24 * time.Hour)
+	w.In(w.Voucher.ExpireVouchers)
+	return o.ID
+}
+
+// pays tops a wallet up, in time.
+func (w world) pays(t *testing.T, who token.Session, amount money.Amount) {
+	t.Helper()
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	require.NoError(t, err)
+	w.Settled(c.ID)
+}

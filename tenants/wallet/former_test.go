@@ -1,0 +1,189 @@
+package wallet_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/wallet"
+)
+
+// came is an organisation where ann has erased herself and has come again; bee is somebody else.
+type came struct {
+	*tenanttest.World
+	was, is, bee token.Session
+}
+
+func newCame(t *testing.T) came {
+	t.Helper()
+	w := tenanttest.New(t)
+	people := customer.New(w.DB, w.Box(), refund.Settle)
+	signIn := func(sub string) token.Session {
+		id, err := people.SignIn(t.Context(), w.Org, customer.LINE{Subject: sub})
+		require.NoError(t, err)
+		return token.Session{Kind: token.User, Org: w.Org, Subject: id}
+	}
+	c := came{World: w, was: signIn("U-ann"), bee: signIn("U-bee")}
+	w.Clock.Advance(time.Second)
+	w.In(func(ctx context.Context, tx db.Tx) error { return people.Erase(ctx, tx, c.was.Subject) })
+	w.Clock.Advance(time.Second)
+	c.is = signIn("U-ann")
+	w.Clock.Advance(time.Second)
+	w.MustBalance()
+	return c
+}
+
+// fill puts money into a wallet by hand.
+func (c came) fill(ctx context.Context, tx db.Tx, who token.Session, amount money.Amount) error {
+	id := db.NewID()
+	if _, err := tx.Exec(ctx, `INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $1, $3, now())`, id, amount, db.NewID()); err != nil {
+		return err
+	}
+	return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: id},
+		wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who.Subject), Amount: amount})
+}
+
+// move does what MoveFormer does, with any two, for any cause.
+func (c came) move(from, to token.Session, cause uuid.UUID, amount money.Amount) error {
+	return c.DB.InOrg(context.Background(), c.Org, func(tx db.Tx) error {
+		return wallet.Transfer(tx, wallet.Cause{Kind: "former_account", ID: cause},
+			wallet.Posting{Debit: wallet.Of(wallet.Wallet, from.Subject), Credit: wallet.Of(wallet.Wallet, to.Subject), Amount: amount})
+	})
+}
+
+// filledBy is the transfer that put money into a wallet last.
+func (c came) filledBy(who token.Session) (id uuid.UUID) {
+	c.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, wallet.Of(wallet.Wallet, who.Subject).ID(c.Org)).Scan(&id)
+	})
+	return id
+}
+
+// TestMoveFormer: what comes to a former customer's wallet though he is here again is moved, once.
+func TestMoveFormer(t *testing.T) {
+	t.Run("whatever settles him next moves it", func(t *testing.T) {
+		c := newCame(t)
+		for i := range 3 {
+			c.In(func(ctx context.Context, tx db.Tx) error {
+				if err := c.fill(ctx, tx, c.was, 100_00); err != nil {
+					return err
+				}
+				return refund.Settle(ctx, tx, c.was.Subject, true)
+			})
+			require.Zero(t, c.Balance(c.was))
+			require.Equal(t, money.Amount(i+1)*100_00, c.Balance(c.is))
+			c.MustBalance()
+		}
+		require.Zero(t, c.Balance(c.bee))
+	})
+
+	t.Run("once, however many do at once", func(t *testing.T) {
+		c := newCame(t)
+		c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+		var group sync.WaitGroup
+		moved, failed := make([]bool, 8), make([]error, 8)
+		for i := range moved {
+			group.Go(func() {
+				failed[i] = c.DB.InOrg(context.Background(), c.Org, func(tx db.Tx) (err error) {
+					moved[i], err = wallet.MoveFormer(context.Background(), tx, []uuid.UUID{c.was.Subject}, c.is.Subject)
+					return err
+				})
+			})
+		}
+		group.Wait()
+		times := 0
+		for i := range moved {
+			require.NoError(t, failed[i])
+			if moved[i] {
+				times++
+			}
+		}
+		require.Equal(t, 1, times)
+		require.Equal(t, money.Amount(100_00), c.Balance(c.is))
+	})
+
+	t.Run("and one credit moves on once, whatever the code does", func(t *testing.T) {
+		c := newCame(t)
+		c.In(func(ctx context.Context, tx db.Tx) error {
+			if err := c.fill(ctx, tx, c.was, 100_00); err != nil {
+				return err
+			}
+			return refund.Settle(ctx, tx, c.was.Subject, true)
+		})
+		cause := c.filledBy(c.was)
+		c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+		require.Equal(t, "23505", db.State(c.move(c.was, c.is, cause, 100_00)))
+		require.Equal(t, money.Amount(100_00), c.Balance(c.is))
+	})
+
+	t.Run("nobody was nobody", func(t *testing.T) {
+		c := newCame(t)
+		c.In(func(ctx context.Context, tx db.Tx) error {
+			moved, err := wallet.MoveFormer(ctx, tx, nil, c.is.Subject)
+			require.False(t, moved)
+			return err
+		})
+	})
+}
+
+// TestAuditOfFormer: such a movement is from a former customer to whom he came again as, of all that he had, and nothing stays.
+func TestAuditOfFormer(t *testing.T) {
+	const rule = "money of a former account goes to whom its owner came again as, all of it, and none stays there"
+	for name, cheat := range map[string]func(t *testing.T, c came){
+		"it stays": func(_ *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+		},
+		"some of it stays": func(t *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+			require.NoError(t, c.move(c.was, c.is, c.filledBy(c.was), 99_99))
+		},
+		"it goes to somebody else": func(t *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+			require.NoError(t, c.move(c.was, c.bee, c.filledBy(c.was), 100_00))
+		},
+		"it comes from somebody who is here": func(t *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.bee, 100_00) })
+			require.NoError(t, c.move(c.bee, c.is, c.filledBy(c.bee), 100_00))
+		},
+		"it goes back": func(t *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.is, 100_00) })
+			require.NoError(t, c.move(c.is, c.was, c.filledBy(c.is), 100_00))
+		},
+		"nothing brought it": func(t *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+			require.NoError(t, c.move(c.was, c.is, db.NewID(), 100_00))
+		},
+		"something else brought it": func(t *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.bee, 100_00) })
+			require.NoError(t, c.move(c.was, c.is, c.filledBy(c.bee), 100_00))
+		},
+		"it came later": func(t *testing.T, c came) {
+			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
+			cause := c.filledBy(c.was)
+			c.Clock.Advance(time.Minute)
+			require.NoError(t, c.move(c.was, c.is, cause, 100_00))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCame(t)
+			cheat(t, c)
+			findings, err := wallet.Audit(t.Context(), c.DB, c.Org)
+			require.NoError(t, err)
+			require.NotEmpty(t, findings)
+			for _, f := range findings {
+				require.Equal(t, rule, f.Rule, "%v", findings)
+			}
+		})
+	}
+}
