@@ -77,7 +77,7 @@ func orgCommand() *cobra.Command {
 		Use: "list", Short: "List organisations and where they live", Args: cobra.NoArgs,
 		RunE: with(func(ctx context.Context, p *program, _ []string) error {
 			return eachOrg(ctx, p, nil, func(o org.Org) error {
-				home, err := p.db.Home(ctx, o.ID)
+				home, err := p.db.Placement(ctx, o.ID)
 				fmt.Printf("%s\t%s\t%s\t%s\t%s\t%s\n", o.Unique, o.ID, o.State, home.Node, home.Schema, o.NameTH)
 				return err
 			})

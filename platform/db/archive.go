@@ -47,7 +47,7 @@ const (
 
 // Archive does a, all of it or nothing, while nobody else uses any table of the tenant's schema: whoever comes meanwhile waits and
 // then sees what Change has left. It returns false when Needed said no.
-func (s *Schemas) Archive(ctx context.Context, home Home, a Archiving) (done bool, err error) {
+func (s *Schemas) Archive(ctx context.Context, home Placement, a Archiving) (done bool, err error) {
 	pool := s.nodes[home.Node]
 	switch {
 	case pool == nil:
@@ -75,7 +75,7 @@ func (s *Schemas) Archive(ctx context.Context, home Home, a Archiving) (done boo
 	return done, nil
 }
 
-func archive(ctx context.Context, tx pgx.Tx, home Home, a Archiving) (bool, error) {
+func archive(ctx context.Context, tx pgx.Tx, home Placement, a Archiving) (bool, error) {
 	set := func(sql, value string) error {
 		_, err := tx.Exec(ctx, sql, value)
 		return err
@@ -84,7 +84,7 @@ func archive(ctx context.Context, tx pgx.Tx, home Home, a Archiving) (bool, erro
 		return false, err
 	}
 	if _, err := tx.Exec(ctx, lockTables); err != nil {
-		if state := State(err); state == cancelled || state == deadlock {
+		if state := SQLState(err); state == cancelled || state == deadlock {
 			return false, errors.Join(errInUse, err)
 		}
 		return false, err

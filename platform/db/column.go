@@ -20,8 +20,8 @@ func Column[R, V any](rows []R, value func(r R) V) []V {
 	return column
 }
 
-// Columnar is a statement whose rows come in columns, as arrays, and the same statement for a single row, of plain values.
-type Columnar struct {
+// BulkSQL is a statement whose rows come in columns, as arrays, and the same statement for a single row, of plain values.
+type BulkSQL struct {
 	many, single string
 	columns      []int // the arguments that are columns
 }
@@ -32,12 +32,12 @@ var (
 	leftOver = regexp.MustCompile(`(?i)unnest\s*\(\s*\$|\bFROM\s+\$|::\w+\[\]`)
 )
 
-// Columns takes a statement for many rows, and derives that for one: most people send one, and a voucher takes Postgres 61 µs by
+// Bulk takes a statement for many rows, and derives that for one: most people send one, and a voucher takes Postgres 61 µs by
 // itself, and 81 µs out of arrays. Each column is selected, as `SELECT unnest($1::uuid[])`, also for a FROM; or rows are found by
 // one, as `= ANY ($1::uuid[])`. It panics on other forms, which a single value does not fit; an array that is none of the
 // columns has no type behind its parameter.
-func Columns(sql string) Columnar {
-	s := Columnar{many: sql, single: anyOf.ReplaceAllString(unnested.ReplaceAllString(sql, "$$$1::$2"), "= $$$1::$2")}
+func Bulk(sql string) BulkSQL {
+	s := BulkSQL{many: sql, single: anyOf.ReplaceAllString(unnested.ReplaceAllString(sql, "$$$1::$2"), "= $$$1::$2")}
 	for _, form := range []*regexp.Regexp{unnested, anyOf} {
 		for _, found := range form.FindAllStringSubmatch(sql, -1) {
 			n, _ := strconv.Atoi(found[1]) // digits
@@ -50,9 +50,9 @@ func Columns(sql string) Columnar {
 	return s
 }
 
-// LaterColumns is Later for a Columnar, and sends its form for as many rows as there are. The columns are slices of one length, or
+// QueueRows is Later for a Columnar, and sends its form for as many rows as there are. The columns are slices of one length, or
 // it panics; the other arguments are the same for all rows.
-func (tx Tx) LaterColumns(s Columnar, args ...any) *pgx.QueuedQuery {
+func (tx Tx) QueueRows(s BulkSQL, args ...any) *pgx.QueuedQuery {
 	rows := reflect.ValueOf(args[s.columns[0]]).Len()
 	for _, n := range s.columns {
 		if column := reflect.ValueOf(args[n]); column.Len() != rows {
@@ -60,12 +60,12 @@ func (tx Tx) LaterColumns(s Columnar, args ...any) *pgx.QueuedQuery {
 		}
 	}
 	if rows != 1 {
-		return tx.Later(s.many, args...)
+		return tx.Queue(s.many, args...)
 	}
 
 	values := slices.Clone(args)
 	for _, n := range s.columns {
 		values[n] = reflect.ValueOf(args[n]).Index(0).Interface()
 	}
-	return tx.Later(s.single, values...)
+	return tx.Queue(s.single, values...)
 }

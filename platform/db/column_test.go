@@ -35,11 +35,11 @@ func TestLaterColumns(t *testing.T) {
 		Payload map[string]string
 		Done    *time.Time
 	}
-	claims := db.Columns(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
+	claims := db.Bulk(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
 		SELECT unnest($1::uuid[]), $2, unnest($3::text[]), unnest($4::bytea[]), $5, $6`)
-	jobs := db.Columns(`INSERT INTO outbox (id, kind, payload, due_at, done_at)
+	jobs := db.Bulk(`INSERT INTO outbox (id, kind, payload, due_at, done_at)
 		SELECT unnest($1::uuid[]), $2, unnest($3::jsonb[]), $4, unnest($5::timestamptz[])`)
-	take := db.Columns(`UPDATE outbox SET done_at = $2 WHERE id = ANY ($1::uuid[]) AND kind = ANY ($3) AND done_at IS NULL`)
+	take := db.Bulk(`UPDATE outbox SET done_at = $2 WHERE id = ANY ($1::uuid[]) AND kind = ANY ($3) AND done_at IS NULL`)
 	const (
 		claimed = `SELECT actor, key, request_hash FROM idempotency WHERE operation = $1 ORDER BY key`
 		put     = `SELECT id, payload, done_at FROM outbox WHERE kind = $1 ORDER BY id`
@@ -58,11 +58,11 @@ func TestLaterColumns(t *testing.T) {
 			var tags []string
 			note := func(tag pgconn.CommandTag) error { tags = append(tags, tag.String()); return nil }
 			require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
-				tx.LaterColumns(claims,
+				tx.QueueRows(claims,
 					db.Column(wantClaims, func(c claim) uuid.UUID { return c.Actor }), name,
 					db.Column(wantClaims, func(c claim) string { return c.Key }),
 					db.Column(wantClaims, func(c claim) []byte { return c.Hash }), uuid.New(), tx.Now).Exec(note)
-				tx.LaterColumns(jobs,
+				tx.QueueRows(jobs,
 					db.Column(wantJobs, func(j job) uuid.UUID { return j.Actor }), name,
 					db.Column(wantJobs, func(j job) map[string]string { return j.Payload }), tx.Now,
 					db.Column(wantJobs, func(j job) *time.Time { return j.Done })).Exec(note)
@@ -70,7 +70,7 @@ func TestLaterColumns(t *testing.T) {
 			}))
 			require.Equal(t, []string{fmt.Sprintf("INSERT 0 %d", n), fmt.Sprintf("INSERT 0 %d", n)}, tags)
 
-			require.NoError(t, d.LookInOrg(t.Context(), org, func(tx db.Tx) error {
+			require.NoError(t, d.ReadInOrg(t.Context(), org, func(tx db.Tx) error {
 				rows, err := tx.Query(t.Context(), claimed, name)
 				require.NoError(t, err)
 				gotClaims, err := pgx.CollectRows(rows, pgx.RowToStructByPos[claim])
@@ -91,7 +91,7 @@ func TestLaterColumns(t *testing.T) {
 
 			tags = nil
 			require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
-				tx.LaterColumns(take, db.Column(wantJobs, func(j job) uuid.UUID { return j.Actor }), tx.Now, []string{name, "another"}).Exec(note)
+				tx.QueueRows(take, db.Column(wantJobs, func(j job) uuid.UUID { return j.Actor }), tx.Now, []string{name, "another"}).Exec(note)
 				return nil
 			}))
 			require.Equal(t, []string{fmt.Sprintf("UPDATE %d", (n+1)/2)}, tags, "each second was done")
@@ -100,7 +100,7 @@ func TestLaterColumns(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	many, single, columns := db.Columns(`INSERT INTO a (b, c, d, e) SELECT unnest($1::uuid[]), $2, unnest($12::text[]), unnest($12::text[])`).Forms()
+	many, single, columns := db.Bulk(`INSERT INTO a (b, c, d, e) SELECT unnest($1::uuid[]), $2, unnest($12::text[]), unnest($12::text[])`).Forms()
 	require.Equal(t, `INSERT INTO a (b, c, d, e) SELECT unnest($1::uuid[]), $2, unnest($12::text[]), unnest($12::text[])`, many)
 	require.Equal(t, `INSERT INTO a (b, c, d, e) SELECT $1::uuid, $2, $12::text, $12::text`, single)
 	require.Equal(t, []int{0, 11, 11}, columns)
@@ -113,21 +113,21 @@ func TestColumns(t *testing.T) {
 		`DELETE FROM a WHERE b = ANY ($1::uuid[]) AND c = ANY($2::uuid[])`,
 		`SELECT b FROM a WHERE b = ANY ($1::uuid[]) AND b <> ALL ($1::uuid[])`,
 	} {
-		require.Panics(t, func() { db.Columns(sql) }, sql)
+		require.Panics(t, func() { db.Bulk(sql) }, sql)
 	}
 
 	d, org := alone(t)
 	require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
-		of := db.Columns(`SELECT unnest($1::int[]), $2, unnest($3::int[])`)
+		of := db.Bulk(`SELECT unnest($1::int[]), $2, unnest($3::int[])`)
 		args := []any{[]int{7}, "all", []int{8}}
-		one := tx.LaterColumns(of, args...)
+		one := tx.QueueRows(of, args...)
 		require.Equal(t, `SELECT $1::int, $2, $3::int`, one.SQL)
 		require.Equal(t, []any{7, "all", 8}, one.Arguments)
 		require.Equal(t, []any{[]int{7}, "all", []int{8}}, args)
-		two := tx.LaterColumns(of, []int{7, 9}, "all", []int{8, 0})
+		two := tx.QueueRows(of, []int{7, 9}, "all", []int{8, 0})
 		require.Equal(t, `SELECT unnest($1::int[]), $2, unnest($3::int[])`, two.SQL)
-		require.Panics(t, func() { tx.LaterColumns(of, []int{7}, "all", []int{8, 0}) })
-		require.Panics(t, func() { tx.LaterColumns(of, []int{7, 9}, "all", []int{8}) })
+		require.Panics(t, func() { tx.QueueRows(of, []int{7}, "all", []int{8, 0}) })
+		require.Panics(t, func() { tx.QueueRows(of, []int{7, 9}, "all", []int{8}) })
 		return nil
 	}))
 }
@@ -139,7 +139,7 @@ func TestColumnarStatements(t *testing.T) {
 	statements := columnar(t, "platform", "tenants", "workers", "api")
 	require.Greater(t, len(statements), 15, "the walk found them")
 	for _, sql := range statements {
-		many, single, columns := db.Columns(sql).Forms()
+		many, single, columns := db.Bulk(sql).Forms()
 		var of, each []string
 		require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) (err error) {
 			if of, err = parameters(t, tx, many); err == nil {
@@ -167,7 +167,7 @@ func parameters(t *testing.T, tx db.Tx, sql string) (types []string, err error) 
 	return types, err
 }
 
-// columnar are the texts that source files of these folders give to db.Columns.
+// columnar are the texts that source files of these folders give to db.Bulk.
 func columnar(t *testing.T, folders ...string) (texts []string) {
 	t.Helper()
 	for _, folder := range folders {

@@ -7,12 +7,12 @@
 //
 // They too come in by InOrg, LookInOrg and their like, and do this besides:
 //
-//   - [Tx.Later]: statements nobody waits for travel with the next one, as the prologue does, and with the commit where nobody looks
+//   - [Tx.Queue]: statements nobody waits for travel with the next one, as the prologue does, and with the commit where nobody looks
 //     at their answers. A purchase is some twenty statements, whose round trips would cost more than their work.
-//   - [DB.LookInOrg]: what only reads and is asked all the time (the market, a scan) waits for no BEGIN and no COMMIT once the
+//   - [DB.ReadInOrg]: what only reads and is asked all the time (the market, a scan) waits for no BEGIN and no COMMIT once the
 //     connection knows its statements.
 //   - A statement's text, and so its plan, is its schema's own (wire.go): a plan for another path is made anew.
-//   - [Tx.PlanOnce]: buying, scanning and confirming find rows by key, and all of the market is read by the same statements; to plan
+//   - [Tx.ForceGenericPlan]: buying, scanning and confirming find rows by key, and all of the market is read by the same statements; to plan
 //     them for what each is given would take longer than to run them.
 //   - A schema comes back to the connections that know it (seating.go), because to meet one costs 80 ms and 1.5 MB.
 //   - Package gather: who buys of an organisation, scans or confirms there while others do shares the next transaction with all who
@@ -66,22 +66,22 @@ var errLost = errors.New("db: connection lost")
 
 // DB holds a pool per Postgres node and knows where each organisation lives.
 type DB struct {
-	clock *clock.Clock
-	nodes map[string]*pool
-	homes sync.Map // uuid.UUID -> Home
-	ear   *pool    // of one connection, by which ears hear
-	ears  ears
+	clock      *clock.Clock
+	nodes      map[string]*pool
+	homes      sync.Map // uuid.UUID -> Home
+	listenPool *pool    // of one connection, by which ears hear
+	ears       subscriptions
 }
 
-// Home is where an organisation lives.
-type Home struct{ Schema, Node string }
+// Placement is where an organisation lives.
+type Placement struct{ Schema, Node string }
 
 // Tx is one transaction in one schema. Now is its only time.
 type Tx struct {
 	Org uuid.UUID // uuid.Nil in the platform's schema
 	Now time.Time
 
-	*wire
+	*txConn
 	after *[]func(context.Context)
 }
 
@@ -117,7 +117,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 	cfg := d.nodes[MainNode].conns[0].Config()
 	cfg.ConnConfig.Tracer = nil // each look would be a trace
 	var err error
-	if d.ear, err = newPool(ctx, cfg, 1); err != nil {
+	if d.listenPool, err = newPool(ctx, cfg, 1); err != nil {
 		return nil, fmt.Errorf("db: listen: %w", err)
 	}
 	return d, nil
@@ -125,7 +125,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 
 // Close closes every pool.
 func (d *DB) Close() {
-	d.ear.close()
+	d.listenPool.close()
 	for _, pool := range d.nodes {
 		pool.close()
 	}
@@ -153,18 +153,18 @@ func (d *DB) Now() time.Time { return d.clock.Now() }
 // deadlocks run fn again, so fn must have no effect but through tx. An organisation that has moved to another node
 // is found again once.
 func (d *DB) InOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
-	return d.inOrg(ctx, org, works, fn)
+	return d.inOrg(ctx, org, readWrite, fn)
 }
 
-// LookInOrg is InOrg for what only reads and is asked all the time: what goes out together is a transaction of its own, which
+// ReadInOrg is InOrg for what only reads and is asked all the time: what goes out together is a transaction of its own, which
 // begins and ends with its round trip. A transaction here never sees more than what was committed before each statement, so one
 // for the whole of fn would show it nothing else. To write is refused.
-func (d *DB) LookInOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
-	return d.inOrg(ctx, org, looks, fn)
+func (d *DB) ReadInOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
+	return d.inOrg(ctx, org, readOnly, fn)
 }
 
-func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how manner, fn func(tx Tx) error) error {
-	home, err := d.Home(ctx, org)
+func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how accessMode, fn func(tx Tx) error) error {
+	home, err := d.Placement(ctx, org)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how manner, fn func(tx Tx
 		return err
 	}
 	d.homes.Delete(org)
-	again, homeErr := d.Home(ctx, org)
+	again, homeErr := d.Placement(ctx, org)
 	if homeErr != nil || again == home {
 		return err
 	}
@@ -183,31 +183,31 @@ func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how manner, fn func(tx Tx
 
 // InPlatform runs fn in a transaction inside the platform's schema.
 func (d *DB) InPlatform(ctx context.Context, fn func(tx Tx) error) error {
-	return d.in(ctx, uuid.Nil, Home{Schema: platformSchema, Node: MainNode}, platformRole, works, fn)
+	return d.in(ctx, uuid.Nil, Placement{Schema: platformSchema, Node: MainNode}, platformRole, readWrite, fn)
 }
 
-// LookInPlatform is to InPlatform what LookInOrg is to InOrg.
-func (d *DB) LookInPlatform(ctx context.Context, fn func(tx Tx) error) error {
-	return d.in(ctx, uuid.Nil, Home{Schema: platformSchema, Node: MainNode}, platformRole, looks, fn)
+// ReadInPlatform is to InPlatform what LookInOrg is to InOrg.
+func (d *DB) ReadInPlatform(ctx context.Context, fn func(tx Tx) error) error {
+	return d.in(ctx, uuid.Nil, Placement{Schema: platformSchema, Node: MainNode}, platformRole, readOnly, fn)
 }
 
 const home = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id = $1`
 
-// Home says where the organisation lives. It returns ErrNoOrg when it has no schema yet.
-func (d *DB) Home(ctx context.Context, org uuid.UUID) (Home, error) {
+// Placement says where the organisation lives. It returns ErrNoOrg when it has no schema yet.
+func (d *DB) Placement(ctx context.Context, org uuid.UUID) (Placement, error) {
 	if h, ok := d.homes.Load(org); ok {
-		return h.(Home), nil
+		return h.(Placement), nil
 	}
 
-	var h Home
-	err := d.LookInPlatform(ctx, func(tx Tx) error {
+	var h Placement
+	err := d.ReadInPlatform(ctx, func(tx Tx) error {
 		return tx.QueryRow(ctx, home, org).Scan(&h.Schema, &h.Node)
 	})
 	if errors.Is(err, pgx.ErrNoRows) || (err == nil && h.Schema == "") {
-		return Home{}, fmt.Errorf("%w: %s", ErrNoOrg, org)
+		return Placement{}, fmt.Errorf("%w: %s", ErrNoOrg, org)
 	}
 	if err != nil {
-		return Home{}, err
+		return Placement{}, err
 	}
 	d.homes.Store(org, h)
 	return h, nil
@@ -217,7 +217,7 @@ const tries = 5
 
 var tracer = otel.Tracer("welovevoucher/platform/db")
 
-func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, how manner, fn func(tx Tx) error) error {
+func (d *DB) in(ctx context.Context, org uuid.UUID, home Placement, role string, how accessMode, fn func(tx Tx) error) error {
 	pool := d.nodes[home.Node]
 	if pool == nil {
 		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
@@ -243,13 +243,13 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Home, role string, how 
 	}
 }
 
-func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin prologue, fn func(tx Tx) error) (err error) {
+func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup, fn func(tx Tx) error) (err error) {
 	after := []func(context.Context){}
 	conn, free, err := pool.acquire(ctx, begin.schema)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	w := &wire{conn: conn, prologue: begin}
+	w := &txConn{conn: conn, txSetup: begin}
 	// A cancelled request must still give its connection back clean.
 	defer func() {
 		if rollbackErr := w.rollback(context.WithoutCancel(ctx)); rollbackErr != nil {
@@ -258,13 +258,13 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin prologue
 		free()
 	}()
 
-	tx := Tx{Org: org, Now: d.clock.Now(), wire: w, after: &after}
+	tx := Tx{Org: org, Now: d.clock.Now(), txConn: w, after: &after}
 	err = fn(tx)
-	if err == nil && !w.endsItself() {
+	if err == nil && !w.canCommitInBatch() {
 		err = tx.Flush(ctx)
 	}
 	if err == nil && len(w.changes) > 0 {
-		w.tell()
+		w.deliver()
 		if !w.begun { // there is nothing but these
 			err = tx.Flush(ctx)
 		}
@@ -276,7 +276,7 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin prologue
 		return unfit(err)
 	}
 	if err := w.commit(ctx); err != nil {
-		if State(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
+		if SQLState(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
 			return fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
 		}
 		return fmt.Errorf("commit: %w", unfit(err))

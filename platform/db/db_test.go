@@ -15,7 +15,7 @@ import (
 func TestInOrg(t *testing.T) {
 	s := dbtest.Open(t)
 	ours, theirs := s.NewOrg(t), s.NewOrg(t)
-	theirHome, err := s.DB.Home(t.Context(), theirs)
+	theirHome, err := s.DB.Placement(t.Context(), theirs)
 	require.NoError(t, err)
 
 	t.Run("sees its own rows only", func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestInOrg(t *testing.T) {
 			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirHome.Schema+".tag")
 			return err
 		})
-		require.Equal(t, "42501", db.State(err))
+		require.Equal(t, "42501", db.SQLState(err))
 	})
 
 	t.Run("is refused the platform's tables, and the platform a tenant's", func(t *testing.T) {
@@ -38,13 +38,13 @@ func TestInOrg(t *testing.T) {
 			_, err := tx.Exec(t.Context(), "SELECT * FROM platform.organisation")
 			return err
 		})
-		require.Equal(t, "42501", db.State(err))
+		require.Equal(t, "42501", db.SQLState(err))
 
 		err = s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirHome.Schema+".tag")
 			return err
 		})
-		require.Equal(t, "42501", db.State(err))
+		require.Equal(t, "42501", db.SQLState(err))
 	})
 
 	t.Run("takes and gives ids as they are, and none for a missing one", func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestInOrg(t *testing.T) {
 				_, err := tx.Exec(t.Context(), sql)
 				return err
 			})
-			require.Equal(t, "42501", db.State(err), sql)
+			require.Equal(t, "42501", db.SQLState(err), sql)
 		}
 	})
 

@@ -31,16 +31,16 @@ const (
 	untranslatable       = "22P05" // the same, escaped in JSON
 )
 
-// State returns the SQLSTATE of an error from Postgres, or "".
-func State(err error) string {
+// SQLState returns the SQLSTATE of an error from Postgres, or "".
+func SQLState(err error) string {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code
 	}
 	return ""
 }
 
-// IsUnknown tells whether err leaves it open what became of a transaction.
-func IsUnknown(err error) bool { return errors.Is(err, ErrUnknownOutcome) }
+// IsUnknownOutcome tells whether err leaves it open what became of a transaction.
+func IsUnknownOutcome(err error) bool { return errors.Is(err, ErrUnknownOutcome) }
 
 // IsUnique tells whether err is the violation of the unique constraint of that name.
 func IsUnique(err error, constraint string) bool {
@@ -67,10 +67,10 @@ func Constraint(err error) string {
 }
 
 func isConstraint(err error, state, name string) bool {
-	return State(err) == state && Constraint(err) == name
+	return SQLState(err) == state && Constraint(err) == name
 }
 
-func isState(err error, state string) bool { return err != nil && State(err) == state }
+func isState(err error, state string) bool { return err != nil && SQLState(err) == state }
 
 // IsText tells whether Postgres can hold the text: all of UTF-8 but the zero byte.
 func IsText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
@@ -85,7 +85,7 @@ func unfit(err error) error {
 
 // moved tells whether err looks like an organisation that no longer lives here.
 func moved(err error) bool {
-	switch State(err) {
+	switch SQLState(err) {
 	case connectionFailure, notAuthorized, noPrivilege, noSchema, noTable:
 		return true
 	}

@@ -8,19 +8,19 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Later queues a statement whose answer nothing waits for. What is queued goes out in its order, in one round trip with
+// Queue queues a statement whose answer nothing waits for. What is queued goes out in its order, in one round trip with
 // the next statement that somebody does wait for, or with the commit; its error is the error of that round trip. The
-// function given to Exec of what Later returns sees how many rows were touched, and may refuse them.
+// function given to Exec of what Queue returns sees how many rows were touched, and may refuse them.
 //
 // A purchase is some twenty statements: one by one, their round trips would cost more than their work.
-func (tx Tx) Later(sql string, args ...any) *pgx.QueuedQuery { return tx.later.Queue(sql, args...) }
+func (tx Tx) Queue(sql string, args ...any) *pgx.QueuedQuery { return tx.queued.Queue(sql, args...) }
 
 // Exec runs a statement, after those that are queued.
 func (tx Tx) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.CommandTag, err error) {
-	if tx.later.Len() == 0 && tx.begun {
-		return tx.conn.Exec(ctx, tx.own(sql), args...)
+	if tx.queued.Len() == 0 && tx.begun {
+		return tx.conn.Exec(ctx, tx.tagSQL(sql), args...)
 	}
-	tx.Later(sql, args...).Exec(func(done pgconn.CommandTag) error {
+	tx.Queue(sql, args...).Exec(func(done pgconn.CommandTag) error {
 		tag = done
 		return nil
 	})
@@ -42,8 +42,8 @@ func (tx Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 
 // QueryRow asks for a row, after the statements that are queued.
 func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if tx.later.Len() == 0 && tx.begun {
-		return tx.conn.QueryRow(ctx, tx.own(sql), args...)
+	if tx.queued.Len() == 0 && tx.begun {
+		return tx.conn.QueryRow(ctx, tx.tagSQL(sql), args...)
 	}
 	rows, err := tx.Query(ctx, sql, args...)
 	return firstRow{rows, err}
@@ -51,8 +51,8 @@ func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 
 // Query asks for rows, after the statements that are queued.
 func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if tx.later.Len() == 0 && tx.begun {
-		return tx.conn.Query(ctx, tx.own(sql), args...)
+	if tx.queued.Len() == 0 && tx.begun {
+		return tx.conn.Query(ctx, tx.tagSQL(sql), args...)
 	}
 	before := tx.take()
 	batch := &pgx.Batch{QueuedQueries: before.QueuedQueries}
@@ -61,7 +61,7 @@ func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := answer(results, before.QueuedQueries, 1); err != nil {
+	if err := readAll(results, before.QueuedQueries, 1); err != nil {
 		return nil, err
 	}
 	rows, err := results.Query()
@@ -73,7 +73,7 @@ func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, erro
 
 // Flush sends what is queued, and gives every answer to the function that was set for it.
 func (tx Tx) Flush(ctx context.Context) error {
-	if tx.later.Len() == 0 {
+	if tx.queued.Len() == 0 {
 		return nil
 	}
 	queued := tx.take()
@@ -81,16 +81,16 @@ func (tx Tx) Flush(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := answer(results, queued.QueuedQueries, 0); err != nil {
+	if err := readAll(results, queued.QueuedQueries, 0); err != nil {
 		return err
 	}
 	return results.Close()
 }
 
-// answer gives each answer to the function that was set for it, until one refuses. More statements may follow the queued ones.
+// readAll gives each answer to the function that was set for it, until one refuses. More statements may follow the queued ones.
 // To pgx nothing has failed then: it would forget all statements of the batch, and prepare them again for the next buyer of
 // what is sold out.
-func answer(results pgx.BatchResults, queued []*pgx.QueuedQuery, more int) error {
+func readAll(results pgx.BatchResults, queued []*pgx.QueuedQuery, more int) error {
 	for i, q := range queued {
 		if err := read(results, q); err != nil {
 			_ = skip(results, len(queued)-i-1+more) // err is told

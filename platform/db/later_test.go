@@ -21,7 +21,7 @@ func TestLater(t *testing.T) {
 	in := func(fn func(ctx context.Context, tx db.Tx) error) error {
 		return s.DB.InOrg(t.Context(), org, func(tx db.Tx) error { return fn(t.Context(), tx) })
 	}
-	add := func(tx db.Tx, name string) *pgx.QueuedQuery { return tx.Later(insertTag, db.NewID(), name, tx.Now) }
+	add := func(tx db.Tx, name string) *pgx.QueuedQuery { return tx.Queue(insertTag, db.NewID(), name, tx.Now) }
 	named := func(name string) (n int) {
 		require.NoError(t, in(func(ctx context.Context, tx db.Tx) error {
 			return tx.QueryRow(ctx, `SELECT count(*) FROM tag WHERE name_th = $1`, name).Scan(&n)
@@ -50,9 +50,9 @@ func TestLater(t *testing.T) {
 		}
 		require.NoError(t, last(func(db.Tx) {}))
 		require.Equal(t, 1, named("last"))
-		require.Equal(t, "23502", db.State(last(func(tx db.Tx) { tx.Later(`INSERT INTO tag (id) VALUES ($1)`, db.NewID()) })))
-		require.ErrorIs(t, last(func(tx db.Tx) { tx.Later(insertTag, db.NewID(), "\x00", tx.Now) }), fault.BadInput)
-		require.Error(t, last(func(tx db.Tx) { tx.Later(`SELECT 1 FROM nowhere`) }), "before it is sent")
+		require.Equal(t, "23502", db.SQLState(last(func(tx db.Tx) { tx.Queue(`INSERT INTO tag (id) VALUES ($1)`, db.NewID()) })))
+		require.ErrorIs(t, last(func(tx db.Tx) { tx.Queue(insertTag, db.NewID(), "\x00", tx.Now) }), fault.BadInput)
+		require.Error(t, last(func(tx db.Tx) { tx.Queue(`SELECT 1 FROM nowhere`) }), "before it is sent")
 		require.Equal(t, 1, named("last"))
 	})
 
@@ -125,7 +125,7 @@ func TestLater(t *testing.T) {
 	})
 
 	t.Run("ends the transaction when it fails or is refused, whoever asks next", func(t *testing.T) {
-		fails := func(tx db.Tx) { tx.Later(`INSERT INTO tag (id) VALUES ($1)`, db.NewID()) }
+		fails := func(tx db.Tx) { tx.Queue(`INSERT INTO tag (id) VALUES ($1)`, db.NewID()) }
 		refuses := func(tx db.Tx) { add(tx, "refused").Exec(func(pgconn.CommandTag) error { return no }) }
 		asks := map[string]func(ctx context.Context, tx db.Tx) error{
 			"the commit": func(context.Context, db.Tx) error { return nil },
@@ -147,7 +147,7 @@ func TestLater(t *testing.T) {
 		}
 		for name, ask := range asks {
 			err := in(func(ctx context.Context, tx db.Tx) error { fails(tx); return ask(ctx, tx) })
-			require.Equal(t, "23502", db.State(err), name)
+			require.Equal(t, "23502", db.SQLState(err), name)
 			err = in(func(ctx context.Context, tx db.Tx) error { refuses(tx); return ask(ctx, tx) })
 			require.ErrorIs(t, err, no, name)
 		}

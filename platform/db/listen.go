@@ -35,32 +35,32 @@ type change struct {
 	Topic, What string
 }
 
-// ears are those in this process who remember what others may change.
-type ears struct {
+// subscriptions are those in this process who remember what others may change.
+type subscriptions struct {
 	mu     sync.Mutex
 	forget map[string][]func(what string) // by topic
 	heard  time.Time
 }
 
-// Tell says to all who hear a topic that something of it has changed, once this transaction in the platform's schema is committed: what, in
+// Publish says to all who hear a topic that something of it has changed, once this transaction in the platform's schema is committed: what, in
 // the topic's own words. It is for what changes seldom, because transactions that tell commit one after the other.
-func (tx Tx) Tell(topic, what string) {
+func (tx Tx) Publish(topic, what string) {
 	if tx.Org != uuid.Nil {
 		panic("db: an organisation's schema tells nobody")
 	}
 	tx.changes = append(tx.changes, change{Topic: topic, What: what})
 }
 
-// tell queues what was told, to go with the commit, because its lock is everybody's.
-func (w *wire) tell() {
+// deliver queues what was told, to go with the commit, because its lock is everybody's.
+func (w *txConn) deliver() {
 	for _, c := range w.changes {
-		w.later.Queue(tell, NewID(), c.Topic, c.What)
+		w.queued.Queue(tell, NewID(), c.Topic, c.What)
 	}
 }
 
-// Hear has forget called with what any process tells of a topic, and with nothing where something was missed. heard says up to when all was
+// Subscribe has forget called with what any process tells of a topic, and with nothing where something was missed. heard says up to when all was
 // told, by the clock of transactions; it is the zero time until somebody listens.
-func (d *DB) Hear(topic string, forget func(what string)) (heard func() time.Time) {
+func (d *DB) Subscribe(topic string, forget func(what string)) (heard func() time.Time) {
 	d.ears.mu.Lock()
 	defer d.ears.mu.Unlock()
 	if d.ears.forget == nil {
@@ -109,7 +109,7 @@ func (d *DB) listen(ctx context.Context, last change) (newest change, err error)
 		return last, err
 	}
 	if len(changes) > 0 && changes[0] == last {
-		d.ears.tell(changes[1:])
+		d.ears.deliver(changes[1:])
 		return changes[len(changes)-1], nil
 	}
 	if changes, err = d.changesFrom(ctx, 0); err != nil {
@@ -118,16 +118,16 @@ func (d *DB) listen(ctx context.Context, last change) (newest change, err error)
 	if len(changes) == 0 {
 		return last, errors.New("db: the table of changes is empty")
 	}
-	d.ears.missed()
+	d.ears.deliverAll()
 	return changes[len(changes)-1], nil
 }
 
 func (d *DB) changesFrom(ctx context.Context, number int64) (changes []change, err error) {
-	begin, err := newPrologue(platformRole, platformSchema, looks)
+	begin, err := newPrologue(platformRole, platformSchema, readOnly)
 	if err != nil {
 		return nil, err
 	}
-	err = d.once(ctx, d.ear, uuid.Nil, begin, func(tx Tx) error {
+	err = d.once(ctx, d.listenPool, uuid.Nil, begin, func(tx Tx) error {
 		rows, err := tx.Query(ctx, changesFrom, number)
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (d *DB) changesFrom(ctx context.Context, number int64) (changes []change, e
 	return changes, err
 }
 
-func (e *ears) tell(changes []change) {
+func (e *subscriptions) deliver(changes []change) {
 	for _, c := range changes {
 		e.mu.Lock()
 		all := slices.Clone(e.forget[c.Topic])
@@ -149,18 +149,18 @@ func (e *ears) tell(changes []change) {
 	}
 }
 
-// missed tells everybody that anything may have changed.
-func (e *ears) missed() {
+// deliverAll tells everybody that anything may have changed.
+func (e *subscriptions) deliverAll() {
 	var all []change
 	e.mu.Lock()
 	for topic := range e.forget {
 		all = append(all, change{Topic: topic})
 	}
 	e.mu.Unlock()
-	e.tell(all)
+	e.deliver(all)
 }
 
-func (e *ears) hasHeard(at time.Time) {
+func (e *subscriptions) hasHeard(at time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.heard = at

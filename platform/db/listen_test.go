@@ -22,7 +22,7 @@ func TestListen(t *testing.T) {
 	s := dbtest.Open(t)
 	var mu sync.Mutex
 	var told []string
-	s.DB.Hear("weather", func(what string) {
+	s.DB.Subscribe("weather", func(what string) {
 		mu.Lock()
 		defer mu.Unlock()
 		told = append(told, what)
@@ -38,7 +38,7 @@ func TestListen(t *testing.T) {
 	}
 	tell := func(ctx context.Context, topic, what string, err error) error {
 		return s.DB.InPlatform(ctx, func(tx db.Tx) error {
-			tx.Tell(topic, what)
+			tx.Publish(topic, what)
 			return err
 		})
 	}
@@ -63,8 +63,8 @@ func TestListen(t *testing.T) {
 			want = append(want, strconv.Itoa(n), fmt.Sprint("again ", n))
 			telling.Go(func() error {
 				return s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-					tx.Tell("weather", strconv.Itoa(n))
-					tx.Tell("weather", fmt.Sprint("again ", n))
+					tx.Publish("weather", strconv.Itoa(n))
+					tx.Publish("weather", fmt.Sprint("again ", n))
 					return nil
 				})
 			})
@@ -92,7 +92,7 @@ func TestListen(t *testing.T) {
 	t.Run("who looks after too many changes is told that anything may have changed", func(t *testing.T) {
 		require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			for range 1001 {
-				tx.Tell("weather", "rain")
+				tx.Publish("weather", "rain")
 			}
 			return nil
 		}))
@@ -100,7 +100,7 @@ func TestListen(t *testing.T) {
 		require.NoError(t, tell(t.Context(), "weather", "sun", nil))
 		require.Equal(t, []string{"sun"}, all())
 		var kept int
-		require.NoError(t, s.DB.LookInPlatform(t.Context(), func(tx db.Tx) error {
+		require.NoError(t, s.DB.ReadInPlatform(t.Context(), func(tx db.Tx) error {
 			return tx.QueryRow(t.Context(), `SELECT count(*) FROM change`).Scan(&kept)
 		}))
 		require.Equal(t, 1000, kept)
@@ -110,9 +110,9 @@ func TestListen(t *testing.T) {
 		require.NoError(t, tell(t.Context(), "weather", "hail", nil))
 		require.Equal(t, []string{"hail"}, all())
 		require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-			tx.Later(`UPDATE change_number SET number = number - 1`)
-			tx.Later(`DELETE FROM change USING change_number n WHERE change.number > n.number`)
-			tx.Tell("weather", "wind")
+			tx.Queue(`UPDATE change_number SET number = number - 1`)
+			tx.Queue(`DELETE FROM change USING change_number n WHERE change.number > n.number`)
+			tx.Publish("weather", "wind")
 			return nil
 		}))
 		require.Equal(t, []string{""}, all())
@@ -121,8 +121,8 @@ func TestListen(t *testing.T) {
 	})
 
 	t.Run("who only looks tells nobody", func(t *testing.T) {
-		require.Error(t, s.DB.LookInPlatform(t.Context(), func(tx db.Tx) error {
-			tx.Tell("weather", "rain")
+		require.Error(t, s.DB.ReadInPlatform(t.Context(), func(tx db.Tx) error {
+			tx.Publish("weather", "rain")
 			return nil
 		}))
 		require.Empty(t, all())
@@ -131,7 +131,7 @@ func TestListen(t *testing.T) {
 	t.Run("an organisation's schema tells nobody", func(t *testing.T) {
 		require.Panics(t, func() {
 			_ = s.DB.InOrg(t.Context(), s.NewOrg(t), func(tx db.Tx) error {
-				tx.Tell("weather", "rain")
+				tx.Publish("weather", "rain")
 				return nil
 			})
 		})

@@ -24,9 +24,9 @@ func TestLook(t *testing.T) {
 	t.Run("each sees its own, before and after its statements are known to the connection", func(t *testing.T) {
 		for range 3 {
 			for i, org := range orgs {
-				home, err := d.Home(t.Context(), org)
+				home, err := d.Placement(t.Context(), org)
 				require.NoError(t, err)
-				require.NoError(t, d.LookInOrg(t.Context(), org, func(tx db.Tx) error {
+				require.NoError(t, d.ReadInOrg(t.Context(), org, func(tx db.Tx) error {
 					for range 2 {
 						var n int
 						var role string
@@ -44,9 +44,9 @@ func TestLook(t *testing.T) {
 
 	t.Run("what is asked together is answered together", func(t *testing.T) {
 		var first, second int
-		require.NoError(t, d.LookInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
-			tx.Later(`SELECT count(*) FROM tag`).QueryRow(func(row pgx.Row) error { return row.Scan(&first) })
-			tx.Later(`SELECT count(*) + 1 FROM tag`).QueryRow(func(row pgx.Row) error { return row.Scan(&second) })
+		require.NoError(t, d.ReadInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
+			tx.Queue(`SELECT count(*) FROM tag`).QueryRow(func(row pgx.Row) error { return row.Scan(&first) })
+			tx.Queue(`SELECT count(*) + 1 FROM tag`).QueryRow(func(row pgx.Row) error { return row.Scan(&second) })
 			return nil
 		}))
 		require.Equal(t, []int{1, 2}, []int{first, second})
@@ -54,9 +54,9 @@ func TestLook(t *testing.T) {
 
 	t.Run("what finds rows by key is planned once, also here, and nobody after it is bound to that", func(t *testing.T) {
 		mode := func(once bool) (set string) {
-			require.NoError(t, d.LookInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
+			require.NoError(t, d.ReadInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
 				if once {
-					tx.PlanOnce()
+					tx.ForceGenericPlan()
 				}
 				return tx.QueryRow(t.Context(), `SELECT current_setting('plan_cache_mode')`).Scan(&set)
 			}))
@@ -70,19 +70,19 @@ func TestLook(t *testing.T) {
 
 	t.Run("to write is refused", func(t *testing.T) {
 		for range 2 {
-			err := d.LookInOrg(t.Context(), orgs[0], addTag("written"))
-			require.Equal(t, "25006", db.State(err), "%v", err)
+			err := d.ReadInOrg(t.Context(), orgs[0], addTag("written"))
+			require.Equal(t, "25006", db.SQLState(err), "%v", err)
 		}
 		require.Equal(t, 1, countTags(t, s, orgs[0]))
 	})
 
 	t.Run("nothing of it is left on the connection", func(t *testing.T) {
-		require.Error(t, d.LookInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
+		require.Error(t, d.ReadInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
 			var n int
 			return tx.QueryRow(t.Context(), `SELECT 1 / count(*) FROM tag WHERE id IS NULL`).Scan(&n)
 		}))
 		var name, readOnly string
-		require.NoError(t, d.LookInPlatform(t.Context(), func(tx db.Tx) error {
+		require.NoError(t, d.ReadInPlatform(t.Context(), func(tx db.Tx) error {
 			return tx.QueryRow(t.Context(), `SELECT current_user::text`).Scan(&name)
 		}))
 		require.Equal(t, "wlv_platform", name)

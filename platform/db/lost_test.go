@@ -82,7 +82,7 @@ func TestUnknown(t *testing.T) {
 			if err := tx.QueryRow(t.Context(), `SELECT 1`).Scan(new(int)); err != nil {
 				return err
 			}
-			tx.Later(insertTag, db.NewID(), tag, tx.Now)
+			tx.Queue(insertTag, db.NewID(), tag, tx.Now)
 			return nil
 		})
 	}
@@ -115,7 +115,7 @@ func TestGranted(t *testing.T) {
 	orgs, roles := make([]uuid.UUID, before+after), make([]string, before+after)
 	for i := range orgs {
 		orgs[i], roles[i] = db.NewID(), dbtest.NewSchemaName()
-		s.List(t, orgs[i], db.Home{Schema: roles[i], Node: db.MainNode}, 0)
+		s.List(t, orgs[i], db.Placement{Schema: roles[i], Node: db.MainNode}, 0)
 	}
 	grant := func(i int) {
 		_, err := super.Exec(t.Context(), "CREATE ROLE "+roles[i]+" NOLOGIN")

@@ -21,7 +21,7 @@ func TestPlacement(t *testing.T) {
 
 		require.Equal(t, 1, countTags(t, s, here))
 		require.Equal(t, 2, countTags(t, s, there))
-		home, err := s.DB.Home(t.Context(), there)
+		home, err := s.DB.Placement(t.Context(), there)
 		require.NoError(t, err)
 		require.Equal(t, dbtest.NodeB, home.Node)
 	})
@@ -29,10 +29,10 @@ func TestPlacement(t *testing.T) {
 	t.Run("an organisation that has moved is found again, by the refusal of its old node", func(t *testing.T) {
 		org := s.NewOrg(t)
 		require.NoError(t, s.DB.InOrg(t.Context(), org, addTag("before the move")))
-		home, err := s.DB.Home(t.Context(), org)
+		home, err := s.DB.Placement(t.Context(), org)
 		require.NoError(t, err)
 
-		_, err = s.Schemas.MakeTenant(t.Context(), db.Home{Schema: home.Schema, Node: dbtest.NodeB})
+		_, err = s.Schemas.ProvisionTenant(t.Context(), db.Placement{Schema: home.Schema, Node: dbtest.NodeB})
 		require.NoError(t, err)
 		owner, err := pgx.Connect(t.Context(), s.OwnURL)
 		require.NoError(t, err)

@@ -10,12 +10,12 @@ import (
 
 // pool holds a node's connections, each in a seat, which is a pool of one: it connects, pings and recycles.
 type pool struct {
-	*seating
+	*affinity
 	conns []*pgxpool.Pool // by seat
 }
 
 func newPool(ctx context.Context, cfg *pgxpool.Config, size int) (*pool, error) {
-	p := &pool{seating: newSeating(size, meeting)}
+	p := &pool{affinity: newSeating(size, warmUpCost)}
 	cfg.MaxConns = 1
 	for range size {
 		seat, err := pgxpool.NewWithConfig(ctx, cfg.Copy())
@@ -35,19 +35,19 @@ func (p *pool) close() {
 
 // acquire waits for a connection, one that has met the schema if that can be had soon. free gives it back.
 func (p *pool) acquire(ctx context.Context, schema string) (conn *pgx.Conn, free func(), err error) {
-	s, err := p.sit(ctx, schema)
+	s, err := p.acquireSlot(ctx, schema)
 	if err != nil {
 		return nil, nil, err
 	}
 	held, err := p.conns[s.number].Acquire(ctx)
 	if err != nil {
-		p.rise(s)
+		p.releaseSlot(s)
 		return nil, nil, err
 	}
-	p.holds(s, held.Conn(), schema)
+	p.attach(s, held.Conn(), schema)
 	return held.Conn(), func() {
 		held.Release()
-		p.rise(s)
+		p.releaseSlot(s)
 	}, nil
 }
 
@@ -60,6 +60,6 @@ func (p *pool) open() (used, idle int) {
 	return used, idle
 }
 
-// meeting is what it costs Postgres to prepare and plan the statements that a schema sells by on a connection that has not
+// warmUpCost is what it costs Postgres to prepare and plan the statements that a schema sells by on a connection that has not
 // met it: 60 to 100 ms.
-const meeting = 80 * time.Millisecond
+const warmUpCost = 80 * time.Millisecond

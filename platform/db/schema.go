@@ -76,34 +76,34 @@ func (s *Schemas) MigratePlatform(ctx context.Context) error {
 	return err
 }
 
-// MakeTenant is MakeTenants for one.
-func (s *Schemas) MakeTenant(ctx context.Context, home Home) (int64, error) {
+// ProvisionTenant is MakeTenants for one.
+func (s *Schemas) ProvisionTenant(ctx context.Context, home Placement) (int64, error) {
 	reached, err := s.MakeTenants(ctx, home)
 	return reached[home], err
 }
 
 // MakeTenants makes tenants' roles and schemas and brings them up to date, a few side by side. Doing it again changes nothing.
 // It returns the versions reached. One that fails keeps none of the others back.
-func (s *Schemas) MakeTenants(ctx context.Context, homes ...Home) (map[Home]int64, error) {
+func (s *Schemas) MakeTenants(ctx context.Context, homes ...Placement) (map[Placement]int64, error) {
 	names := map[string][]string{} // by node
 	for _, home := range homes {
 		names[home.Node] = append(names[home.Node], home.Schema)
 	}
-	there, unknown := map[Home]bool{}, map[string]error{}
+	there, unknown := map[Placement]bool{}, map[string]error{}
 	for node, schemas := range names {
 		standing, err := s.standing(ctx, node, schemas, schemas)
 		if err != nil {
 			unknown[node] = err
 		}
 		for _, schema := range standing {
-			there[Home{Schema: schema, Node: node}] = true
+			there[Placement{Schema: schema, Node: node}] = true
 		}
 	}
 
 	var mu sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(SchemasAtOnce)
-	reached := make(map[Home]int64, len(homes))
+	reached := make(map[Placement]int64, len(homes))
 	for _, home := range homes {
 		group.Go(func() error {
 			if err := unknown[home.Node]; err != nil {
@@ -172,7 +172,7 @@ func (s *Schemas) create(ctx context.Context, node, schema, role string) error {
 		{"CREATE SCHEMA " + schema, duplicateSchema},
 	} {
 		_, err := s.nodes[node].Exec(ctx, step.ddl)
-		if err != nil && State(err) != step.already && State(err) != uniqueViolation {
+		if err != nil && SQLState(err) != step.already && SQLState(err) != uniqueViolation {
 			return fmt.Errorf("make schema %s on %s: %w", schema, node, err)
 		}
 	}

@@ -26,7 +26,7 @@ func TestMakeTenant(t *testing.T) {
 		return n
 	}
 	made := func(of *db.Schemas, schema string) error {
-		version, err := of.MakeTenant(t.Context(), db.Home{Schema: schema, Node: db.MainNode})
+		version, err := of.ProvisionTenant(t.Context(), db.Placement{Schema: schema, Node: db.MainNode})
 		if err == nil && version != newest {
 			return fmt.Errorf("%s is at %d", schema, version)
 		}
@@ -64,30 +64,30 @@ func TestMakeTenant(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, made(s.Schemas, schema))
 		org := db.NewID()
-		s.List(t, org, db.Home{Schema: schema, Node: db.MainNode}, newest)
+		s.List(t, org, db.Placement{Schema: schema, Node: db.MainNode}, newest)
 		require.NoError(t, s.DB.InOrg(t.Context(), org, addTag("whole")), "its role was made, too, and granted")
 	})
 
 	t.Run("of many, those that cannot be made keep none of the others back", func(t *testing.T) {
-		var homes []db.Home
+		var homes []db.Placement
 		for range 2 * db.SchemasAtOnce {
-			homes = append(homes, db.Home{Schema: dbtest.NewSchemaName(), Node: db.MainNode})
+			homes = append(homes, db.Placement{Schema: dbtest.NewSchemaName(), Node: db.MainNode})
 		}
-		lost := db.Home{Schema: dbtest.NewSchemaName(), Node: "nowhere"}
-		folded := db.Home{Schema: strings.ToUpper(dbtest.NewSchemaName()), Node: db.MainNode} // in a path it is another's
+		lost := db.Placement{Schema: dbtest.NewSchemaName(), Node: "nowhere"}
+		folded := db.Placement{Schema: strings.ToUpper(dbtest.NewSchemaName()), Node: db.MainNode} // in a path it is another's
 		_, err := owner.Exec(t.Context(), fmt.Sprintf(`CREATE SCHEMA "%[1]s"; CREATE ROLE "%[1]s"; GRANT "%[1]s" TO wlv_app`, folded.Schema))
 		require.NoError(t, err)
 
-		reached, err := s.Schemas.MakeTenants(t.Context(), append([]db.Home{lost, folded}, homes...)...)
+		reached, err := s.Schemas.MakeTenants(t.Context(), append([]db.Placement{lost, folded}, homes...)...)
 		require.Error(t, err)
 		require.Len(t, reached, len(homes))
 		for _, home := range homes {
 			require.Equal(t, newest, reached[home])
 			require.Greater(t, tables(home.Schema), 40)
 		}
-		_, err = s.Schemas.MakeTenant(t.Context(), folded)
+		_, err = s.Schemas.ProvisionTenant(t.Context(), folded)
 		require.ErrorContains(t, err, "not a schema's name")
-		_, err = s.Schemas.MakeTenant(t.Context(), lost)
+		_, err = s.Schemas.ProvisionTenant(t.Context(), lost)
 		require.ErrorContains(t, err, "nowhere")
 	})
 }

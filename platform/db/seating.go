@@ -9,19 +9,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// seating gives a pool's seats to schemas. A connection prepares and plans a schema's statements for itself, and remembers its
+// affinity gives a pool's seats to schemas. A connection prepares and plans a schema's statements for itself, and remembers its
 // tables: if a thousand schemas met each of sixteen connections, that would take Postgres twenty minutes and ten gigabytes. So a
 // schema comes back to the seats that have met it, and waits for one of them though others are free. It takes another one too
 // when it has to wait for as long as a meeting costs, or when its short waits have come to ten times that: who sells much
 // soon has many. While all are taken, a seat goes to those whom it has met first, but past nobody who has waited so long.
-type seating struct {
-	meeting time.Duration
+type affinity struct {
+	warmUpCost time.Duration
 
-	mu     sync.Mutex
-	seats  []*seat
-	line   []*guest                 // in the order they came
-	own    map[string]int           // by schema: how many seats have met it
-	waited map[string]time.Duration // by schema: for those while others were free, since it met the last one
+	mu        sync.Mutex
+	seats     []*slot
+	line      []*waiter                // in the order they came
+	warmSlots map[string]int           // by schema: how many seats have met it
+	waited    map[string]time.Duration // by schema: for those while others were free, since it met the last one
 
 	counts
 }
@@ -38,47 +38,47 @@ type delay struct {
 	long  time.Duration
 }
 
-type seat struct {
-	number int
-	taken  bool
-	conn   *pgx.Conn
-	met    map[string]bool // schemas that conn knows
-	meets  bool            // the schema that it was given to is new to it
+type slot struct {
+	number  int
+	taken   bool
+	conn    *pgx.Conn
+	warmFor map[string]bool // schemas that conn knows
+	meets   bool            // the schema that it was given to is new to it
 }
 
-// guest waits for a seat.
-type guest struct {
+// waiter waits for a seat.
+type waiter struct {
 	schema string
 	came   time.Time
 	any    bool // he does not care anymore which
-	given  chan *seat
+	given  chan *slot
 }
 
 // tolerance is how many meetings' time a schema waits in all before it meets another seat, and one guest before all others. A
 // meeting costs memory as well.
 const tolerance = 10
 
-func newSeating(size int, meeting time.Duration) *seating {
-	s := &seating{meeting: meeting, own: map[string]int{}, waited: map[string]time.Duration{}}
+func newSeating(size int, meeting time.Duration) *affinity {
+	s := &affinity{warmUpCost: meeting, warmSlots: map[string]int{}, waited: map[string]time.Duration{}}
 	for number := range size {
-		s.seats = append(s.seats, &seat{number: number, met: map[string]bool{}})
+		s.seats = append(s.seats, &slot{number: number, warmFor: map[string]bool{}})
 	}
 	return s
 }
 
-// sit takes a seat for the schema, or waits for one. Who sits must rise.
-func (s *seating) sit(ctx context.Context, schema string) (*seat, error) {
+// acquireSlot takes a seat for the schema, or waits for one. Who sits must rise.
+func (s *affinity) acquireSlot(ctx context.Context, schema string) (*slot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
-	g := &guest{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.meeting, given: make(chan *seat, 1)}
+	g := &waiter{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.warmUpCost, given: make(chan *slot, 1)}
 	if free := s.choose(g); free != nil {
-		s.give(free, schema)
+		s.assign(free, schema)
 		s.mu.Unlock()
 		return free, nil
 	}
-	full := !slices.ContainsFunc(s.seats, func(at *seat) bool { return !at.taken })
+	full := !slices.ContainsFunc(s.seats, func(at *slot) bool { return !at.taken })
 	s.line = append(s.line, g)
 	s.mu.Unlock()
 
@@ -88,8 +88,8 @@ func (s *seating) sit(ctx context.Context, schema string) (*seat, error) {
 }
 
 // wait ends with a seat, or with the context. After as long as a meeting costs any seat will do.
-func (s *seating) wait(ctx context.Context, g *guest) (*seat, error) {
-	over := time.NewTimer(s.meeting)
+func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
+	over := time.NewTimer(s.warmUpCost)
 	defer over.Stop()
 	for {
 		select {
@@ -99,7 +99,7 @@ func (s *seating) wait(ctx context.Context, g *guest) (*seat, error) {
 			s.mu.Lock()
 			g.any = true
 			if free := s.choose(g); free != nil && s.leave(g) {
-				s.give(free, g.schema)
+				s.assign(free, g.schema)
 				g.given <- free
 			}
 			s.mu.Unlock()
@@ -108,7 +108,7 @@ func (s *seating) wait(ctx context.Context, g *guest) (*seat, error) {
 			waiting := s.leave(g)
 			s.mu.Unlock()
 			if !waiting {
-				s.rise(<-g.given)
+				s.releaseSlot(<-g.given)
 			}
 			return nil, ctx.Err()
 		}
@@ -116,7 +116,7 @@ func (s *seating) wait(ctx context.Context, g *guest) (*seat, error) {
 }
 
 // count writes down how long a guest waited, and whether he paid for it.
-func (s *seating) count(g *guest, full bool, waited time.Duration, err error) {
+func (s *affinity) count(g *waiter, full bool, waited time.Duration, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	by := &s.forOwn
@@ -133,7 +133,7 @@ func (s *seating) count(g *guest, full bool, waited time.Duration, err error) {
 	}
 }
 
-func (s *seating) counted() counts {
+func (s *affinity) counted() counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.counts
@@ -141,37 +141,37 @@ func (s *seating) counted() counts {
 
 // choose returns the free seat that a guest should have: one that has met the schema; where none has, or he takes any, the one
 // that has met fewest; or nil.
-func (s *seating) choose(g *guest) (best *seat) {
+func (s *affinity) choose(g *waiter) (best *slot) {
 	for _, at := range s.seats {
 		if at.taken {
 			continue
 		}
-		if at.met[g.schema] {
+		if at.warmFor[g.schema] {
 			return at
 		}
-		if (g.any || s.own[g.schema] == 0) && (best == nil || len(at.met) < len(best.met)) {
+		if (g.any || s.warmSlots[g.schema] == 0) && (best == nil || len(at.warmFor) < len(best.warmFor)) {
 			best = at
 		}
 	}
 	return best
 }
 
-// give takes a seat for a schema.
-func (s *seating) give(at *seat, schema string) {
-	at.taken, at.meets = true, !at.met[schema]
+// assign takes a seat for a schema.
+func (s *affinity) assign(at *slot, schema string) {
+	at.taken, at.meets = true, !at.warmFor[schema]
 	if at.meets {
-		s.meet(at, schema)
+		s.markWarm(at, schema)
 		delete(s.waited, schema)
 	}
 }
 
-func (s *seating) meet(at *seat, schema string) {
-	at.met[schema] = true
-	s.own[schema]++
+func (s *affinity) markWarm(at *slot, schema string) {
+	at.warmFor[schema] = true
+	s.warmSlots[schema]++
 }
 
 // leave takes a guest out of the line, and says whether he was still in it.
-func (s *seating) leave(g *guest) bool {
+func (s *affinity) leave(g *waiter) bool {
 	i := slices.Index(s.line, g)
 	if i < 0 {
 		return false
@@ -180,29 +180,29 @@ func (s *seating) leave(g *guest) bool {
 	return true
 }
 
-// rise frees a seat, or hands it on: to the first in line that it has met, or that nobody has, or who has waited too long; then to
+// releaseSlot frees a seat, or hands it on: to the first in line that it has met, or that nobody has, or who has waited too long; then to
 // the first who takes any.
-func (s *seating) rise(at *seat) {
+func (s *affinity) releaseSlot(at *slot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at.taken = false
-	i := slices.IndexFunc(s.line, func(g *guest) bool {
-		return at.met[g.schema] || s.own[g.schema] == 0 || g.any && time.Since(g.came) >= tolerance*s.meeting
+	i := slices.IndexFunc(s.line, func(g *waiter) bool {
+		return at.warmFor[g.schema] || s.warmSlots[g.schema] == 0 || g.any && time.Since(g.came) >= tolerance*s.warmUpCost
 	})
 	if i < 0 {
-		i = slices.IndexFunc(s.line, func(g *guest) bool { return g.any })
+		i = slices.IndexFunc(s.line, func(g *waiter) bool { return g.any })
 	}
 	if i < 0 {
 		return
 	}
 	next := s.line[i]
 	s.leave(next)
-	s.give(at, next.schema)
+	s.assign(at, next.schema)
 	next.given <- at
 }
 
-// holds says which connection a seat has. A new one has met nobody.
-func (s *seating) holds(at *seat, conn *pgx.Conn, schema string) {
+// attach says which connection a seat has. A new one has met nobody.
+func (s *affinity) attach(at *slot, conn *pgx.Conn, schema string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if at.meets || at.conn != conn {
@@ -212,11 +212,11 @@ func (s *seating) holds(at *seat, conn *pgx.Conn, schema string) {
 		return
 	}
 	at.conn = conn
-	for other := range at.met {
-		if s.own[other]--; s.own[other] == 0 {
-			delete(s.own, other)
+	for other := range at.warmFor {
+		if s.warmSlots[other]--; s.warmSlots[other] == 0 {
+			delete(s.warmSlots, other)
 		}
 	}
-	clear(at.met)
-	s.meet(at, schema)
+	clear(at.warmFor)
+	s.markWarm(at, schema)
 }

@@ -17,7 +17,7 @@ import (
 // seated counts who waits for a seat, and gets it, in a bubble where time passes only when all wait.
 type seated struct {
 	*testing.T
-	*seating
+	*affinity
 }
 
 func inBubble(t *testing.T, size int, test func(s seated)) {
@@ -25,7 +25,7 @@ func inBubble(t *testing.T, size int, test func(s seated)) {
 	synctest.Test(t, func(t *testing.T) { test(seated{t, newSeating(size, 80*time.Millisecond)}) })
 }
 
-func (s seated) sits(schema string) *seat {
+func (s seated) sits(schema string) *slot {
 	s.Helper()
 	began := time.Now()
 	at := s.mustSit(schema)
@@ -33,9 +33,9 @@ func (s seated) sits(schema string) *seat {
 	return at
 }
 
-func (s seated) mustSit(schema string) *seat {
+func (s seated) mustSit(schema string) *slot {
 	s.Helper()
-	at, err := s.sit(s.Context(), schema)
+	at, err := s.acquireSlot(s.Context(), schema)
 	require.NoError(s, err)
 	return at
 }
@@ -43,16 +43,16 @@ func (s seated) mustSit(schema string) *seat {
 func TestSeating(t *testing.T) {
 	t.Run("strangers spread over the seats, and come back to their own", func(t *testing.T) {
 		inBubble(t, 4, func(s seated) {
-			own := map[string]*seat{}
+			own := map[string]*slot{}
 			for n := range 8 {
 				schema := strconv.Itoa(n)
 				own[schema] = s.sits(schema)
-				s.rise(own[schema])
+				s.releaseSlot(own[schema])
 			}
 			for schema, at := range own {
-				require.Len(t, at.met, 2)
+				require.Len(t, at.warmFor, 2)
 				require.Same(t, at, s.sits(schema))
-				s.rise(at)
+				s.releaseSlot(at)
 			}
 		})
 	})
@@ -60,7 +60,7 @@ func TestSeating(t *testing.T) {
 	t.Run("who finds his own taken waits for it though others are free", func(t *testing.T) {
 		inBubble(t, 4, func(s seated) {
 			at := s.sits("a")
-			go func() { time.Sleep(10 * time.Millisecond); s.rise(at) }()
+			go func() { time.Sleep(10 * time.Millisecond); s.releaseSlot(at) }()
 			require.Same(t, at, s.mustSit("a"))
 			require.Equal(t, counts{forOwn: delay{1, 10 * time.Millisecond}}, s.counted())
 		})
@@ -70,15 +70,15 @@ func TestSeating(t *testing.T) {
 		inBubble(t, 4, func(s seated) {
 			first := s.sits("a")
 			for range 12 {
-				go func() { time.Sleep(70 * time.Millisecond); s.rise(first) }()
+				go func() { time.Sleep(70 * time.Millisecond); s.releaseSlot(first) }()
 				require.Same(t, first, s.mustSit("a"))
 			}
 			second := s.sits("a")
 			require.NotSame(t, first, second)
-			s.rise(first)
-			s.rise(second)
+			s.releaseSlot(first)
+			s.releaseSlot(second)
 			for range 2 {
-				require.True(t, s.sits("a").met["a"])
+				require.True(t, s.sits("a").warmFor["a"])
 			}
 		})
 	})
@@ -102,15 +102,15 @@ func TestSeating(t *testing.T) {
 					at := s.mustSit(schema)
 					order = append(order, fmt.Sprint(schema, at.number))
 					time.Sleep(time.Millisecond)
-					s.rise(at)
+					s.releaseSlot(at)
 				}()
 			}
 			wait("a", 0)
 			wait("b", 100*time.Millisecond) // a takes any by then
 			time.Sleep(200 * time.Millisecond)
-			s.rise(b)
+			s.releaseSlot(b)
 			time.Sleep(time.Second)
-			s.rise(a)
+			s.releaseSlot(a)
 			synctest.Wait()
 			require.Equal(t, []string{fmt.Sprint("b", b.number), fmt.Sprint("a", b.number)}, order)
 		})
@@ -126,15 +126,15 @@ func TestSeating(t *testing.T) {
 					for !over.Load() {
 						at := s.mustSit("a")
 						time.Sleep(time.Millisecond)
-						s.rise(at)
+						s.releaseSlot(at)
 					}
 				})
 			}
 			synctest.Wait()
 			began := time.Now()
-			s.rise(free)
-			s.rise(s.mustSit("b"))
-			require.LessOrEqual(t, time.Since(began), tolerance*s.meeting+2*time.Millisecond)
+			s.releaseSlot(free)
+			s.releaseSlot(s.mustSit("b"))
+			require.LessOrEqual(t, time.Since(began), tolerance*s.warmUpCost+2*time.Millisecond)
 			over.Store(true)
 			all.Wait()
 		})
@@ -148,11 +148,11 @@ func TestSeating(t *testing.T) {
 				go func() {
 					next := s.mustSit(schema)
 					order = append(order, schema)
-					s.rise(next)
+					s.releaseSlot(next)
 				}()
 				synctest.Wait()
 			}
-			s.rise(at)
+			s.releaseSlot(at)
 			synctest.Wait()
 			require.Equal(t, []string{"new", "a"}, order)
 		})
@@ -163,10 +163,10 @@ func TestSeating(t *testing.T) {
 			at := s.sits("a")
 			short, cancel := context.WithTimeout(s.Context(), 20*time.Millisecond)
 			defer cancel()
-			_, err := s.sit(short, "b")
+			_, err := s.acquireSlot(short, "b")
 			require.ErrorIs(t, err, context.DeadlineExceeded)
 			require.Empty(t, s.line)
-			s.rise(at)
+			s.releaseSlot(at)
 			require.Same(t, at, s.sits("b"))
 			require.EqualValues(t, 1, s.counted().givenUp)
 		})
@@ -177,16 +177,16 @@ func TestSeating(t *testing.T) {
 			first := new(pgx.Conn)
 			for range 2 {
 				at := s.sits("a")
-				s.holds(at, first, "a")
-				require.True(t, at.met["a"])
-				s.rise(at)
+				s.attach(at, first, "a")
+				require.True(t, at.warmFor["a"])
+				s.releaseSlot(at)
 				require.EqualValues(t, 1, s.counted().meetings)
 			}
 			at := s.sits("b")
-			s.holds(at, new(pgx.Conn), "b")
+			s.attach(at, new(pgx.Conn), "b")
 			require.EqualValues(t, 2, s.counted().meetings)
-			require.False(t, at.met["a"])
-			require.True(t, at.met["b"])
+			require.False(t, at.warmFor["a"])
+			require.True(t, at.warmFor["b"])
 		})
 	})
 }

@@ -56,7 +56,7 @@ func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effec
 
 	err = d.InOrg(ctx, org, func(tx db.Tx) error {
 		id := db.NewID()
-		tx.Later(claim, key.Actor, key.Operation, key.Value, call.hash, id, tx.Now).Exec(func(done pgconn.CommandTag) error {
+		tx.Queue(claim, key.Actor, key.Operation, key.Value, call.hash, id, tx.Now).Exec(func(done pgconn.CommandTag) error {
 			if done.RowsAffected() == 0 {
 				return errTaken
 			}

@@ -41,20 +41,20 @@ type Claims struct {
 }
 
 // LIMIT has each looked up by its key: a join may be planned, while the table is small, to read all of it.
-var findClaims = db.Columns(`SELECT asked.actor, asked.operation, asked.key, i.request_hash, i.result_id
+var findClaims = db.Bulk(`SELECT asked.actor, asked.operation, asked.key, i.request_hash, i.result_id
 	FROM (SELECT unnest($1::uuid[]) AS actor, unnest($2::text[]) AS operation, unnest($3::text[]) AS key) AS asked CROSS JOIN LATERAL (
 		SELECT request_hash, result_id FROM idempotency
 		WHERE actor = asked.actor AND operation = asked.operation AND key = asked.key LIMIT 1) AS i`)
 
 // A claim that is there all the same fails the transaction, as the last wall.
-var insertClaims = db.Columns(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
+var insertClaims = db.Bulk(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::uuid[]), $6`)
 
 // Find asks what was made under the keys; it is there with the transaction's next answer.
 func Find(tx db.Tx, calls []Call) *Claims {
 	c := &Claims{of: map[Key]made{}}
 	actors, operations, keys := columns(calls)
-	tx.LaterColumns(findClaims, actors, operations, keys).Query(func(rows pgx.Rows) error {
+	tx.QueueRows(findClaims, actors, operations, keys).Query(func(rows pgx.Rows) error {
 		var k Key
 		var m made
 		_, err := pgx.ForEachRow(rows, []any{&k.Actor, &k.Operation, &k.Value, &m.hash, &m.id}, func() error {
@@ -90,7 +90,7 @@ func (c *Claims) Write(tx db.Tx) {
 		return
 	}
 	actors, operations, keys := columns(c.fresh)
-	tx.LaterColumns(insertClaims, actors, operations, keys,
+	tx.QueueRows(insertClaims, actors, operations, keys,
 		db.Column(c.fresh, func(call Call) []byte { return call.hash }),
 		db.Column(c.fresh, func(call Call) uuid.UUID { return c.of[call.Key].id }), tx.Now)
 }

@@ -201,7 +201,7 @@ func (h *Herald) lend(tx db.Tx) {
 	}
 	delete(h.told, tx.Org)
 	h.lent[tx.Org] = t
-	tx.Later(markTold, t.ids, t.at)
+	tx.Queue(markTold, t.ids, t.at)
 	tx.AfterCommit(func(context.Context) { h.marked(tx.Org, t) })
 }
 

@@ -64,17 +64,17 @@ func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []Told) error {
 	return nil
 }
 
-var insertRows = db.Columns(`INSERT INTO outbox (id, kind, payload, due_at)
+var insertRows = db.Bulk(`INSERT INTO outbox (id, kind, payload, due_at)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::jsonb[]), $4 ON CONFLICT (id) DO NOTHING`)
 
 func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
 	if herald := heraldFrom(ctx); herald != nil && herald.tells(kinds) && !due.After(tx.Now) {
-		tx.LaterColumns(insertRows, ids, kinds, rows, tx.Now.Add(Grace))
+		tx.QueueRows(insertRows, ids, kinds, rows, tx.Now.Add(Grace))
 		herald.lend(tx)
 		tx.AfterCommit(func(context.Context) { herald.take(tx.Org, ids, kinds, rows) })
 		return
 	}
-	tx.LaterColumns(insertRows, ids, kinds, rows, due)
+	tx.QueueRows(insertRows, ids, kinds, rows, due)
 	if hints := hintsFrom(ctx); hints != nil {
 		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })
 	}

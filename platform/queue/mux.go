@@ -230,9 +230,9 @@ func (m *Mux) in(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) er
 // look is in for what only reads.
 func (m *Mux) look(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error {
 	if org == uuid.Nil {
-		return m.db.LookInPlatform(ctx, fn)
+		return m.db.ReadInPlatform(ctx, fn)
 	}
-	return m.db.LookInOrg(ctx, org, fn)
+	return m.db.ReadInOrg(ctx, org, fn)
 }
 
 const (

@@ -244,7 +244,7 @@ type dueRow struct {
 // glance tells whether anything is due, and does what is to do where nothing is: it counts, and leaves a hint.
 func (r *Relay) glance(ctx context.Context, org uuid.UUID, handedBefore time.Time) (due bool, err error) {
 	err = r.mux.look(ctx, org, func(tx db.Tx) error {
-		tx.Later(anyDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
+		tx.Queue(anyDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
 		r.measure(tx)
 		r.hintNext(tx)
 		return nil
@@ -286,7 +286,7 @@ func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time)
 			tx.AfterCommit(func(ctx context.Context) { r.hints.give(ctx, tx, tx.Now.Add(time.Second)) })
 		}
 		if len(handed) > 0 {
-			tx.Later(markHanded, handed, tx.Now)
+			tx.Queue(markHanded, handed, tx.Now)
 		}
 		r.tell(ctx, tx, org, toTell)
 		if !handedBefore.Equal(notHanded) {
@@ -303,16 +303,16 @@ func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[str
 	for kind, rows := range kinds {
 		told, failed := r.mux.tell(ctx, r.log, org, kind, rows)
 		if len(told) > 0 {
-			tx.Later(markTold, told, slices.Repeat([]time.Time{tx.Now}, len(told)))
+			tx.Queue(markTold, told, slices.Repeat([]time.Time{tx.Now}, len(told)))
 		}
 		for id, err := range failed {
-			tx.Later(untold, id, clip(err.Error(), 500), tx.Now)
+			tx.Queue(untold, id, clip(err.Error(), 500), tx.Now)
 		}
 	}
 }
 
 func (r *Relay) hintNext(tx db.Tx) {
-	tx.Later(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(Grace)).QueryRow(func(row pgx.Row) error {
+	tx.Queue(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(Grace)).QueryRow(func(row pgx.Row) error {
 		var next *time.Time
 		var heralded bool
 		err := row.Scan(&next, &heralded)

@@ -160,7 +160,7 @@ func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job toEach) error 
 func (m *Mux) giveTo(ctx context.Context, org uuid.UUID, job toEach) error {
 	if needed := m.needed[job.Of]; needed != nil {
 		some := false
-		err := m.db.LookInOrg(ctx, org, func(tx db.Tx) (err error) {
+		err := m.db.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {
 			some, err = needed(ctx, tx)
 			return err
 		})

@@ -115,7 +115,7 @@ func newWorld(t *testing.T, gate func(int64) error) *world {
 		return err
 	}))
 	hold := func(tx db.Tx, person uuid.UUID) {
-		tx.Later(`SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`, person)
+		tx.Queue(`SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`, person)
 	}
 	w.Engine = report.NewEngine(s.DB, w.shelf, hold, func(_ context.Context, _ db.Tx, _, job uuid.UUID) error {
 		w.told = append(w.told, job)

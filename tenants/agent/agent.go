@@ -46,12 +46,12 @@ type Seller struct {
 const terms = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 
 var (
-	sellers = db.Columns(`SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
+	sellers = db.Bulk(`SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
 		JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
 			JOIN customer c ON c.id = a.customer_id
 		WHERE v.customer_id = ANY ($1::uuid[]) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id
 		ORDER BY a.id FOR SHARE OF a`)
-	insertCommissions = db.Columns(`INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
+	insertCommissions = db.Bulk(`INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
 		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::bigint[]), 'pending', unnest($5::timestamptz[]), $6, $6`)
 )
 
@@ -61,7 +61,7 @@ var (
 // himself meanwhile waits, and then sees what he is owed.
 func SellersOf(tx db.Tx, customers []uuid.UUID) map[uuid.UUID]*Seller {
 	of := map[uuid.UUID]*Seller{}
-	tx.LaterColumns(sellers, customers, tx.Now.Add(-linkLifetime)).Query(func(rows pgx.Rows) error {
+	tx.QueueRows(sellers, customers, tx.Now.Add(-linkLifetime)).Query(func(rows pgx.Rows) error {
 		var customer uuid.UUID
 		var s Seller
 		_, err := pgx.ForEachRow(rows, []any{&customer, &s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays}, func() error {
@@ -98,7 +98,7 @@ func Accrue(tx db.Tx, commissions []Commission) {
 	if len(commissions) == 0 {
 		return
 	}
-	tx.LaterColumns(insertCommissions,
+	tx.QueueRows(insertCommissions,
 		db.Column(commissions, func(Commission) uuid.UUID { return db.NewID() }),
 		db.Column(commissions, func(c Commission) uuid.UUID { return c.Order }),
 		db.Column(commissions, func(c Commission) uuid.UUID { return c.Seller.Agent }),

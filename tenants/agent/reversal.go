@@ -38,8 +38,8 @@ func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Am
 	}
 
 	reversal := db.NewID()
-	tx.Later(keepCommission, id, due, tx.Now)
-	tx.Later(insertReversal, reversal, id, has-due, tx.Now)
+	tx.Queue(keepCommission, id, due, tx.Now)
+	tx.Queue(insertReversal, reversal, id, has-due, tx.Now)
 	postings, err := reversed(ctx, tx, agent, state, has-due)
 	if err != nil {
 		return err

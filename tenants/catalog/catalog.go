@@ -128,8 +128,8 @@ const (
 
 // Product is one package on sale. It returns ErrPackageNotFound for anything else.
 func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p Product, err error) {
-	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
-		tx.Later(oneCard, tx.Now, id).Query(func(rows pgx.Rows) error {
+	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
+		tx.Queue(oneCard, tx.Now, id).Query(func(rows pgx.Rows) error {
 			f, err := pgx.CollectExactlyOneRow(rows, readCard)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return ErrPackageNotFound
@@ -137,7 +137,7 @@ func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p Product, er
 			p.Card = f.Card
 			return err
 		})
-		tx.Later(words, id).QueryRow(func(row pgx.Row) error { return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer) })
+		tx.Queue(words, id).QueryRow(func(row pgx.Row) error { return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer) })
 		collectLater(tx, &p.Items, contents, id)
 		collectLater(tx, &p.Where, placesOf, id)
 		if err := tx.Flush(ctx); err != nil {
@@ -156,7 +156,7 @@ func collect[T any](ctx context.Context, tx db.Tx, sql string, args ...any) (all
 
 // collectLater queues a question; all is what it finds.
 func collectLater[T any](tx db.Tx, all *[]T, sql string, args ...any) {
-	tx.Later(sql, args...).Query(func(rows pgx.Rows) (err error) {
+	tx.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		if *all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[T]); err != nil {
 			return fmt.Errorf("read the catalogue: %w", err)
 		}

@@ -97,9 +97,9 @@ const (
 func (s *Service) market(ctx context.Context, org uuid.UUID) (*market, error) {
 	return s.markets.Recall(ctx, org, func(ctx context.Context) (*market, error) {
 		m := &market{}
-		err := s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
-			tx.PlanOnce()
-			tx.Later(allCards, tx.Now).Query(func(rows pgx.Rows) (err error) {
+		err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
+			tx.ForceGenericPlan()
+			tx.Queue(allCards, tx.Now).Query(func(rows pgx.Rows) (err error) {
 				if m.packages, err = pgx.CollectRows(rows, readCard); err != nil {
 					return fmt.Errorf("read the market: %w", err)
 				}
@@ -183,7 +183,7 @@ func (s *Service) search(ctx context.Context, org uuid.UUID, in MarketInput) ([]
 	fitting := map[uuid.UUID]bool{}
 	if asks {
 		var ids []uuid.UUID
-		err := s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
+		err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 			rows, err := tx.Query(ctx, matching, words, in.Filter.Place)
 			if err != nil {
 				return fmt.Errorf("search the market: %w", err)

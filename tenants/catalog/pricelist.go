@@ -86,7 +86,7 @@ func Stamp(ctx context.Context, tx db.Tx) error {
 func (p *Pricelist) ForOrder(tx db.Tx, ids []uuid.UUID) *Lookup {
 	l := &Lookup{list: p, ids: ids, found: p.recall(tx.Org, tx.Now, ids)}
 	// The stamp goes first: what is newer than it is read once more by the next, what is older would be sold as if it were new.
-	tx.Later(readStamp).QueryRow(func(row pgx.Row) error {
+	tx.Queue(readStamp).QueryRow(func(row pgx.Row) error {
 		if err := row.Scan(&l.stamp); err != nil {
 			return fmt.Errorf("stamp of the catalogue: %w", err)
 		}
@@ -132,7 +132,7 @@ func (l *Lookup) stale() bool {
 // ask forgets what was remembered.
 func (l *Lookup) ask(tx db.Tx) {
 	l.asked, l.found = true, make(map[uuid.UUID]*priced, len(l.ids))
-	tx.Later(offered, l.ids).Query(func(rows pgx.Rows) error {
+	tx.Queue(offered, l.ids).Query(func(rows pgx.Rows) error {
 		var p priced
 		into := []any{&p.ID, &p.NameTH, &p.NameEN, &p.Picture, &p.Price, &p.PerCustomer, &p.published, &p.from, &p.to}
 		_, err := pgx.ForEachRow(rows, into, func() error {
@@ -145,7 +145,7 @@ func (l *Lookup) ask(tx db.Tx) {
 		}
 		return nil
 	})
-	tx.Later(parts, l.ids).Query(func(rows pgx.Rows) error {
+	tx.Queue(parts, l.ids).Query(func(rows pgx.Rows) error {
 		type partOf struct {
 			Package uuid.UUID
 			Part

@@ -43,12 +43,12 @@ func TestForOrder(t *testing.T) {
 	draft, ended, empty := w.Package(tenanttest.Package{Draft: true}), w.Package(tenanttest.Package{}), w.Package(tenanttest.Package{})
 	deleted, unknown, picture := w.Package(tenanttest.Package{}), uuid.New(), uuid.New()
 	w.In(func(_ context.Context, tx db.Tx) error {
-		tx.Later(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
-		tx.Later(`UPDATE package SET picture_id = $2 WHERE id = $1`, mixed, picture)
-		tx.Later(`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) SELECT $1, 0, voucher_type_id, 7 FROM package_item WHERE package_id = $2`, mixed, two)
-		tx.Later(`UPDATE package SET sale_to = $2 WHERE id = $1`, ended, tx.Now)
-		tx.Later(`UPDATE package SET status = 9 WHERE id = $1`, deleted)
-		tx.Later(`UPDATE package_item SET package_id = $2, position = 2 WHERE package_id = $1`, empty, mixed)
+		tx.Queue(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
+		tx.Queue(`UPDATE package SET picture_id = $2 WHERE id = $1`, mixed, picture)
+		tx.Queue(`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) SELECT $1, 0, voucher_type_id, 7 FROM package_item WHERE package_id = $2`, mixed, two)
+		tx.Queue(`UPDATE package SET sale_to = $2 WHERE id = $1`, ended, tx.Now)
+		tx.Queue(`UPDATE package SET status = 9 WHERE id = $1`, deleted)
+		tx.Queue(`UPDATE package_item SET package_id = $2, position = 2 WHERE package_id = $1`, empty, mixed)
 		return nil
 	})
 

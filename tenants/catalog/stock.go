@@ -18,15 +18,15 @@ type Stock struct {
 }
 
 var (
-	lockStock = db.Columns(`SELECT package_id, quantity - sold FROM stock WHERE package_id = ANY ($1::uuid[]) ORDER BY package_id FOR NO KEY UPDATE`)
-	takeStock = db.Columns(`UPDATE stock SET sold = sold + t.n FROM (SELECT unnest($1::uuid[]) AS package_id, unnest($2::int[]) AS n) AS t
+	lockStock = db.Bulk(`SELECT package_id, quantity - sold FROM stock WHERE package_id = ANY ($1::uuid[]) ORDER BY package_id FOR NO KEY UPDATE`)
+	takeStock = db.Bulk(`UPDATE stock SET sold = sold + t.n FROM (SELECT unnest($1::uuid[]) AS package_id, unnest($2::int[]) AS n) AS t
 		WHERE stock.package_id = t.package_id`)
 )
 
 // LockStock locks it in the order of packages; it is there with the transaction's next answer.
 func LockStock(tx db.Tx, packages []uuid.UUID) *Stock {
 	s := &Stock{left: map[uuid.UUID]*int{}, taken: map[uuid.UUID]int{}}
-	tx.LaterColumns(lockStock, packages).Query(func(rows pgx.Rows) error {
+	tx.QueueRows(lockStock, packages).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var n *int
 		_, err := pgx.ForEachRow(rows, []any{&id, &n}, func() error {
@@ -57,6 +57,6 @@ func (s *Stock) Take(id uuid.UUID, n int) { s.taken[id] += n }
 func (s *Stock) Write(tx db.Tx) {
 	ids := slices.Collect(maps.Keys(s.taken))
 	if len(ids) > 0 {
-		tx.LaterColumns(takeStock, ids, db.Column(ids, func(id uuid.UUID) int { return s.taken[id] }))
+		tx.QueueRows(takeStock, ids, db.Column(ids, func(id uuid.UUID) int { return s.taken[id] }))
 	}
 }

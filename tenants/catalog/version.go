@@ -22,7 +22,7 @@ func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *Terms, t
 	if old != nil && old.ConditionsTH == t.ConditionsTH && old.ConditionsEN == t.ConditionsEN && sameSet(old.Places, t.Places) {
 		return nil
 	}
-	tx.Later(retireVersion, template)
+	tx.Queue(retireVersion, template)
 	places := append([]uuid.UUID{}, t.Places...)
 	if _, err := tx.Exec(ctx, insertVersion, db.NewID(), template, t.ConditionsTH, t.ConditionsEN, places, tx.Now); err != nil {
 		return fmt.Errorf("new version of %s: %w", template, err)

@@ -80,11 +80,11 @@ const (
 
 var (
 	// The words are read only where they are still to be agreed to.
-	askedFor = db.Columns(`SELECT who.id, v.id, v.kind, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
+	askedFor = db.Bulk(`SELECT who.id, v.id, v.kind, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
 		FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::text[]) AS audience) AS who
 		JOIN consent_version v ON v.active AND v.audience = who.audience AND v.purpose = ANY ($3)
 		LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = who.id ORDER BY v.kind`)
-	insertConsents = db.Columns(`INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
+	insertConsents = db.Bulk(`INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
 		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::bytea[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]), $8
 		ON CONFLICT (customer_id, version_id) DO NOTHING`)
 )
@@ -136,7 +136,7 @@ func Ask(tx db.Tx, audience, purpose string, customer uuid.UUID) *Asked {
 
 // ask asks what each customer, as one of his audience, has to agree to.
 func ask(tx db.Tx, customers []uuid.UUID, audiences, purposes []string, each func(d demand)) {
-	tx.LaterColumns(askedFor, customers, audiences, purposes).Query(func(rows pgx.Rows) error {
+	tx.QueueRows(askedFor, customers, audiences, purposes).Query(func(rows pgx.Rows) error {
 		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[demand])
 		if err != nil {
 			return fmt.Errorf("texts that are asked for: %w", err)
@@ -198,7 +198,7 @@ func record(tx db.Tx, agreements []Agreement) {
 	if len(all) == 0 {
 		return
 	}
-	tx.LaterColumns(insertConsents,
+	tx.QueueRows(insertConsents,
 		db.Column(all, func(agreed) uuid.UUID { return db.NewID() }),
 		db.Column(all, func(a agreed) uuid.UUID { return a.Customer }),
 		db.Column(all, func(a agreed) uuid.UUID { return a.text.Version }),

@@ -58,7 +58,7 @@ const anyOpen = `SELECT EXISTS (SELECT FROM consent_version v WHERE v.active AND
 // table (rest.Right.Agreed); a repeat of what was done under its key is not asked again.
 func Admit(tx db.Tx, who token.Session) {
 	customer.Admit(tx, who.Subject)
-	tx.Later(anyOpen, Audience(who.Kind), ForCustomer, who.Subject).QueryRow(func(row pgx.Row) error {
+	tx.Queue(anyOpen, Audience(who.Kind), ForCustomer, who.Subject).QueryRow(func(row pgx.Row) error {
 		var open bool
 		if err := row.Scan(&open); err != nil {
 			return fmt.Errorf("texts that %s has not accepted: %w", who.Subject, err)

@@ -88,7 +88,7 @@ const (
 		updated_at = $3 WHERE id = $1`
 )
 
-var admitAll = db.Columns(`SELECT id, status, debt_satang FROM customer WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
+var admitAll = db.Bulk(`SELECT id, status, debt_satang FROM customer WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
 
 const active = 5
 
@@ -115,7 +115,7 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINE) (id uuid.
 // Admit locks a customer until the transaction ends, so that what he does comes one after another. With its next answer
 // the transaction refuses him: ErrSuspended for one who is not served any more, fault.NoSession when he is gone.
 func Admit(tx db.Tx, id uuid.UUID) {
-	tx.Later(admit, id).QueryRow(func(row pgx.Row) error {
+	tx.Queue(admit, id).QueryRow(func(row pgx.Row) error {
 		var status int
 		err := row.Scan(&status)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -147,7 +147,7 @@ type admitted struct {
 // AdmitAll is Admit for several, in the order of their ids. Each is refused on his own, by Refusal.
 func AdmitAll(tx db.Tx, ids []uuid.UUID) Admitted {
 	a := Admitted{}
-	tx.LaterColumns(admitAll, ids).Query(func(rows pgx.Rows) error {
+	tx.QueueRows(admitAll, ids).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var one admitted
 		_, err := pgx.ForEachRow(rows, []any{&id, &one.status, &one.debt}, func() error {

@@ -64,8 +64,8 @@ func (s *Service) recognise(ctx context.Context, tx db.Tx, id uuid.UUID, subject
 	if err != nil || len(former) == 0 {
 		return err
 	}
-	tx.Later(succeed, mark, id)
-	tx.Later(leaveDebt, former)
+	tx.Queue(succeed, mark, id)
+	tx.Queue(leaveDebt, former)
 	return s.settle(ctx, tx, id, false)
 }
 

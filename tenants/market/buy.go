@@ -38,7 +38,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 		return q, err
 	}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		tx.PlanOnce()
+		tx.ForceGenericPlan()
 		lookup := s.prices.ForOrder(tx, packagesOf(in.Lines))
 		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
 			return err
@@ -169,11 +169,11 @@ func (d *desk) sell(w want, id uuid.UUID) (deal, error) {
 }
 
 var (
-	insertOrders = db.Columns(`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
+	insertOrders = db.Bulk(`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
 			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
 		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4, unnest($5::smallint[]), unnest($6::uuid[]), unnest($7::uuid[]),
 			unnest($8::bigint[]), unnest($9::bigint[]), unnest($10::bigint[]), unnest($11::text[]), $12, $13`)
-	insertLines = db.Columns(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
+	insertLines = db.Bulk(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
 		SELECT unnest($1::uuid[]), unnest($2::smallint[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::text[]), unnest($6::int[]),
 			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::jsonb[])`)
 )
@@ -211,7 +211,7 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 	}
 	// Each locks its package, in the order in which every till does.
 	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(a.Package[:], b.Package[:]) })
-	tx.LaterColumns(insertOrders,
+	tx.QueueRows(insertOrders,
 		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
 		db.Column(orders, func(o Order) string { return o.Number }),
 		db.Column(deals, func(d deal) uuid.UUID { return d.customer }),
@@ -239,7 +239,7 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 		db.Column(deals, func(d deal) money.Amount { return d.sums().Commission }),
 		db.Column(deals, func(d deal) string { return d.hash }),
 		tx.Now, paidAt)
-	tx.LaterColumns(insertLines,
+	tx.QueueRows(insertLines,
 		db.Column(lines, func(l line) uuid.UUID { return l.order }),
 		db.Column(lines, func(l line) int { return l.position }),
 		db.Column(lines, func(l line) uuid.UUID { return l.Package }),
@@ -367,14 +367,14 @@ const (
 
 func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, err error) {
 	var direct bool
-	tx.Later(orderByID, id, customer).QueryRow(func(row pgx.Row) error {
+	tx.Queue(orderByID, id, customer).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&o.ID, &o.Number, &o.State, &o.Total, &o.CreatedAt, &o.PaidAt, &direct)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrOrderMissing
 		}
 		return err
 	})
-	tx.Later(linesOf, id).Query(func(rows pgx.Rows) (err error) {
+	tx.Queue(linesOf, id).Query(func(rows pgx.Rows) (err error) {
 		o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[QuotedLine])
 		return err
 	})

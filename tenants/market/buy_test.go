@@ -70,8 +70,8 @@ func TestBuy(t *testing.T) {
 		ann, stock, picture := w.Customer(100_00), 5, uuid.New()
 		pkg := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock})
 		w.In(func(_ context.Context, tx db.Tx) error {
-			tx.Later(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
-			tx.Later(`UPDATE package SET picture_id = $1`, picture)
+			tx.Queue(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
+			tx.Queue(`UPDATE package SET picture_id = $1`, picture)
 			return nil
 		})
 		quoted, owner, tries := w.Quote(ann, pkg, 1), audit.Actor{Kind: token.Owner, ID: db.NewID()}, 0

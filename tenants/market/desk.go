@@ -57,7 +57,7 @@ func newDesk(tx db.Tx, prices *catalog.Pricelist, fee int64, wants []want) *desk
 	customers := unique(db.Column(wants, func(w want) uuid.UUID { return w.who.Subject }))
 	packages := packagesOf(slices.Concat(db.Column(wants, func(w want) []Line { return w.in.Lines })...))
 	d := &desk{fee: fee, bought: map[share]int{}}
-	tx.PlanOnce()
+	tx.ForceGenericPlan()
 	d.gate = consent.AdmitTo(tx, db.Column(wants, func(w want) token.Session { return w.who }), consent.ForPurchase)
 	d.sellers = agent.SellersOf(tx, customers)
 	d.lookup = prices.ForOrder(tx, packages)

@@ -77,10 +77,10 @@ func (c cart) mayHold(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 		return ErrWalletOnly.With(WalletOnly{Until: over.Add(unpaidMemory)})
 	}
 	since := tx.Now.Add(-unpaidMemory)
-	tx.Later(unpaidOf, customer, since, heldInVain, mostUnpaid-1).QueryRow(walletOnly)
-	tx.Later(unpaidOf, customer, since, time.Duration(0), mostGivenUp-1).QueryRow(walletOnly)
-	tx.Later(waitingOf, customer).QueryRow(func(row pgx.Row) error { return row.Scan(&waiting) })
-	tx.Later(heldOf, customer).Query(func(rows pgx.Rows) error {
+	tx.Queue(unpaidOf, customer, since, heldInVain, mostUnpaid-1).QueryRow(walletOnly)
+	tx.Queue(unpaidOf, customer, since, time.Duration(0), mostGivenUp-1).QueryRow(walletOnly)
+	tx.Queue(waitingOf, customer).QueryRow(func(row pgx.Row) error { return row.Scan(&waiting) })
+	tx.Queue(heldOf, customer).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var n int
 		_, err := pgx.ForEachRow(rows, []any{&id, &n}, func() error {

@@ -39,7 +39,7 @@ const (
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
 	s := &Service{db: d, orgs: orgs, wallet: w, prices: catalog.NewPricelist()}
-	s.till = gather.New(mostAtOnce, mostInLine, s.sell, db.IsUnknown)
+	s.till = gather.New(mostAtOnce, mostInLine, s.sell, db.IsUnknownOutcome)
 	return s
 }
 

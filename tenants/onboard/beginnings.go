@@ -55,15 +55,15 @@ var statusTables = []string{"salepackage", "giftvoucher", "vouchertype", "servic
 
 func beginnings(tx db.Tx) {
 	for _, c := range consents {
-		tx.Later(insertConsent, db.NewID(), c.kind, c.purpose, "customer", c.titleTH, c.titleEN, c.bodyTH, c.bodyEN, tx.Now)
+		tx.Queue(insertConsent, db.NewID(), c.kind, c.purpose, "customer", c.titleTH, c.titleEN, c.bodyTH, c.bodyEN, tx.Now)
 	}
 	for _, p := range permissions {
-		tx.Later(insertPermission, db.NewID(), p.nameTH, p.nameEN, p.modules, tx.Now)
+		tx.Queue(insertPermission, db.NewID(), p.nameTH, p.nameEN, p.modules, tx.Now)
 	}
 	for _, table := range statusTables {
 		for _, s := range statuses {
-			tx.Later(insertStatus, db.NewID(), table, s.number, s.nameTH, s.nameEN, s.colour, tx.Now)
+			tx.Queue(insertStatus, db.NewID(), table, s.number, s.nameTH, s.nameEN, s.colour, tx.Now)
 		}
 	}
-	tx.Later(insertAgentType, db.NewID(), tx.Now)
+	tx.Queue(insertAgentType, db.NewID(), tx.Now)
 }

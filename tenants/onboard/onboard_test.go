@@ -184,7 +184,7 @@ func TestMigrateAll(t *testing.T) {
 	known, err := d.service.MigrateAll(t.Context())
 	require.NoError(t, err)
 	missing := db.NewID()
-	d.server.List(t, missing, db.Home{Schema: onboard.NewSchemaName(), Node: db.MainNode}, 0)
+	d.server.List(t, missing, db.Placement{Schema: onboard.NewSchemaName(), Node: db.MainNode}, 0)
 	require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(t.Context(), `UPDATE organisation SET schema_version = 1 WHERE id = $1`, made)
 		return err
@@ -204,7 +204,7 @@ func TestMigrateAll(t *testing.T) {
 	}))
 
 	for _, node := range []string{db.MainNode, "nowhere", db.MainNode} {
-		d.server.List(t, db.NewID(), db.Home{Schema: onboard.NewSchemaName(), Node: node}, 0)
+		d.server.List(t, db.NewID(), db.Placement{Schema: onboard.NewSchemaName(), Node: node}, 0)
 	}
 	_, err = d.service.MigrateAll(t.Context())
 	require.ErrorContains(t, err, "nowhere")

@@ -75,7 +75,7 @@ func (s *Service) Run(ctx context.Context, id uuid.UUID) error {
 // start begins the first of the steps that are open.
 func start(tx db.Tx, id uuid.UUID, open []int) {
 	if len(open) > 0 {
-		tx.Later(startStep, id, open[0], tx.Now)
+		tx.Queue(startStep, id, open[0], tx.Now)
 	}
 }
 
@@ -89,7 +89,7 @@ func (s *Service) step(ctx context.Context, id uuid.UUID, i int, then []int) err
 					return err
 				}
 			}
-			tx.Later(endStep, id, i, "done", came.detail, tx.Now)
+			tx.Queue(endStep, id, i, "done", came.detail, tx.Now)
 			start(tx, id, then)
 			return nil
 		})
@@ -120,7 +120,7 @@ const (
 // takeSchema gives the organisation a spare schema, or the name of one to be made.
 func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (outcome, error) {
 	return outcome{keep: func(tx db.Tx) error {
-		var home db.Home
+		var home db.Placement
 		var version int64
 		if err := tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node, &version); err != nil || home.Schema != "" {
 			return err
@@ -132,7 +132,7 @@ func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (outcome, error)
 		if err != nil {
 			return err
 		}
-		tx.Later(giveSchema, id, home.Schema, version)
+		tx.Queue(giveSchema, id, home.Schema, version)
 		return nil
 	}}, nil
 }
@@ -153,7 +153,7 @@ func (s *Service) makeTables(ctx context.Context, id uuid.UUID) (came outcome, e
 	if err != nil {
 		return came, err
 	}
-	var home db.Home
+	var home db.Placement
 	var version int64
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node, &version)
@@ -220,7 +220,7 @@ func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (came outcome, e
 	}
 	came.detail = owner.Username
 	came.keep = func(tx db.Tx) error {
-		tx.Later(clearOwner, id)
+		tx.Queue(clearOwner, id)
 		return nil
 	}
 	return came, s.db.InOrg(ctx, id, func(tx db.Tx) error {
@@ -237,7 +237,7 @@ const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id
 
 func (s *Service) goLive(_ context.Context, id uuid.UUID) (outcome, error) {
 	return outcome{keep: func(tx db.Tx) error {
-		tx.Later(goLive, id, tx.Now)
+		tx.Queue(goLive, id, tx.Now)
 		s.directory.Changed(tx, id)
 		return nil
 	}}, nil

@@ -28,8 +28,8 @@ func (s *Service) FillSpares(ctx context.Context) error {
 		return err
 	}
 	for ; have < spares; have++ {
-		home := db.Home{Schema: NewSchemaName(), Node: db.MainNode}
-		version, err := s.schemas.MakeTenant(ctx, home)
+		home := db.Placement{Schema: NewSchemaName(), Node: db.MainNode}
+		version, err := s.schemas.ProvisionTenant(ctx, home)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	was := map[db.Home]int64{}
+	was := map[db.Placement]int64{}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		clear(was) // of a try before this one
 		rows, err := tx.Query(ctx, behind, newest)
@@ -60,7 +60,7 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 			return err
 		}
 		var version int64
-		var home db.Home
+		var home db.Placement
 		_, err = pgx.ForEachRow(rows, []any{&version, &home.Schema, &home.Node}, func() error {
 			was[home] = version
 			return nil
@@ -74,8 +74,8 @@ func (s *Service) MigrateAll(ctx context.Context) (int, error) {
 	reached, err := s.schemas.MakeTenants(ctx, slices.Collect(maps.Keys(was))...)
 	whole := slices.Collect(maps.Keys(reached))
 	return len(was), errors.Join(err, s.exec(context.WithoutCancel(ctx), setVersions,
-		db.Column(whole, func(h db.Home) string { return h.Schema }), db.Column(whole, func(h db.Home) string { return h.Node }),
-		db.Column(whole, func(h db.Home) int64 { return was[h] }), db.Column(whole, func(h db.Home) int64 { return reached[h] })))
+		db.Column(whole, func(h db.Placement) string { return h.Schema }), db.Column(whole, func(h db.Placement) string { return h.Node }),
+		db.Column(whole, func(h db.Placement) int64 { return was[h] }), db.Column(whole, func(h db.Placement) int64 { return reached[h] })))
 }
 
 const (
@@ -86,8 +86,8 @@ const (
 )
 
 // migrate brings a schema to the newest version, and makes it, its role and its tables where they are missing.
-func (s *Service) migrate(ctx context.Context, id uuid.UUID, home db.Home) error {
-	version, err := s.schemas.MakeTenant(ctx, home)
+func (s *Service) migrate(ctx context.Context, id uuid.UUID, home db.Placement) error {
+	version, err := s.schemas.ProvisionTenant(ctx, home)
 	if err != nil {
 		return err
 	}

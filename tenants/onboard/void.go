@@ -81,7 +81,7 @@ func (s *Service) voidTest(ctx context.Context, id, system uuid.UUID) error {
 	if s.schemas == nil {
 		return errNoSchemas
 	}
-	home, err := s.db.Home(ctx, id)
+	home, err := s.db.Placement(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func emptied(t *testing.T) []string {
 func TestEveryTable(t *testing.T) {
 	s := sellsWithTestKeys(t)
 	s.fill(t, s.ann, 100_00)
-	home, err := s.DB.Home(t.Context(), s.Org)
+	home, err := s.DB.Placement(t.Context(), s.Org)
 	require.NoError(t, err)
 	tables := s.owner(t, `SELECT relname::text FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p', 'm', 'v', 'S') AND relname <> 'goose_db_version_id_seq'`, home.Schema)
 	gone := emptied(t)
@@ -87,7 +87,7 @@ func TestEveryTable(t *testing.T) {
 	require.Empty(t, s.owner(t, `SELECT grantee::text FROM information_schema.table_privileges WHERE table_schema = $1 AND grantee <> grantor`, archive))
 	require.NotRegexp(t, `(?i)\bcustomer\b`, onboard.CopyTestSales, "people stay, where they can be erased")
 
-	_, err = s.Schemas.MakeTenant(t.Context(), home)
+	_, err = s.Schemas.ProvisionTenant(t.Context(), home)
 	require.NoError(t, err, "migrations go on as if nothing lay beside it")
 	all, err := org.NewDirectory(s.DB).ByID(t.Context(), s.Org)
 	require.NoError(t, err)

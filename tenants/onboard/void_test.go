@@ -103,7 +103,7 @@ func (s *trial) owner(t *testing.T, sql string, args ...any) (names []string) {
 
 func (s *trial) archives(t *testing.T) []string {
 	t.Helper()
-	home, err := s.DB.Home(t.Context(), s.Org)
+	home, err := s.DB.Placement(t.Context(), s.Org)
 	require.NoError(t, err)
 	return s.owner(t, `SELECT nspname::text FROM pg_namespace WHERE starts_with(nspname, $1) ORDER BY 1`, home.Schema+"_test_")
 }
@@ -252,7 +252,7 @@ func TestGoLive(t *testing.T) {
 			var n int
 			return tx.QueryRow(t.Context(), `SELECT count(*) FROM `+archives[0]+`.orders`).Scan(&n)
 		})
-		require.Equal(t, "42501", db.State(err), "%v", err)
+		require.Equal(t, "42501", db.SQLState(err), "%v", err)
 		require.Equal(t, []string{"2"}, s.owner(t, `SELECT count(*)::text FROM `+archives[0]+`.orders`))
 		require.Equal(t, []string{"gateway_own_test"}, s.owner(t, `SELECT DISTINCT gateway FROM `+archives[0]+`.charge`))
 		require.Equal(t, []string{"t"}, s.owner(t, `SELECT (count(*) > 0)::text::char(1) FROM `+archives[0]+`.entry`))

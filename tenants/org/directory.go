@@ -33,7 +33,7 @@ const Topic = "organisation"
 func NewDirectory(d *db.DB) *Directory {
 	known := memo.New[string, Org](freshFor, maxKnown, d.Now).Naming(func(o Org) []string { return []string{idKey(o.ID)} })
 	directory := &Directory{db: d, known: known}
-	known.Hearing(d.Hear(Topic, directory.heard), stale)
+	known.Hearing(d.Subscribe(Topic, directory.heard), stale)
 	return directory
 }
 
@@ -90,7 +90,7 @@ func (d *Directory) ByLiff(ctx context.Context, liffID string) (Org, error) {
 // Changed has every process forget what it keeps of an organisation, this one before the transaction's caller goes on. Whoever changes an
 // organisation, its plan, its hosts or its LIFF apps calls it in the same transaction.
 func (d *Directory) Changed(tx db.Tx, id uuid.UUID) {
-	tx.Tell(Topic, id.String())
+	tx.Publish(Topic, id.String())
 	tx.AfterCommit(func(context.Context) { d.heard(id.String()) })
 }
 
@@ -101,7 +101,7 @@ func (d *Directory) heard(what string) {
 
 func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {
 	return d.known.Recall(ctx, key, func(ctx context.Context) (o Org, err error) {
-		err = d.db.LookInPlatform(ctx, func(tx db.Tx) (err error) {
+		err = d.db.ReadInPlatform(ctx, func(tx db.Tx) (err error) {
 			o, err = scan(tx.QueryRow(ctx, sql, arg))
 			return err
 		})

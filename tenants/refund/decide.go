@@ -16,7 +16,7 @@ import (
 // who owes, each in a transaction of his own, so that what was owed before this was kept is settled, too.
 func Decide(ctx context.Context, on *db.DB, org uuid.UUID) error {
 	var who []uuid.UUID
-	err := on.LookInOrg(ctx, org, func(tx db.Tx) (err error) {
+	err := on.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {
 		who, err = wallet.Debtors(ctx, tx)
 		return err
 	})

@@ -48,7 +48,7 @@ func (s *settlement) saveOrders(ctx context.Context, tx db.Tx) error {
 			}
 			free = append(free, l)
 		}
-		tx.Later(saveOrder, p.ID, state)
+		tx.Queue(saveOrder, p.ID, state)
 	}
 	slices.SortFunc(free, func(a, b stock) int { return bytes.Compare(a.Package[:], b.Package[:]) })
 	for _, l := range free {

@@ -38,11 +38,11 @@ const (
 // New returns the service.
 func New(d *db.DB) *Service {
 	s := &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](believed, maxRecent, d.Now)}
-	d.Hear(org.Topic, func(what string) {
+	d.Subscribe(org.Topic, func(what string) {
 		id, err := uuid.Parse(what)
 		s.Forget(func(e Ended) bool { return err != nil || e.Org == id })
 	})
-	s.recent.Hearing(d.Hear(Ended{}.Kind(), s.heard), stale)
+	s.recent.Hearing(d.Subscribe(Ended{}.Kind(), s.heard), stale)
 	return s
 }
 
@@ -95,7 +95,7 @@ func (s *Service) Find(ctx context.Context, plain string) (token.Session, error)
 
 	found := token.Session{Hash: token.Hash(plain)}
 	var unseen time.Duration
-	err := s.db.LookInPlatform(ctx, func(tx db.Tx) error {
+	err := s.db.ReadInPlatform(ctx, func(tx db.Tx) error {
 		var seen time.Time
 		err := tx.QueryRow(ctx, find, found.Hash, uuid.Nil).Scan(&found.Kind, &found.Org, &found.Subject, &seen, &found.Expires)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -178,7 +178,7 @@ func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any
 			if err != nil {
 				return err
 			}
-			tx.Tell(e.Kind(), string(what))
+			tx.Publish(e.Kind(), string(what))
 			if e.Subject == uuid.Nil {
 				continue // a browser that is nobody's hears nothing
 			}

@@ -86,7 +86,7 @@ const (
 func Hold(tx db.Tx, id uuid.UUID) { HoldAll(tx, []uuid.UUID{id}) }
 
 // HoldAll is Hold of several, in the order of their ids.
-func HoldAll(tx db.Tx, ids []uuid.UUID) { tx.Later(hold, ids) }
+func HoldAll(tx db.Tx, ids []uuid.UUID) { tx.Queue(hold, ids) }
 
 var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 
@@ -133,7 +133,7 @@ func (s *Service) Forget(org uuid.UUID) {
 }
 
 func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {
-	err = s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
+	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, sql, arg).Scan(&p.ID, &p.Name, &p.Picture, &p.Role, &p.Permission, &p.Username, &hash)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -72,7 +72,7 @@ func TestWhatTheRoleMayNotChange(t *testing.T) {
 				_, err := tx.Exec(t.Context(), sql)
 				return err
 			})
-			require.Equal(t, "42501", db.State(err), "%v", err)
+			require.Equal(t, "42501", db.SQLState(err), "%v", err)
 			require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 				_, err := tx.Exec(ctx, sql)
 				return err

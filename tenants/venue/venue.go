@@ -85,7 +85,7 @@ var ErrNotYours = fault.New(fault.Forbidden, "venue.not_yours", "You do not work
 
 // Stand lets the transaction's next answer be ErrNotYours when a place names its staff and not this one.
 func Stand(tx db.Tx, staff, place uuid.UUID) {
-	tx.Later(mayStand, staff, place).QueryRow(func(row pgx.Row) error {
+	tx.Queue(mayStand, staff, place).QueryRow(func(row pgx.Row) error {
 		var may bool
 		if err := row.Scan(&may); err != nil {
 			return fmt.Errorf("may %s stand at %s: %w", staff, place, err)

@@ -80,7 +80,7 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 	case c.before == uuid.Nil:
 		return c.done, nil
 	}
-	err = s.db.LookInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
+	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
 		r, err = readRedemption(tx.QueryRow(ctx, redemptionByID, c.before))
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrUnknownCode // it was made with test keys and is void
@@ -109,10 +109,10 @@ const lockFree = `SELECT id FROM voucher WHERE id = ANY (ARRAY (SELECT voucher_i
 // What these are about is locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once would refuse
 // what the code had let through.
 var (
-	closeUses = db.Columns(`UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = ANY ($1::uuid[])`)
-	useItems  = db.Columns(`UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = $4
+	closeUses = db.Bulk(`UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = ANY ($1::uuid[])`)
+	useItems  = db.Bulk(`UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = $4
 		FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::bigint[]) AS items, unnest($3::text[]) AS state) AS u WHERE voucher.id = u.id`)
-	insertRedemptions = db.Columns(`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
+	insertRedemptions = db.Bulk(`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
 		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::uuid[]), unnest($6::uuid[]),
 			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::bigint[]), $10`)
 )
@@ -125,7 +125,7 @@ var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_use
 func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 	locked := map[uuid.UUID]bool{}
 	lock := func(sql string, of any) {
-		tx.Later(sql, of).Query(func(rows pgx.Rows) error {
+		tx.Queue(sql, of).Query(func(rows pgx.Rows) error {
 			ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 			for _, id := range ids {
 				locked[id] = true
@@ -133,7 +133,7 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 			return err
 		})
 	}
-	tx.PlanOnce()
+	tx.ForceGenericPlan()
 	if group[0].waits {
 		lock(lockVoucherOf, group[0].Session)
 	} else {
@@ -182,9 +182,9 @@ func write(ctx context.Context, tx db.Tx, good []*confirmation) error {
 	sessions := db.Column(good, func(c *confirmation) uuid.UUID { return c.Session })
 	vouchers := db.Column(good, func(c *confirmation) uuid.UUID { return c.door.voucher })
 	items := db.Column(good, func(c *confirmation) int64 { return c.door.Items })
-	tx.LaterColumns(closeUses, sessions, tx.Now)
-	tx.LaterColumns(useItems, vouchers, items, db.Column(good, func(c *confirmation) State { return c.door.after() }), tx.Now)
-	tx.LaterColumns(insertRedemptions,
+	tx.QueueRows(closeUses, sessions, tx.Now)
+	tx.QueueRows(useItems, vouchers, items, db.Column(good, func(c *confirmation) State { return c.door.after() }), tx.Now)
+	tx.QueueRows(insertRedemptions,
 		db.Column(good, func(c *confirmation) uuid.UUID { return c.done.ID }),
 		sessions, vouchers,
 		db.Column(good, func(c *confirmation) uuid.UUID { return c.door.customer }),

@@ -59,7 +59,7 @@ func see(tx db.Tx, at []glance) []door {
 	for i := range doors {
 		doors[i].shut = ErrUnknownCode
 	}
-	tx.Later(sight,
+	tx.Queue(sight,
 		db.Column(at, func(g glance) uuid.UUID { return g.staff }),
 		db.Column(at, func(g glance) uuid.UUID { return g.place }),
 		db.Column(at, func(g glance) *uuid.UUID { return g.session }),

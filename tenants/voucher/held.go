@@ -132,8 +132,8 @@ func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, na
 
 // save writes it and what happened to it.
 func (h *Held) save(tx db.Tx, id uuid.UUID, name string, before State, items int64, charge uuid.UUID) {
-	tx.Later(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, tx.Now)
-	tx.Later(insertEvent, id, h.ID, name, before, h.State, items, charge, tx.Now)
+	tx.Queue(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, tx.Now)
+	tx.Queue(insertEvent, id, h.ID, name, before, h.State, items, charge, tx.Now)
 }
 
 func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, name string, items int64, charge uuid.UUID) error {

@@ -31,7 +31,7 @@ type Issuance struct {
 	Places        int // open service points that honour it
 }
 
-var insertVouchers = db.Columns(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
+var insertVouchers = db.Bulk(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
 	owner_id, state, items_total, share_satang, items_left, valid_until, transfer_rule, transfers_left, transfer_together,
 	expiry_rule, vat_point, issued_at, updated_at, fee_satang, commission_satang, platform_discount_satang, issued_until)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), unnest($4::smallint[]), unnest($5::uuid[]), unnest($6::uuid[]),
@@ -52,7 +52,7 @@ func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
 	if len(vouchers) == 0 {
 		return issued
 	}
-	tx.LaterColumns(insertVouchers,
+	tx.QueueRows(insertVouchers,
 		db.Column(issued, func(v Voucher) uuid.UUID { return v.ID }),
 		db.Column(issued, func(v Voucher) string { return v.Code }),
 		db.Column(vouchers, func(v Issuance) uuid.UUID { return v.Order }),

@@ -63,7 +63,7 @@ type scanning struct {
 }
 
 // Several may scan one use: each may confirm what he saw, and one of them will.
-var insertScans = db.Columns(`INSERT INTO use_scan (use_session_id, staff_id, at)
+var insertScans = db.Bulk(`INSERT INTO use_scan (use_session_id, staff_id, at)
 	SELECT unnest($1::uuid[]), unnest($2::uuid[]), $3 ON CONFLICT (use_session_id, staff_id, at) DO NOTHING`)
 
 // Verify reads a scanned or typed code, burns nothing, and remembers who scanned it: he may confirm it for a minute. Scans of one organisation that come while another is under way are
@@ -106,7 +106,7 @@ func newScanning(who token.Session, in ScanInput) (*scanning, error) {
 
 func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanning) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		tx.PlanOnce()
+		tx.ForceGenericPlan()
 		doors := see(tx, db.Column(group, func(c *scanning) glance { return c.glance }))
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("read scans: %w", err)
@@ -118,7 +118,7 @@ func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanning)
 			}
 		}
 		if len(good) > 0 {
-			tx.LaterColumns(insertScans, db.Column(good, func(c *scanning) uuid.UUID { return c.door.Session }), db.Column(good, func(c *scanning) uuid.UUID { return c.staff }), tx.Now)
+			tx.QueueRows(insertScans, db.Column(good, func(c *scanning) uuid.UUID { return c.door.Session }), db.Column(good, func(c *scanning) uuid.UUID { return c.staff }), tx.Now)
 		}
 		return nil
 	})
@@ -142,7 +142,7 @@ func (c *scanning) decide(org uuid.UUID, d door, now time.Time) error {
 // whoWasFirst is ErrAlreadyUsed, with Earlier.
 func (s *Service) whoWasFirst(ctx context.Context, org, session uuid.UUID) error {
 	var e Earlier
-	err := s.db.LookInOrg(ctx, org, func(tx db.Tx) error {
+	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, first, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.PlaceTH, &e.PlaceEN, &e.Staff, &e.Items)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {

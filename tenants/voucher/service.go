@@ -29,8 +29,8 @@ type Service struct {
 // New returns the service. settle settles what a customer owes whose wallet was credited.
 func New(d *db.DB, settle wallet.Settle) *Service {
 	s := &Service{db: d, settle: settle}
-	s.scans = gather.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknown)
-	s.confirmations = gather.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknown)
+	s.scans = gather.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknownOutcome)
+	s.confirmations = gather.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknownOutcome)
 	return s
 }
 
@@ -82,7 +82,7 @@ func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vo
 
 // OfOrder asks for the vouchers that an order issued, as its buyer sees them; they are there after tx.Flush.
 func OfOrder(tx db.Tx, customer, order uuid.UUID, into *[]Voucher) {
-	tx.Later(listOfOrder, customer, tx.Now, order).Query(func(rows pgx.Rows) (err error) {
+	tx.Queue(listOfOrder, customer, tx.Now, order).Query(func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectRows(rows, readVoucher(tx))
 		return err
 	})

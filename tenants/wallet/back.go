@@ -185,7 +185,7 @@ func recordMovement(tx db.Tx, m ChargeMovement, cause Cause, postings ...Posting
 	if cause.ID == uuid.Nil {
 		cause.ID = db.NewID()
 	}
-	tx.Later(insertMovement, cause.ID, m.Charge, m.Kind, m.Amount, m.Owed, m.Wallet, tx.Now)
+	tx.Queue(insertMovement, cause.ID, m.Charge, m.Kind, m.Amount, m.Owed, m.Wallet, tx.Now)
 	if err := Transfer(tx, cause, postings...); err != nil {
 		return fmt.Errorf("%s of charge %s: %w", m.Kind, m.Charge, err)
 	}

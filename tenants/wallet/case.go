@@ -54,9 +54,9 @@ func (o *Owing) SaveRefundCase(ctx context.Context, tx db.Tx, outcome string) (c
 	case was:
 		return false, nil
 	case 0:
-		tx.Later(endCase, o.ID, "refund", tx.Now, outcome)
+		tx.Queue(endCase, o.ID, "refund", tx.Now, outcome)
 	default:
-		tx.Later(addCase, db.NewID(), o.ID, "refund", is, tx.Now, tx.Now.Add(CaseLifetime))
+		tx.Queue(addCase, db.NewID(), o.ID, "refund", is, tx.Now, tx.Now.Add(CaseLifetime))
 	}
 	return true, nil
 }
@@ -77,12 +77,12 @@ func openWrongSum(ctx context.Context, tx db.Tx, row charge, paid money.Amount) 
 	if err != nil || was == paid {
 		return err
 	}
-	tx.Later(addCase, db.NewID(), row.id, "wrong_sum", paid, tx.Now, nil)
+	tx.Queue(addCase, db.NewID(), row.id, "wrong_sum", paid, tx.Now, nil)
 	return notice.Changed(ctx, tx, Charges.Name())
 }
 
 // endWrongSum ends that when the right sum has come.
-func endWrongSum(tx db.Tx, row charge) { tx.Later(endCase, row.id, "wrong_sum", tx.Now, "covered") }
+func endWrongSum(tx db.Tx, row charge) { tx.Queue(endCase, row.id, "wrong_sum", tx.Now, "covered") }
 
 // openSum is what the open case of a charge is about, or nothing.
 func openSum(ctx context.Context, tx db.Tx, charge uuid.UUID, kind string) (sum money.Amount, err error) {

@@ -170,8 +170,8 @@ func lock(ctx context.Context, tx db.Tx, id uuid.UUID) (c charge, err error) {
 				return nil
 			}
 		}
-		tx.Later(lockPayer, id).QueryRow(read("lock the payer", &payer, &debt))
-		tx.Later(payerNow, id).QueryRow(read("the payer", &now))
+		tx.Queue(lockPayer, id).QueryRow(read("lock the payer", &payer, &debt))
+		tx.Queue(payerNow, id).QueryRow(read("the payer", &now))
 		c, err = readCharge(ctx, tx, lockCharge, id)
 		if err != nil || now == payer {
 			c.payer, c.debt = payer, debt

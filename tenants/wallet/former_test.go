@@ -122,7 +122,7 @@ func TestMoveFormer(t *testing.T) {
 		})
 		cause := c.filledBy(c.was)
 		c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
-		require.Equal(t, "23505", db.State(c.move(c.was, c.is, cause, 100_00)))
+		require.Equal(t, "23505", db.SQLState(c.move(c.was, c.is, cause, 100_00)))
 		require.Equal(t, money.Amount(100_00), c.Balance(c.is))
 	})
 

@@ -90,16 +90,16 @@ const (
 )
 
 var (
-	insertAccounts = db.Columns(`INSERT INTO account (id, kind, owner_id, created_at)
+	insertAccounts = db.Bulk(`INSERT INTO account (id, kind, owner_id, created_at)
 		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4
 		ON CONFLICT (id) DO NOTHING`)
-	insertTransfers = db.Columns(`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
+	insertTransfers = db.Bulk(`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
 		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $7, $8, unnest($4::text[]), unnest($5::text[]), unnest($6::uuid[])`)
-	insertEntries = db.Columns(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
+	insertEntries = db.Bulk(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
 		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::bigint[])`)
 	// A wallet stands by now as all of the transfers leave it: after an entry it stood there less what later ones move. NULL is
 	// of an account that has none.
-	insertWalletEntries = db.Columns(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+	insertWalletEntries = db.Bulk(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 		SELECT e.id, e.transfer_id, e.debit_id, e.credit_id, e.amount,
 			CASE WHEN e.debit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later END,
 			CASE WHEN e.credit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later END
@@ -129,7 +129,7 @@ func Open(tx db.Tx, accounts ...Account) {
 			owners[i] = &a.Owner
 		}
 	}
-	tx.LaterColumns(insertAccounts, ids, kinds, owners, tx.Now)
+	tx.QueueRows(insertAccounts, ids, kinds, owners, tx.Now)
 }
 
 // Move is money that moves for one cause.
@@ -198,7 +198,7 @@ func moveWallets(tx db.Tx, postings []Posting) {
 
 func moveWallet(tx db.Tx, a Account, by money.Amount) {
 	if by < 0 {
-		tx.Later(takeFromWallet, a.ID(tx.Org), -by, tx.Now).Exec(func(done pgconn.CommandTag) error {
+		tx.Queue(takeFromWallet, a.ID(tx.Org), -by, tx.Now).Exec(func(done pgconn.CommandTag) error {
 			if done.RowsAffected() == 0 {
 				return ErrInsufficient
 			}
@@ -207,7 +207,7 @@ func moveWallet(tx db.Tx, a Account, by money.Amount) {
 		return
 	}
 	Open(tx, a)
-	tx.Later(addToWallet, a.ID(tx.Org), a.Owner, by, tx.Now)
+	tx.Queue(addToWallet, a.ID(tx.Org), a.Owner, by, tx.Now)
 }
 
 // written is an entry as it is written; what later ones move is known by then.
@@ -235,7 +235,7 @@ func record(tx db.Tx, moves []Move) {
 			entries = append(entries, written{p, ids[i], later[p.Debit], later[p.Credit]})
 		}
 	}
-	tx.LaterColumns(insertTransfers, ids,
+	tx.QueueRows(insertTransfers, ids,
 		db.Column(moves, func(m Move) string { return m.Kind }),
 		db.Column(moves, func(m Move) uuid.UUID { return m.ID }),
 		db.Column(moves, func(m Move) string { return m.MemoTH }),
@@ -260,7 +260,7 @@ func recordEntries(tx db.Tx, entries []written) {
 		db.Column(entries, func(e written) money.Amount { return e.Amount }),
 	}
 	if !slices.ContainsFunc(entries, func(e written) bool { return e.Debit.Kind == Wallet || e.Credit.Kind == Wallet }) {
-		tx.LaterColumns(insertEntries, columns...)
+		tx.QueueRows(insertEntries, columns...)
 		return
 	}
 	ofWallet := func(a Account, later money.Amount) *money.Amount {
@@ -269,7 +269,7 @@ func recordEntries(tx db.Tx, entries []written) {
 		}
 		return &later
 	}
-	tx.LaterColumns(insertWalletEntries, append(columns,
+	tx.QueueRows(insertWalletEntries, append(columns,
 		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Debit, e.debitLater) }),
 		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Credit, e.creditLater) }))...)
 }

@@ -54,8 +54,8 @@ func TestTransfer(t *testing.T) {
 		unearned, payable := wallet.House(wallet.Unearned), wallet.House(wallet.Payable)
 		agent := wallet.Of(wallet.CommissionPending, ann)
 		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
-			tx.Later(insertAgentType, ann, tx.Now)
-			tx.Later(insertAgent, ann, tx.Now)
+			tx.Queue(insertAgentType, ann, tx.Now)
+			tx.Queue(insertAgent, ann, tx.Now)
 			wallet.Open(tx, agent)
 			return nil
 		}))
@@ -199,7 +199,7 @@ func (b book) transfer(t *testing.T, cause wallet.Cause, postings ...wallet.Post
 			for _, p := range postings {
 				sum += p.Amount
 			}
-			tx.Later(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $3, $4, $5)`,
+			tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $3, $4, $5)`,
 				cause.ID, sum, db.NewID(), db.NewID(), tx.Now)
 		}
 		return wallet.Transfer(tx, cause, postings...)

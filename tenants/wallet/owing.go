@@ -131,7 +131,7 @@ func (o *Owing) Cover(tx db.Tx, kind string, by, toWallet money.Amount, cause Ca
 // times in a transaction is read more slowly each time.
 func (o *Owing) Save(tx db.Tx) {
 	if now := [2]money.Amount{o.Owed, o.BankOwed}; now != o.saved {
-		tx.Later(saveOwed, o.ID, o.Owed, o.BankOwed)
+		tx.Queue(saveOwed, o.ID, o.Owed, o.BankOwed)
 		o.saved = now
 	}
 }
@@ -158,7 +158,7 @@ func (o *Owing) PayDebt(ctx context.Context, tx db.Tx, customer uuid.UUID, debt 
 }
 
 // SaveDebt keeps what a customer owes and nothing stands for.
-func SaveDebt(tx db.Tx, customer uuid.UUID, debt money.Amount) { tx.Later(saveDebt, customer, debt) }
+func SaveDebt(tx db.Tx, customer uuid.UUID, debt money.Amount) { tx.Queue(saveDebt, customer, debt) }
 
 // Debtors are the customers by whose charges something is owed.
 func Debtors(ctx context.Context, tx db.Tx) ([]uuid.UUID, error) {

@@ -21,15 +21,15 @@ type Purses struct {
 }
 
 var (
-	lockWallets = db.Columns(`SELECT customer_id, balance_satang FROM wallet WHERE account_id = ANY ($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE`)
-	payWallets  = db.Columns(`UPDATE wallet SET balance_satang = balance_satang - p.paid, updated_at = $3
+	lockWallets = db.Bulk(`SELECT customer_id, balance_satang FROM wallet WHERE account_id = ANY ($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE`)
+	payWallets  = db.Bulk(`UPDATE wallet SET balance_satang = balance_satang - p.paid, updated_at = $3
 		FROM (SELECT unnest($1::uuid[]) AS account_id, unnest($2::bigint[]) AS paid) AS p WHERE wallet.account_id = p.account_id`)
 )
 
 // Lock locks wallets in the order of their accounts; they are there with the transaction's next answer.
 func Lock(tx db.Tx, customers []uuid.UUID) *Purses {
 	p := &Purses{holds: map[Account]money.Amount{}, paid: map[Account]money.Amount{}}
-	tx.LaterColumns(lockWallets, db.Column(customers, func(id uuid.UUID) uuid.UUID { return Of(Wallet, id).ID(tx.Org) })).Query(func(rows pgx.Rows) error {
+	tx.QueueRows(lockWallets, db.Column(customers, func(id uuid.UUID) uuid.UUID { return Of(Wallet, id).ID(tx.Org) })).Query(func(rows pgx.Rows) error {
 		var customer uuid.UUID
 		var balance money.Amount
 		_, err := pgx.ForEachRow(rows, []any{&customer, &balance}, func() error {
@@ -81,7 +81,7 @@ func (p *Purses) Write(tx db.Tx) {
 		return
 	}
 	payers := slices.Collect(maps.Keys(p.paid))
-	tx.LaterColumns(payWallets,
+	tx.QueueRows(payWallets,
 		db.Column(payers, func(a Account) uuid.UUID { return a.ID(tx.Org) }),
 		db.Column(payers, func(a Account) money.Amount { return p.paid[a] }), tx.Now)
 	record(tx, p.moves)

@@ -40,7 +40,7 @@ func TestSealDays(t *testing.T) {
 	})
 
 	t.Run("a sealed day that somebody changes is found", func(t *testing.T) {
-		home, err := b.server.DB.Home(t.Context(), b.org)
+		home, err := b.server.DB.Placement(t.Context(), b.org)
 		require.NoError(t, err)
 		owner, err := pgx.Connect(t.Context(), b.server.OwnURL)
 		require.NoError(t, err)

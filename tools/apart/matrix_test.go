@@ -606,7 +606,7 @@ func (w *twins) state() map[string]string {
 	w.t.Helper()
 	state := map[string]string{}
 	for _, s := range []*shop{w.ours, w.theirs} {
-		home, err := w.DB.Home(w.t.Context(), s.ID)
+		home, err := w.DB.Placement(w.t.Context(), s.ID)
 		require.NoError(w.t, err)
 		rows, err := w.owners.Query(w.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename <> ALL ($2) ORDER BY 1`, home.Schema, unwatched)
 		require.NoError(w.t, err)

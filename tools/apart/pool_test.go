@@ -80,7 +80,7 @@ type door struct {
 
 var (
 	working = door{"InOrg", (*db.DB).InOrg, true}
-	looking = door{"LookInOrg", (*db.DB).LookInOrg, false}
+	looking = door{"LookInOrg", (*db.DB).ReadInOrg, false}
 )
 
 // say is a way of statements to Postgres.
@@ -100,14 +100,14 @@ var says = map[string]say{
 		return rows.Err()
 	},
 	"by Flush": func(ctx context.Context, tx db.Tx, statements ...string) error {
-		tx.Later(queue(tx, statements))
+		tx.Queue(queue(tx, statements))
 		return tx.Flush(ctx)
 	},
 	"by SendBatch": func(ctx context.Context, tx db.Tx, statements ...string) error {
 		return tx.SendBatch(ctx, batch(statements...)).Close()
 	},
 	"with the commit": func(_ context.Context, tx db.Tx, statements ...string) error {
-		tx.Later(queue(tx, statements))
+		tx.Queue(queue(tx, statements))
 		return nil
 	},
 }
@@ -116,7 +116,7 @@ var says = map[string]say{
 func queue(tx db.Tx, statements []string) string {
 	last := len(statements) - 1
 	for _, sql := range statements[:last] {
-		tx.Later(sql)
+		tx.Queue(sql)
 	}
 	return statements[last]
 }
@@ -156,11 +156,11 @@ var breaks = map[string]func(ctx context.Context, cancel func(), tx db.Tx, say s
 		return nil
 	},
 	"refused answer": func(ctx context.Context, _ func(), tx db.Tx, say say) error {
-		tx.Later(names).Query(func(pgx.Rows) error { return errBroken })
+		tx.Queue(names).Query(func(pgx.Rows) error { return errBroken })
 		return say(ctx, tx, names)
 	},
 	"panic at an answer": func(ctx context.Context, _ func(), tx db.Tx, say say) error {
-		tx.Later(names).Query(func(pgx.Rows) error { panic(errBroken) })
+		tx.Queue(names).Query(func(pgx.Rows) error { panic(errBroken) })
 		return say(ctx, tx, names)
 	},
 	"rows left unread": func(ctx context.Context, _ func(), tx db.Tx, say say) error {
@@ -230,8 +230,8 @@ func (d *detector) lookTogether(ctx context.Context, tx db.Tx, i int) error {
 	var other bool
 	var role, path string
 	var found []string
-	tx.Later(whoAmI).QueryRow(func(row pgx.Row) error { return row.Scan(&role, &other, &path) })
-	tx.Later(names).Query(func(rows pgx.Rows) (err error) {
+	tx.Queue(whoAmI).QueryRow(func(row pgx.Row) error { return row.Scan(&role, &other, &path) })
+	tx.Queue(names).Query(func(rows pgx.Rows) (err error) {
 		found, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
@@ -270,14 +270,14 @@ func (d *detector) breakOff(ctx context.Context, cancel func(), on *db.DB, throu
 				return err
 			}
 			if through.writes {
-				tx.Later(writeName, id, broken, time.Now())
+				tx.Queue(writeName, id, broken, time.Now())
 			}
 			return breaks[way](ctx, cancel, tx, said)
 		})
 		if err == nil && (through.writes || way != forgotten) {
 			d.crossedf("%s: the transaction is said to be whole", way)
 		}
-		if db.IsUnknown(err) {
+		if db.IsUnknownOutcome(err) {
 			d.doubted(id, way)
 		}
 	})
@@ -437,7 +437,7 @@ func TestPool(t *testing.T) {
 	d := &detector{T: t, counts: map[event]int{}, unknown: []uuid.UUID{}, shops: [2]*shop{open(p, "pool-ours", "1650000071", admin), open(p, "pool-theirs", "1650000072", admin)}}
 	n := 100 * int64(size(t, 100))
 	for i, s := range d.shops {
-		home, err := p.DB.Home(t.Context(), s.ID)
+		home, err := p.DB.Placement(t.Context(), s.ID)
 		require.NoError(t, err)
 		d.schemas[i] = home.Schema
 		for range n / 10_000 { // what they came with lasts for less

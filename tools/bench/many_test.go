@@ -157,15 +157,15 @@ func (s *shop) checkpoint() {
 func (s *shop) stall(ctx context.Context) (*shop, error) {
 	id, who, schema := db.NewID(), db.NewID(), dbtest.NewSchemaName()
 	unique := "s" + schema[2:]
-	version, err := s.Schemas.MakeTenant(ctx, db.Home{Schema: schema, Node: db.MainNode})
+	version, err := s.Schemas.ProvisionTenant(ctx, db.Placement{Schema: schema, Node: db.MainNode})
 	if err != nil {
 		return nil, err
 	}
 	o := &stage.Organisation{Platform: s.Platform, ID: id, Unique: unique, Host: unique + ".localhost"}
 	err = s.DB.InPlatform(ctx, func(tx db.Tx) error {
-		tx.Later(`INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version, state, colour_primary, colour_secondary, created_at, updated_at)
+		tx.Queue(`INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version, state, colour_primary, colour_secondary, created_at, updated_at)
 			VALUES ($1, $2, 'แผง', 'Stall', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`, id, unique, s.Plan, db.MainNode, schema, version, tx.Now)
-		tx.Later(`INSERT INTO host (host, org_id, canonical, verified_at) VALUES ($1, $2, true, $3)`, o.Host, id, tx.Now)
+		tx.Queue(`INSERT INTO host (host, org_id, canonical, verified_at) VALUES ($1, $2, true, $3)`, o.Host, id, tx.Now)
 		return nil
 	})
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 		}
 		enrol(tx, who)
 		reason := db.NewID()
-		tx.Later(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'bench', $3, $4, $5)`, reason, topUp, id, who, tx.Now)
+		tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'bench', $3, $4, $5)`, reason, topUp, id, who, tx.Now)
 		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
 			wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who), Amount: topUp})
 	})
@@ -191,7 +191,7 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 
 // enrol writes a customer down as signing in does.
 func enrol(tx db.Tx, who uuid.UUID) {
-	tx.Later(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at) VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`, who, who.String(), tx.Now)
+	tx.Queue(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at) VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`, who, who.String(), tx.Now)
 }
 
 // connections reads, in MB, the largest memory that one of Postgres' connections has for itself, and with the shared pages that it
@@ -255,8 +255,8 @@ func BenchmarkOrganisation(b *testing.B) {
 	defer schemas.Close()
 	var took []float64
 	for n := range 9 {
-		home := db.Home{Schema: dbtest.NewSchemaName(), Node: db.MainNode}
-		version, err := schemas.MakeTenant(b.Context(), home)
+		home := db.Placement{Schema: dbtest.NewSchemaName(), Node: db.MainNode}
+		version, err := schemas.ProvisionTenant(b.Context(), home)
 		require.NoError(b, err)
 		require.NoError(b, place.DB.InPlatform(b.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(b.Context(), `INSERT INTO spare_schema (schema_name, node, version, created_at) VALUES ($1, $2, $3, $4)`, home.Schema, home.Node, version, tx.Now)

@@ -40,7 +40,7 @@ type shop struct {
 func open(b *testing.B, unique, channel string, buyers int) *shop {
 	b.Helper()
 	s := &shop{Organisation: begin(b).Open(unique, "ร้านวัดความเร็ว", channel)}
-	home, err := place.DB.Home(b.Context(), s.ID)
+	home, err := place.DB.Placement(b.Context(), s.ID)
 	require.NoError(b, err)
 	s.schema = home.Schema
 	for n := range buyers {

@@ -168,9 +168,9 @@ func newNeighbour(t *testing.T, database *dbtest.Server) *neighbour {
 	n := &neighbour{World: w, buyer: w.Customer(0), pack: w.Package(tenanttest.Package{})}
 	canary := "canary-" + w.Org.String()
 	n.In(func(_ context.Context, tx db.Tx) error {
-		tx.Later(`UPDATE customer SET display_name = $1`, canary)
-		tx.Later(`UPDATE package SET name_th = $1, name_en = $1`, canary)
-		tx.Later(`UPDATE voucher_type SET name_th = $1, name_en = $1`, canary)
+		tx.Queue(`UPDATE customer SET display_name = $1`, canary)
+		tx.Queue(`UPDATE package SET name_th = $1, name_en = $1`, canary)
+		tx.Queue(`UPDATE voucher_type SET name_th = $1, name_en = $1`, canary)
 		return nil
 	})
 	n.names = append(names(t, w, n.buyer.Subject, n.pack), canary)
@@ -185,7 +185,7 @@ func spelled(id uuid.UUID) []string {
 
 // names are what no other organisation's schema may name.
 func names(t *testing.T, w *tenanttest.World, ids ...uuid.UUID) (all []string) {
-	home, err := w.DB.Home(t.Context(), w.Org)
+	home, err := w.DB.Placement(t.Context(), w.Org)
 	require.NoError(t, err)
 	all = []string{home.Schema}
 	for _, id := range append(ids, w.Org) {

@@ -286,8 +286,8 @@ func (p *person) expire(step stepper) error {
 	p.unused = p.unused[:last]
 	p.expired[voucher] = true
 	err := p.of.InOrgAsSuperuser(context.Background(), p.of.T, p.of.ID, func(tx db.Tx) error {
-		tx.Later(ended, voucher)
-		tx.Later(changeType, voucher, tx.Now)
+		tx.Queue(ended, voucher)
+		tx.Queue(changeType, voucher, tx.Now)
 		return nil
 	})
 	if err != nil {

@@ -61,7 +61,7 @@ func TestRestore(t *testing.T) {
 
 // operator types lines of README.md into a shell, with names put in; the last folder of objects is this machine's.
 func (d *deployment) operator(o *stage.Organisation) func(script string) string {
-	home, err := d.DB.Home(d.T.Context(), o.ID)
+	home, err := d.DB.Placement(d.T.Context(), o.ID)
 	require.NoError(d.T, err)
 	names := strings.NewReplacer("t_0123456789ab", home.Schema, "UNIQUE", o.Unique, "{organisation id}", o.ID.String())
 	return func(script string) string {
@@ -87,7 +87,7 @@ func (d *deployment) operator(o *stage.Organisation) func(script string) string 
 // damage is somebody's hand in the database: a voucher gone, an entry changed.
 func (d *deployment) damage(t *testing.T, o *stage.Organisation) {
 	t.Helper()
-	home, err := d.DB.Home(t.Context(), o.ID)
+	home, err := d.DB.Placement(t.Context(), o.ID)
 	require.NoError(t, err)
 	conn, err := pgx.Connect(t.Context(), d.OwnURL)
 	require.NoError(t, err)

@@ -96,8 +96,8 @@ func (s *Server) NewOrg(t testing.TB) uuid.UUID {
 // NewOrgOn makes one on a node.
 func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	t.Helper()
-	org, home := db.NewID(), db.Home{Schema: NewSchemaName(), Node: node}
-	version, err := s.Schemas.MakeTenant(context.Background(), home)
+	org, home := db.NewID(), db.Placement{Schema: NewSchemaName(), Node: node}
+	version, err := s.Schemas.ProvisionTenant(context.Background(), home)
 	require.NoError(t, err)
 	s.List(t, org, home, version)
 	return org
@@ -113,7 +113,7 @@ func (s *Server) Listen(t testing.TB) (caughtUp func()) {
 		stop()
 		listening.Wait()
 	})
-	heard := s.DB.Hear("no topic", func(string) {})
+	heard := s.DB.Subscribe("no topic", func(string) {})
 	return func() {
 		t.Helper()
 		now := s.Clock.Now()
@@ -122,7 +122,7 @@ func (s *Server) Listen(t testing.TB) (caughtUp func()) {
 }
 
 // List has the platform know a live organisation; whether it lives there is the caller's business.
-func (s *Server) List(t testing.TB, org uuid.UUID, home db.Home, version int64) {
+func (s *Server) List(t testing.TB, org uuid.UUID, home db.Placement, version int64) {
 	t.Helper()
 	ctx := context.Background()
 	err := s.DB.InPlatform(ctx, func(tx db.Tx) error {
