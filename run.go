@@ -55,7 +55,7 @@ type program struct {
 	db       *db.DB
 	schemas  *db.Schemas // nil without MIGRATE_URL
 	redis    *redis.Client
-	hints    *queue.Hints
+	hints    *queue.Waker
 	services *tenants.Services
 }
 
@@ -84,7 +84,7 @@ func open(ctx context.Context) (*program, error) {
 		return nil, errors.New("REDIS_URL is malformed")
 	}
 	p.redis = redis.NewClient(options)
-	p.hints = queue.NewHints(p.redis)
+	p.hints = queue.NewWaker(p.redis)
 	if p.db, err = db.Open(ctx, cfg.Nodes, cfg.PoolSize, p.clock); err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func apiCommand() *cobra.Command {
 		}
 		mux := queue.NewMux(p.db)
 		workers.News(mux, p.services, realtime.NewPublisher(p.redis))
-		herald := queue.NewHerald(mux, p.hints, p.log)
+		herald := queue.NewDispatcher(mux, p.hints, p.log)
 		sockets, door := api.Sockets(p.services, p.redis, host), &rest.Door{}
 		app, err := api.New(api.Parts{
 			Sockets: sockets,

@@ -37,7 +37,7 @@ import (
 type Parts struct {
 	Log          *zap.Logger
 	Services     *tenants.Services
-	Herald       *queue.Herald
+	Herald       *queue.Dispatcher
 	Sockets      *realtime.Server
 	PlatformHost string // without port
 	PublicURL    string

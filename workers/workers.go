@@ -28,7 +28,7 @@ import (
 
 // News registers the handlers of what there is only to tell.
 func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
-	queue.HandleTelling(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
+	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
 		events := make([]realtime.Event, 0, len(jobs)+1)
 		for _, job := range jobs {
 			events = append(events, realtime.Event{Room: notice.Room(org, job.Audience, job.Subject), Name: realtime.CommandPrint, Payload: job.Print})
@@ -38,7 +38,7 @@ func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 		}
 		return socket.Emit(ctx, events...)
 	})
-	queue.HandleTelling(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Update) error {
+	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Update) error {
 		told := map[string]bool{}
 		var events []realtime.Event
 		for _, job := range jobs {
@@ -60,7 +60,7 @@ func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 		}
 		return nil
 	})
-	queue.HandleTelling(mux, func(ctx context.Context, _ uuid.UUID, jobs []session.Ended) error {
+	queue.HandleInline(mux, func(ctx context.Context, _ uuid.UUID, jobs []session.Ended) error {
 		rooms := make([]string, len(jobs))
 		for i, job := range jobs {
 			rooms[i] = notice.Room(job.Org, job.Audience, job.Subject)
@@ -103,36 +103,36 @@ func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice
 func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	News(mux, s, socket)
 	queue.HandleLong(mux, s.Files.Make)
-	queue.HandleOutside(mux, s.Files.Forget)
-	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
+	queue.HandleExternal(mux, s.Files.Forget)
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
 		return s.Onboard.Run(ctx, job.Org)
 	})
-	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.SettlePaymentJob) error {
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.SettlePaymentJob) error {
 		return s.Onboard.SettlePayment(ctx, job.Org)
 	})
-	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {
 		return s.Wallet.Check(ctx, org, job.Charge)
 	})
-	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.HeardJob) error {
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.HeardJob) error {
 		return s.Wallet.Hear(ctx, org, job)
 	})
-	queue.HandleOutside(mux, func(ctx context.Context, org, _ uuid.UUID, _ lookBack) error { return s.Wallet.LookBack(ctx, org) })
-	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ lookBack) error { return s.Wallet.LookBack(ctx, org) })
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
 		return s.Wallet.LookBackPlatform(ctx)
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUses) error {
 		return s.Voucher.ExpireAllUses(ctx, org)
 	})
-	queue.OnlyWhere[expireUses](mux, voucher.UsesToExpire)
+	queue.SkipUnless[expireUses](mux, voucher.UsesToExpire)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ decideCases) error { return refund.Decide(ctx, s.DB, org) })
-	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
-	queue.Handle(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
-	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
-	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error { return s.Onboard.FillSpares(ctx) })
-	queue.HandleOutside(mux, func(ctx context.Context, _, _ uuid.UUID, _ verifyHosts) error { return s.Onboard.VerifyWaiting(ctx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error { return s.Onboard.FillSpares(ctx) })
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ verifyHosts) error { return s.Onboard.VerifyWaiting(ctx) })
 }
 
 // ofOverview says whether what a customer is told is news to the owner's overview as well: a use, a sale, money that came

@@ -21,7 +21,7 @@
 //     Who calls once in some seconds gains from that only because each process hears what others change ([DB.Listen]).
 //     The catalogue's price list remembers packages until a stamp, which each purchase reads, is another one.
 //   - Package ratelimit counts a share of what is left of a limit at once, so that not each call asks Redis.
-//   - [welovevoucher/platform/queue.Herald]: what is only to tell is told by the process that committed it, and marked done later, many
+//   - [welovevoucher/platform/queue.Dispatcher]: what is only to tell is told by the process that committed it, and marked done later, many
 //     rows together, instead of a transaction for each.
 package db
 

@@ -12,41 +12,41 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// A Herald tells what there is only to tell (HandleTelling) in the process that has committed it, at once, and marks it done some
+// A Dispatcher tells what there is only to tell (HandleTelling) in the process that has committed it, at once, and marks it done some
 // seconds later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little costs a
 // second transaction. Marking them would cost one, too; so a few go with the organisation's next transaction that has news.
 //
 // Its rows fall due for the relay only after Grace. By then they are marked, or the process has died or could not tell, and the
 // relay's sweep finds them.
-type Herald struct {
+type Dispatcher struct {
 	mux   *Mux
-	hints *Hints
+	hints *Waker
 	log   *zap.Logger
 	heard chan struct{}
 
-	mu    sync.Mutex
-	news  []news // committed, not told yet
-	told  map[uuid.UUID]*told
-	lent  map[uuid.UUID]*told     // to a transaction that is under way, has come to nothing, or nobody knows
-	shown map[uuid.UUID]time.Time // when the sweep was last told of an organisation
+	mu          sync.Mutex
+	pending     []pendingEvent // committed, not told yet
+	unmarked    map[uuid.UUID]*dispatched
+	piggybacked map[uuid.UUID]*dispatched // to a transaction that is under way, has come to nothing, or nobody knows
+	shown       map[uuid.UUID]time.Time   // when the sweep was last told of an organisation
 }
 
-// news is a row to tell.
-type news struct {
+// pendingEvent is a row to tell.
+type pendingEvent struct {
 	org uuid.UUID
 	row dueRow
 	at  time.Time // of its commit
 }
 
-// told are rows of one organisation that wait to be marked.
-type told struct {
+// dispatched are rows of one organisation that wait to be marked.
+type dispatched struct {
 	ids   []uuid.UUID
 	at    []time.Time
 	since time.Time // the first was committed: Grace after it the relay takes what is left
 }
 
-// Grace is how long after its commit the relay takes what a Herald should have told (rule A4.2: undone after 15 s).
-const Grace = 15 * time.Second
+// VisibilityTimeout is how long after its commit the relay takes what a Herald should have told (rule A4.2: undone after 15 s).
+const VisibilityTimeout = 15 * time.Second
 
 const (
 	markAfter = 8 * time.Second
@@ -58,11 +58,11 @@ const (
 	mostNews  = 10_000                // more than this many are left to the relay
 )
 
-// NewHerald tells what mux tells. Run does the telling; With says of what.
-func NewHerald(mux *Mux, hints *Hints, logger *zap.Logger) *Herald {
-	return &Herald{
+// NewDispatcher tells what mux tells. Run does the telling; With says of what.
+func NewDispatcher(mux *Mux, hints *Waker, logger *zap.Logger) *Dispatcher {
+	return &Dispatcher{
 		mux: mux, hints: hints, log: logger, heard: make(chan struct{}, 1),
-		told: map[uuid.UUID]*told{}, lent: map[uuid.UUID]*told{}, shown: map[uuid.UUID]time.Time{},
+		unmarked: map[uuid.UUID]*dispatched{}, piggybacked: map[uuid.UUID]*dispatched{}, shown: map[uuid.UUID]time.Time{},
 	}
 }
 
@@ -70,27 +70,27 @@ type heraldKey struct{}
 
 // With returns a context in which Put has the herald tell what it can, and gives hints for the rest. The API sets it for every
 // request.
-func (h *Herald) With(ctx context.Context) context.Context {
+func (h *Dispatcher) With(ctx context.Context) context.Context {
 	return context.WithValue(h.hints.With(ctx), heraldKey{}, h)
 }
 
-func heraldFrom(ctx context.Context) *Herald {
-	h, _ := ctx.Value(heraldKey{}).(*Herald)
+func heraldFrom(ctx context.Context) *Dispatcher {
+	h, _ := ctx.Value(heraldKey{}).(*Dispatcher)
 	return h
 }
 
 // tells says whether there is nothing to do for any of these kinds but to tell it.
-func (h *Herald) tells(kinds []string) bool {
+func (h *Dispatcher) tells(kinds []string) bool {
 	return !slices.ContainsFunc(kinds, func(kind string) bool { return h.mux.handlers[kind].tell == nil })
 }
 
 // take keeps rows that have been committed until Run tells them.
-func (h *Herald) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row) {
+func (h *Dispatcher) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row) {
 	now := h.mux.db.Now()
 	h.mu.Lock()
-	if len(h.news)+len(rows) <= mostNews {
+	if len(h.pending)+len(rows) <= mostNews {
 		for i := range rows {
-			h.news = append(h.news, news{org, dueRow{ID: ids[i], Kind: kinds[i], Trace: rows[i].Trace, Payload: &rows[i]}, now})
+			h.pending = append(h.pending, pendingEvent{org, dueRow{ID: ids[i], Kind: kinds[i], Trace: rows[i].Trace, Payload: &rows[i]}, now})
 		}
 	}
 	h.mu.Unlock()
@@ -102,9 +102,9 @@ func (h *Herald) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row
 }
 
 // Run tells and marks until ctx is done, then what is left.
-func (h *Herald) Run(ctx context.Context) {
+func (h *Dispatcher) Run(ctx context.Context) {
 	ctx = untraced(ctx)
-	working, stop := unhurried(ctx)
+	working, stop := graceful(ctx)
 	defer stop()
 
 	var marking sync.WaitGroup
@@ -116,7 +116,7 @@ func (h *Herald) Run(ctx context.Context) {
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				h.mark(working, h.mux.db.Now().Add(-markAfter))
+				h.markDone(working, h.mux.db.Now().Add(-markAfter))
 			}
 		}
 	})
@@ -133,14 +133,14 @@ func (h *Herald) Run(ctx context.Context) {
 	}
 	marking.Wait()
 	h.tell(working)
-	h.mark(working, h.mux.db.Now())
+	h.markDone(working, h.mux.db.Now())
 }
 
 // tell tells what has come since it last did, each organisation's in one go.
-func (h *Herald) tell(ctx context.Context) {
+func (h *Dispatcher) tell(ctx context.Context) {
 	h.mu.Lock()
-	came := h.news
-	h.news = nil
+	came := h.pending
+	h.pending = nil
 	h.mu.Unlock()
 
 	type part struct {
@@ -162,7 +162,7 @@ func (h *Herald) tell(ctx context.Context) {
 }
 
 // show has the sweep look into an organisation's outbox, for the case that nobody marks what it holds.
-func (h *Herald) show(ctx context.Context, org uuid.UUID) {
+func (h *Dispatcher) show(ctx context.Context, org uuid.UUID) {
 	now := h.mux.db.Now()
 	if now.Sub(h.shown[org]) >= showEvery && h.hints.show(ctx, org, now) {
 		h.shown[org] = now
@@ -170,59 +170,59 @@ func (h *Herald) show(ctx context.Context, org uuid.UUID) {
 }
 
 // keep keeps rows to mark, none of which was committed before since.
-func (h *Herald) keep(org uuid.UUID, ids []uuid.UUID, since time.Time) {
+func (h *Dispatcher) keep(org uuid.UUID, ids []uuid.UUID, since time.Time) {
 	if len(ids) == 0 {
 		return
 	}
 	now := h.mux.db.Now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.told[org] == nil {
-		h.told[org] = &told{since: since}
+	if h.unmarked[org] == nil {
+		h.unmarked[org] = &dispatched{since: since}
 	}
-	h.told[org].ids = append(h.told[org].ids, ids...)
-	h.told[org].at = append(h.told[org].at, slices.Repeat([]time.Time{now}, len(ids))...)
+	h.unmarked[org].ids = append(h.unmarked[org].ids, ids...)
+	h.unmarked[org].at = append(h.unmarked[org].at, slices.Repeat([]time.Time{now}, len(ids))...)
 }
 
 const markTold = `UPDATE outbox SET done_at = told.at FROM unnest($1::uuid[], $2::timestamptz[]) AS told (id, at)
 	WHERE outbox.id = told.id AND done_at IS NULL`
 
-// lend has a transaction that has news mark what was told in its organisation, where that is little, and where nobody else will lock
+// piggyback has a transaction that has news mark what was told in its organisation, where that is little, and where nobody else will lock
 // it while the transaction lasts: mark or the relay. Where it comes to nothing, mark does it in its time.
-func (h *Herald) lend(tx db.Tx) {
+func (h *Dispatcher) piggyback(tx db.Tx) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	t := h.told[tx.Org]
-	if t == nil || len(t.ids) > mostLent || h.lent[tx.Org] != nil {
+	t := h.unmarked[tx.Org]
+	if t == nil || len(t.ids) > mostLent || h.piggybacked[tx.Org] != nil {
 		return
 	}
 	if age := tx.Now.Sub(t.since); age < lendAfter || age >= markAfter {
 		return
 	}
-	delete(h.told, tx.Org)
-	h.lent[tx.Org] = t
+	delete(h.unmarked, tx.Org)
+	h.piggybacked[tx.Org] = t
 	tx.Queue(markTold, t.ids, t.at)
 	tx.AfterCommit(func(context.Context) { h.marked(tx.Org, t) })
 }
 
-func (h *Herald) marked(org uuid.UUID, t *told) {
+func (h *Dispatcher) marked(org uuid.UUID, t *dispatched) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.lent[org] == t {
-		delete(h.lent, org)
+	if h.piggybacked[org] == t {
+		delete(h.piggybacked, org)
 	}
 }
 
-// mark writes down what was told in organisations whose first such row was committed before. What cannot be marked will be
+// markDone writes down what was told in organisations whose first such row was committed before. What cannot be marked will be
 // told again.
-func (h *Herald) mark(ctx context.Context, before time.Time) {
+func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
 	type ripe struct {
 		org uuid.UUID
-		*told
+		*dispatched
 	}
 	var all []ripe
 	h.mu.Lock()
-	for _, waiting := range []map[uuid.UUID]*told{h.told, h.lent} {
+	for _, waiting := range []map[uuid.UUID]*dispatched{h.unmarked, h.piggybacked} {
 		for org, t := range waiting {
 			if !t.since.After(before) {
 				all = append(all, ripe{org, t})

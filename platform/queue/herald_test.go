@@ -21,7 +21,7 @@ import (
 // square is where a herald tells words; it keeps what people hear there.
 type square struct {
 	*plant
-	herald *queue.Herald
+	herald *queue.Dispatcher
 	deaf   atomic.Bool
 
 	mu    sync.Mutex
@@ -30,7 +30,7 @@ type square struct {
 
 func newSquare(t *testing.T) *square {
 	s := &square{plant: newPlant(t), words: map[uuid.UUID][]string{}}
-	queue.HandleTelling(s.mux, func(_ context.Context, org uuid.UUID, words []word) error {
+	queue.HandleInline(s.mux, func(_ context.Context, org uuid.UUID, words []word) error {
 		if s.deaf.Load() {
 			return errors.New("nobody listens")
 		}
@@ -41,7 +41,7 @@ func newSquare(t *testing.T) *square {
 		}
 		return nil
 	})
-	s.herald = queue.NewHerald(s.mux, queue.NewHints(s.redis), zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)))
+	s.herald = queue.NewDispatcher(s.mux, queue.NewWaker(s.redis), zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)))
 	s.look(t) // the first looks into every outbox
 	return s
 }
@@ -61,7 +61,7 @@ func (s *square) say(t *testing.T, org uuid.UUID, jobs ...queue.Job) {
 	ctx := s.herald.With(t.Context())
 	require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
 		for _, job := range jobs {
-			if err := queue.Put(ctx, tx, job); err != nil {
+			if err := queue.Enqueue(ctx, tx, job); err != nil {
 				return err
 			}
 		}
@@ -85,7 +85,7 @@ func (s *square) untold(t *testing.T, org uuid.UUID) (n int) {
 }
 
 // later is when the relay takes what a herald should have told, at its next sweep.
-const later = queue.Grace + time.Second
+const later = queue.VisibilityTimeout + time.Second
 
 func TestHerald(t *testing.T) {
 	t.Run("what was committed is told at once where it was, and marked later: the relay has nothing to do", func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestHerald(t *testing.T) {
 		require.Equal(t, 2, s.untold(t, org))
 
 		s.look(t)
-		s.Clock.Advance(queue.Grace - time.Second)
+		s.Clock.Advance(queue.VisibilityTimeout - time.Second)
 		s.eventually(t, func() bool { return s.untold(t, org)+s.untold(t, other) == 0 })
 		s.Clock.Advance(later)
 		s.look(t)
@@ -120,7 +120,7 @@ func TestHerald(t *testing.T) {
 		tell(other, 1)
 		s.Clock.Advance(5 * time.Second)
 		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			return errors.Join(queue.Put(ctx, tx, word{"never"}), tx.Flush(ctx), away)
+			return errors.Join(queue.Enqueue(ctx, tx, word{"never"}), tx.Flush(ctx), away)
 		}), away)
 		require.Equal(t, 1, s.untold(t, org))
 		tell(other, 1)
@@ -147,7 +147,7 @@ func TestHerald(t *testing.T) {
 		stop := s.walk(t)
 		ctx, away := s.herald.With(t.Context()), errors.New("thought better of it")
 		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			return errors.Join(queue.Put(ctx, tx, word{"a"}), away)
+			return errors.Join(queue.Enqueue(ctx, tx, word{"a"}), away)
 		}), away)
 		stop()
 		require.Empty(t, s.heard(org))
@@ -237,7 +237,7 @@ func TestHerald(t *testing.T) {
 		s.say(t, org, note{Text: "done"})
 		ctx := s.herald.With(t.Context())
 		require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			return queue.PutAt(ctx, tx, tx.Now.Add(time.Minute), word{"in a minute"})
+			return queue.EnqueueAt(ctx, tx, tx.Now.Add(time.Minute), word{"in a minute"})
 		}))
 		s.look(t)
 		s.eventually(t, func() bool { return len(s.notes(t, org)) == 1 })

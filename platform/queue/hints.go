@@ -16,46 +16,46 @@ import (
 // Keys of Redis. Both are sorted sets of organisations; uuid.Nil stands for the platform's own outbox.
 const (
 	dueKey    = "queue:due"    // by the time (unix milliseconds) at which a row of its outbox falls due
-	latelyKey = "queue:lately" // by the time of its last hint
+	activeKey = "queue:lately" // by the time of its last hint
 )
 
-// Hints tell the relay, after a commit, which organisation's outbox has something to hand over, and when.
+// Waker tell the relay, after a commit, which organisation's outbox has something to hand over, and when.
 // A lost hint costs time, never a job.
 //
 // Where sale follows sale, one hint in a while speaks for all that came meanwhile: the relay looks into the whole outbox.
-type Hints struct {
+type Waker struct {
 	redis redis.UniversalClient
 
-	mu      sync.Mutex
-	resting map[uuid.UUID]time.Time // organisations that had one just now, and when the last since then was asked for: zero for none
+	mu         sync.Mutex
+	debouncing map[uuid.UUID]time.Time // organisations that had one just now, and when the last since then was asked for: zero for none
 }
 
-// rest is how long an organisation's next hint may wait. It is less than the relay's own pace.
-const rest = 20 * time.Millisecond
+// debounce is how long an organisation's next hint may wait. It is less than the relay's own pace.
+const debounce = 20 * time.Millisecond
 
-// NewHints gives hints through Redis.
-func NewHints(client redis.UniversalClient) *Hints {
-	return &Hints{redis: client, resting: map[uuid.UUID]time.Time{}}
+// NewWaker gives hints through Redis.
+func NewWaker(client redis.UniversalClient) *Waker {
+	return &Waker{redis: client, debouncing: map[uuid.UUID]time.Time{}}
 }
 
 type hintsKey struct{}
 
 // With returns a context in which Put gives hints. A Herald sets it for every request, the Server for every job.
-func (h *Hints) With(ctx context.Context) context.Context {
+func (h *Waker) With(ctx context.Context) context.Context {
 	return context.WithValue(ctx, hintsKey{}, h)
 }
 
-func hintsFrom(ctx context.Context) *Hints {
-	h, _ := ctx.Value(hintsKey{}).(*Hints)
+func hintsFrom(ctx context.Context) *Waker {
+	h, _ := ctx.Value(hintsKey{}).(*Waker)
 	return h
 }
 
 // patience bounds what a caller waits for Redis after the commit.
 const patience = 300 * time.Millisecond
 
-// give tells of a row that falls due. The commit has happened, so a cancelled caller changes nothing. What is due already may
+// Wake tells of a row that falls due. The commit has happened, so a cancelled caller changes nothing. What is due already may
 // rest a moment behind another hint.
-func (h *Hints) give(ctx context.Context, tx db.Tx, due time.Time) {
+func (h *Waker) Wake(ctx context.Context, tx db.Tx, due time.Time) {
 	ctx = context.WithoutCancel(ctx)
 	if due.After(tx.Now) || h.wake(ctx, tx.Org, tx.Now) {
 		h.tell(ctx, tx.Org, due, tx.Now)
@@ -63,24 +63,24 @@ func (h *Hints) give(ctx context.Context, tx db.Tx, due time.Time) {
 }
 
 // wake tells whether an organisation's hint need not wait; those after it will.
-func (h *Hints) wake(ctx context.Context, org uuid.UUID, now time.Time) bool {
+func (h *Waker) wake(ctx context.Context, org uuid.UUID, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 
-	if _, resting := h.resting[org]; resting {
-		h.resting[org] = now
+	if _, resting := h.debouncing[org]; resting {
+		h.debouncing[org] = now
 		return false
 	}
-	h.resting[org] = time.Time{}
-	time.AfterFunc(rest, func() { h.rise(ctx, org) })
+	h.debouncing[org] = time.Time{}
+	time.AfterFunc(debounce, func() { h.endDebounce(ctx, org) })
 	return true
 }
 
-// rise ends an organisation's rest, and gives the hint that waited for it.
-func (h *Hints) rise(ctx context.Context, org uuid.UUID) {
+// endDebounce ends an organisation's rest, and gives the hint that waited for it.
+func (h *Waker) endDebounce(ctx context.Context, org uuid.UUID) {
 	h.mu.Lock()
-	now := h.resting[org]
-	delete(h.resting, org)
+	now := h.debouncing[org]
+	delete(h.debouncing, org)
 	h.mu.Unlock()
 
 	if !now.IsZero() && h.wake(ctx, org, now) {
@@ -89,11 +89,11 @@ func (h *Hints) rise(ctx context.Context, org uuid.UUID) {
 }
 
 // show has the relay's sweep look into an organisation's outbox for the next hour, and tells whether that is known now.
-func (h *Hints) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
+func (h *Waker) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 
-	err := h.redis.ZAdd(ctx, latelyKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
+	err := h.redis.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
 	if err != nil {
 		log.From(ctx).Warn("queue: the sweep does not know of an organisation yet", zap.Stringer("org", org), zap.Error(err))
 	}
@@ -101,13 +101,13 @@ func (h *Hints) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
 }
 
 // tell keeps the earliest due time of the organisation.
-func (h *Hints) tell(ctx context.Context, org uuid.UUID, due, now time.Time) {
+func (h *Waker) tell(ctx context.Context, org uuid.UUID, due, now time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 
 	pipe := h.redis.Pipeline()
 	pipe.ZAddLT(ctx, dueKey, redis.Z{Score: float64(due.UnixMilli()), Member: org.String()})
-	pipe.ZAdd(ctx, latelyKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()})
+	pipe.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()})
 	if _, err := pipe.Exec(ctx); err != nil {
 		log.From(ctx).Warn("queue: the hint was lost, the sweep will find the row", zap.Stringer("org", org), zap.Error(err))
 	}

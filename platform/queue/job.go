@@ -29,29 +29,29 @@ type row struct {
 	Tick bool `json:"tick,omitempty"`
 }
 
-// Put makes job happen as soon as tx has been committed. In the platform's schema it makes a job of the platform.
-func Put(ctx context.Context, tx db.Tx, job Job) error { return PutAt(ctx, tx, tx.Now, job) }
+// Enqueue makes job happen as soon as tx has been committed. In the platform's schema it makes a job of the platform.
+func Enqueue(ctx context.Context, tx db.Tx, job Job) error { return EnqueueAt(ctx, tx, tx.Now, job) }
 
-// PutAt makes job happen once due has come, if tx is committed.
-func PutAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
-	return putEach(ctx, tx, due, []Told{{job, TraceOf(ctx)}})
+// EnqueueAt makes job happen once due has come, if tx is committed.
+func EnqueueAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
+	return putEach(ctx, tx, due, []TracedJob{{job, TraceOf(ctx)}})
 }
 
-// Told is a job, and the trace of who told it where that is not the context's: several callers share a transaction.
-type Told struct {
+// TracedJob is a job, and the trace of who told it where that is not the context's: several callers share a transaction.
+type TracedJob struct {
 	Job   Job
 	Trace string
 }
 
-// PutAll is Put for jobs of several callers.
-func PutAll(ctx context.Context, tx db.Tx, jobs []Told) error {
+// EnqueueAll is Put for jobs of several callers.
+func EnqueueAll(ctx context.Context, tx db.Tx, jobs []TracedJob) error {
 	if len(jobs) == 0 {
 		return nil
 	}
 	return putEach(ctx, tx, tx.Now, jobs)
 }
 
-func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []Told) error {
+func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []TracedJob) error {
 	rows := make([]row, len(jobs))
 	for i, told := range jobs {
 		body, err := json.Marshal(told.Job)
@@ -60,7 +60,7 @@ func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []Told) error {
 		}
 		rows[i] = row{Job: body, Trace: told.Trace}
 	}
-	insert(ctx, tx, db.Column(jobs, func(Told) uuid.UUID { return db.NewID() }), due, db.Column(jobs, func(t Told) string { return t.Job.Kind() }), rows)
+	insert(ctx, tx, db.Column(jobs, func(TracedJob) uuid.UUID { return db.NewID() }), due, db.Column(jobs, func(t TracedJob) string { return t.Job.Kind() }), rows)
 	return nil
 }
 
@@ -69,22 +69,22 @@ var insertRows = db.Bulk(`INSERT INTO outbox (id, kind, payload, due_at)
 
 func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
 	if herald := heraldFrom(ctx); herald != nil && herald.tells(kinds) && !due.After(tx.Now) {
-		tx.QueueRows(insertRows, ids, kinds, rows, tx.Now.Add(Grace))
-		herald.lend(tx)
+		tx.QueueRows(insertRows, ids, kinds, rows, tx.Now.Add(VisibilityTimeout))
+		herald.piggyback(tx)
 		tx.AfterCommit(func(context.Context) { herald.take(tx.Org, ids, kinds, rows) })
 		return
 	}
 	tx.QueueRows(insertRows, ids, kinds, rows, due)
 	if hints := hintsFrom(ctx); hints != nil {
-		tx.AfterCommit(func(ctx context.Context) { hints.give(ctx, tx, due) })
+		tx.AfterCommit(func(ctx context.Context) { hints.Wake(ctx, tx, due) })
 	}
 }
 
 const skipDue = `UPDATE outbox SET done_at = $1 WHERE done_at IS NULL AND due_at <= $1`
 
-// Skip counts everything that has fallen due in tx's schema as done, undone: for what is written with a clock of its own, of whose
+// SkipDue counts everything that has fallen due in tx's schema as done, undone: for what is written with a clock of its own, of whose
 // news nobody waits to hear.
-func Skip(ctx context.Context, tx db.Tx) error {
+func SkipDue(ctx context.Context, tx db.Tx) error {
 	_, err := tx.Exec(ctx, skipDue, tx.Now)
 	return err
 }

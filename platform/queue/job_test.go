@@ -28,17 +28,17 @@ func TestPut(t *testing.T) {
 	t.Run("a row is there when the transaction commits", func(t *testing.T) {
 		org := s.NewOrg(t)
 		require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
-			return queue.Put(t.Context(), tx, greet{Name: "Ann"})
+			return queue.Enqueue(t.Context(), tx, greet{Name: "Ann"})
 		}))
 		require.Equal(t, 1, open(t, s, org))
 	})
 
 	t.Run("no row is there when it does not, and no hint either", func(t *testing.T) {
 		org, redis := s.NewOrg(t), newRedis(t)
-		ctx := queue.NewHints(redis).With(t.Context())
+		ctx := queue.NewWaker(redis).With(t.Context())
 		refused := errors.New("refused")
 		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			require.NoError(t, queue.Put(ctx, tx, greet{Name: "Ann"}))
+			require.NoError(t, queue.Enqueue(ctx, tx, greet{Name: "Ann"}))
 			return refused
 		}), refused)
 		require.Zero(t, open(t, s, org))
@@ -49,24 +49,24 @@ func TestPut(t *testing.T) {
 		org, other := s.NewOrg(t), s.NewOrg(t)
 		for _, id := range []uuid.UUID{org, other} {
 			require.NoError(t, s.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
-				return errors.Join(queue.Put(t.Context(), tx, greet{Name: "Ann"}), queue.PutAt(t.Context(), tx, tx.Now.Add(time.Hour), greet{Name: "Bob"}))
+				return errors.Join(queue.Enqueue(t.Context(), tx, greet{Name: "Ann"}), queue.EnqueueAt(t.Context(), tx, tx.Now.Add(time.Hour), greet{Name: "Bob"}))
 			}))
 		}
-		require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error { return queue.Skip(t.Context(), tx) }))
+		require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error { return queue.SkipDue(t.Context(), tx) }))
 		require.Equal(t, 1, open(t, s, org))
 		require.Equal(t, 2, open(t, s, other))
 	})
 
 	t.Run("the hint keeps the earliest due time", func(t *testing.T) {
 		org, redis := s.NewOrg(t), newRedis(t)
-		ctx := queue.NewHints(redis).With(t.Context())
+		ctx := queue.NewWaker(redis).With(t.Context())
 		var soon time.Time
 		require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			soon = tx.Now.Add(time.Minute)
-			if err := queue.PutAt(ctx, tx, soon, greet{Name: "Ann"}); err != nil {
+			if err := queue.EnqueueAt(ctx, tx, soon, greet{Name: "Ann"}); err != nil {
 				return err
 			}
-			return queue.PutAt(ctx, tx, tx.Now.Add(time.Hour), greet{Name: "Bob"})
+			return queue.EnqueueAt(ctx, tx, tx.Now.Add(time.Hour), greet{Name: "Bob"})
 		}))
 		require.Equal(t, soon.UnixMilli(), int64(redis.ZScore(t.Context(), "queue:due", org.String()).Val()))
 	})
@@ -74,9 +74,9 @@ func TestPut(t *testing.T) {
 	t.Run("a dead Redis does not refuse the change", func(t *testing.T) {
 		org, redis := s.NewOrg(t), newRedis(t)
 		require.NoError(t, redis.Close())
-		ctx := queue.NewHints(redis).With(t.Context())
+		ctx := queue.NewWaker(redis).With(t.Context())
 		require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			return queue.Put(ctx, tx, greet{Name: "Ann"})
+			return queue.Enqueue(ctx, tx, greet{Name: "Ann"})
 		}))
 		require.Equal(t, 1, open(t, s, org))
 	})

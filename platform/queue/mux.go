@@ -19,9 +19,9 @@ import (
 
 // Queues of Asynq. What only changes our own rows never waits behind a slow gateway, and neither waits behind a long report.
 const (
-	insideQueue  = "inside"
-	outsideQueue = "outside"
-	longQueue    = "long"
+	internalQueue = "inside"
+	externalQueue = "outside"
+	longQueue     = "long"
 )
 
 // maxAttempts is when a job is given up: its row stays undone, with the last error, and nobody takes it again.
@@ -44,15 +44,15 @@ type handler struct {
 // NewMux knows the queue's own jobs: giving a tick to every organisation, and forgetting what is long done.
 func NewMux(d *db.DB) *Mux {
 	m := &Mux{db: d, handlers: map[string]handler{}, needed: map[string]func(ctx context.Context, tx db.Tx) (bool, error){}}
-	Handle(m, purge)
-	HandleOutside(m, m.giveToEach)
+	HandleTx(m, purge)
+	HandleExternal(m, m.giveToEach)
 	return m
 }
 
-// Handle says what to do for T inside the schema that the job was put in: an organisation's, or the platform's.
+// HandleTx says what to do for T inside the schema that the job was put in: an organisation's, or the platform's.
 // The work and the mark that it is done are one transaction, so it happens once.
-func Handle[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error) {
-	add[T](m, insideQueue, func(ctx context.Context, org, id uuid.UUID) error {
+func HandleTx[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error) {
+	add[T](m, internalQueue, func(ctx context.Context, org, id uuid.UUID) error {
 		return m.in(ctx, org, func(tx db.Tx) error {
 			r, err := load(ctx, tx, lockOpen, id)
 			if r == nil || err != nil {
@@ -74,13 +74,13 @@ func Handle[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error) 
 // HandleParts says what to do for T where the work is in our database and too long for one transaction: fn does it in several.
 // It is marked done afterwards, so fn may be called again, and does what is left.
 func HandleParts[T Job](m *Mux, fn func(ctx context.Context, org uuid.UUID, job T) error) {
-	addUnmarked(m, insideQueue, func(ctx context.Context, org, _ uuid.UUID, job T) error { return fn(ctx, org, job) })
+	addUnmarked(m, internalQueue, func(ctx context.Context, org, _ uuid.UUID, job T) error { return fn(ctx, org, job) })
 }
 
-// HandleOutside says what to do for T where the work is a call to the outside.
+// HandleExternal says what to do for T where the work is a call to the outside.
 // It is marked done afterwards, so it may happen twice: id is the stable reference to give to the other side.
-func HandleOutside[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
-	addUnmarked(m, outsideQueue, fn)
+func HandleExternal[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
+	addUnmarked(m, externalQueue, fn)
 }
 
 // HandleLong is HandleOutside for what takes many seconds because somebody asked for much: it has few workers of its own, and the
@@ -112,11 +112,11 @@ func addUnmarked[T Job](m *Mux, queue string, fn func(ctx context.Context, org, 
 	})
 }
 
-// HandleTelling says whom to tell of T where that is all there is to do and takes a moment: a Herald does it in the process that has
+// HandleInline says whom to tell of T where that is all there is to do and takes a moment: a Herald does it in the process that has
 // committed T; else the relay itself, for all that are due in one outbox at once and in one transaction, because a task of its own
 // would cost more than the sale it tells of. Somebody may be told twice.
-func HandleTelling[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, jobs []T) error) {
-	put[T](m, handler{tell: func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
+func HandleInline[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, jobs []T) error) {
+	register[T](m, handler{tell: func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
 		failed = map[uuid.UUID]error{}
 		jobs := make([]T, 0, len(rows))
 		for _, r := range rows {
@@ -143,18 +143,18 @@ func HandleTelling[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, 
 	}})
 }
 
-// OnlyWhere has the schedule put T into those organisations only in which needed finds something to do, in a transaction that
+// SkipUnless has the schedule put T into those organisations only in which needed finds something to do, in a transaction that
 // cannot write: where there is nothing, a row and a task would cost more than the look.
-func OnlyWhere[T Job](m *Mux, needed func(ctx context.Context, tx db.Tx) (bool, error)) {
+func SkipUnless[T Job](m *Mux, needed func(ctx context.Context, tx db.Tx) (bool, error)) {
 	var zero T
 	m.needed[zero.Kind()] = needed
 }
 
 func add[T Job](m *Mux, queue string, run func(ctx context.Context, org, id uuid.UUID) error) {
-	put[T](m, handler{queue: queue, run: run})
+	register[T](m, handler{queue: queue, run: run})
 }
 
-func put[T Job](m *Mux, h handler) {
+func register[T Job](m *Mux, h handler) {
 	var zero T
 	if _, twice := m.handlers[zero.Kind()]; twice {
 		panic("queue: " + zero.Kind() + " has two handlers")

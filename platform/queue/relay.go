@@ -36,7 +36,7 @@ type Relay struct {
 	mux       *Mux
 	key       []byte
 	redis     redis.UniversalClient
-	hints     *Hints
+	hints     *Waker
 	client    *asynq.Client
 	inspector *asynq.Inspector
 	log       *zap.Logger
@@ -49,7 +49,7 @@ type Relay struct {
 // NewRelay hands over what mux handles. key signs the tasks; the Server needs the same.
 func NewRelay(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger) *Relay {
 	return &Relay{
-		mux: mux, key: key, redis: client, hints: NewHints(client), log: logger,
+		mux: mux, key: key, redis: client, hints: NewWaker(client), log: logger,
 		client: asynq.NewClientFromRedisClient(client), inspector: asynq.NewInspectorFromRedisClient(client),
 		known: map[uuid.UUID]time.Time{}, backlog: backlog{now: mux.db.Now, of: map[uuid.UUID]open{}},
 	}
@@ -59,8 +59,8 @@ func NewRelay(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Lo
 // may leave rows locked for a while that the next relay then passes over: both would wait for a sweep.
 const lastLook = 5 * time.Second
 
-// unhurried returns a context that is done some time after ctx is.
-func unhurried(ctx context.Context) (later context.Context, stop func()) {
+// graceful returns a context that is done some time after ctx is.
+func graceful(ctx context.Context) (later context.Context, stop func()) {
 	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() {
 		select {
@@ -75,7 +75,7 @@ func unhurried(ctx context.Context) (later context.Context, stop func()) {
 // Run relays until ctx is done and its last look is over. What fails is logged and tried again at the next look.
 func (r *Relay) Run(ctx context.Context) {
 	ctx = untraced(ctx)
-	looking, stop := unhurried(ctx)
+	looking, stop := graceful(ctx)
 	defer stop()
 	ticker := time.NewTicker(listenEvery)
 	defer ticker.Stop()
@@ -85,7 +85,7 @@ func (r *Relay) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if err := r.Look(looking); err != nil {
+		if err := r.RunOnce(looking); err != nil {
 			r.log.Error("queue: relay", zap.Error(err))
 			select { // Redis or Postgres is away; asking twenty times a second would only fill the log
 			case <-ctx.Done():
@@ -95,8 +95,8 @@ func (r *Relay) Run(ctx context.Context) {
 	}
 }
 
-// Look follows the hints that have fallen due, and sweeps when it is time to.
-func (r *Relay) Look(ctx context.Context) error {
+// RunOnce follows the hints that have fallen due, and sweeps when it is time to.
+func (r *Relay) RunOnce(ctx context.Context) error {
 	now := r.mux.db.Now()
 	forgotten, err := r.redis.SetNX(ctx, markKey, "1", 0).Result()
 	if err != nil {
@@ -111,7 +111,7 @@ func (r *Relay) Look(ctx context.Context) error {
 	case now.Sub(r.swept) >= sweepLately:
 		err = r.sweepLately(ctx, now)
 	}
-	return errors.Join(err, r.follow(ctx, now))
+	return errors.Join(err, r.pollDue(ctx, now))
 }
 
 var popDue = redis.NewScript(`
@@ -122,7 +122,7 @@ return due`)
 // notHanded as handedBefore asks after no row that has been handed over; that is for the sweeps.
 var notHanded time.Time
 
-func (r *Relay) follow(ctx context.Context, now time.Time) error {
+func (r *Relay) pollDue(ctx context.Context, now time.Time) error {
 	due, err := popDue.Run(ctx, r.redis, []string{dueKey}, now.UnixMilli(), batch).StringSlice()
 	if err != nil {
 		return fmt.Errorf("relay: take hints: %w", err)
@@ -161,8 +161,8 @@ func (r *Relay) sweepLately(ctx context.Context, now time.Time) error {
 
 	oldest := strconv.FormatInt(since.UnixMilli(), 10)
 	pipe := r.redis.Pipeline()
-	pipe.ZRemRangeByScore(ctx, latelyKey, "-inf", oldest)
-	members := pipe.ZRange(ctx, latelyKey, 0, -1)
+	pipe.ZRemRangeByScore(ctx, activeKey, "-inf", oldest)
+	members := pipe.ZRange(ctx, activeKey, 0, -1)
 	if _, err := pipe.Exec(ctx); err != nil {
 		return fmt.Errorf("relay: %w", err)
 	}
@@ -198,7 +198,7 @@ func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore ti
 // comes to every organisation that has sold lately, and mostly there is nothing.
 func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time) error {
 	if !handedBefore.Equal(notHanded) {
-		due, err := r.glance(ctx, org, handedBefore)
+		due, err := r.hasDue(ctx, org, handedBefore)
 		if err != nil {
 			return fmt.Errorf("relay %s: %w", org, err)
 		}
@@ -207,7 +207,7 @@ func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time
 		}
 	}
 	for {
-		n, err := r.hand(ctx, org, handedBefore)
+		n, err := r.enqueueDue(ctx, org, handedBefore)
 		if err != nil {
 			return fmt.Errorf("relay %s: %w", org, err)
 		}
@@ -241,8 +241,8 @@ type dueRow struct {
 	Payload  *row // of what the relay tells itself
 }
 
-// glance tells whether anything is due, and does what is to do where nothing is: it counts, and leaves a hint.
-func (r *Relay) glance(ctx context.Context, org uuid.UUID, handedBefore time.Time) (due bool, err error) {
+// hasDue tells whether anything is due, and does what is to do where nothing is: it counts, and leaves a hint.
+func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (due bool, err error) {
 	err = r.mux.look(ctx, org, func(tx db.Tx) error {
 		tx.Queue(anyDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
 		r.measure(tx)
@@ -252,9 +252,9 @@ func (r *Relay) glance(ctx context.Context, org uuid.UUID, handedBefore time.Tim
 	return due, err
 }
 
-// hand enqueues and tells before it commits: a row marked as handed over or done has been, and a row enqueued but not
+// enqueueDue enqueues and tells before it commits: a row marked as handed over or done has been, and a row enqueued but not
 // marked is found again under the same task id.
-func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time) (taken int, err error) {
+func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (taken int, err error) {
 	err = r.mux.in(ctx, org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.toldKinds())
 		if err != nil {
@@ -283,7 +283,7 @@ func (r *Relay) hand(ctx context.Context, org uuid.UUID, handedBefore time.Time)
 		}
 		if taken = len(due); waiting > 0 {
 			taken = min(taken-waiting, batch-1) // some must wait for their last run to end: don't go round
-			tx.AfterCommit(func(ctx context.Context) { r.hints.give(ctx, tx, tx.Now.Add(time.Second)) })
+			tx.AfterCommit(func(ctx context.Context) { r.hints.Wake(ctx, tx, tx.Now.Add(time.Second)) })
 		}
 		if len(handed) > 0 {
 			tx.Queue(markHanded, handed, tx.Now)
@@ -312,7 +312,7 @@ func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[str
 }
 
 func (r *Relay) hintNext(tx db.Tx) {
-	tx.Queue(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(Grace)).QueryRow(func(row pgx.Row) error {
+	tx.Queue(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(VisibilityTimeout)).QueryRow(func(row pgx.Row) error {
 		var next *time.Time
 		var heralded bool
 		err := row.Scan(&next, &heralded)
@@ -320,7 +320,7 @@ func (r *Relay) hintNext(tx db.Tx) {
 			r.known[tx.Org] = tx.Now // so that the sweep comes
 		}
 		if next != nil {
-			tx.AfterCommit(func(ctx context.Context) { r.hints.give(ctx, tx, *next) })
+			tx.AfterCommit(func(ctx context.Context) { r.hints.Wake(ctx, tx, *next) })
 		}
 		return err
 	})
@@ -374,7 +374,7 @@ func (r *Relay) enqueue(ctx context.Context, org uuid.UUID, row dueRow) (bool, e
 // orphaned tells whether a task's worker has died. Asynq itself would wait for up to three minutes. A worker inside
 // a transaction holds the row's lock, so a row that could be taken has none.
 func (r *Relay) orphaned(queue, taskID string) (bool, error) {
-	if queue == insideQueue {
+	if queue == internalQueue {
 		return true, nil
 	}
 	for page := 1; ; page++ {

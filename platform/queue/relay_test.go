@@ -65,18 +65,18 @@ func newPlant(t *testing.T) *plant {
 	t.Cleanup(func() { p.redis.Close() })
 
 	p.mux = queue.NewMux(p.DB)
-	queue.Handle(p.mux, func(ctx context.Context, tx db.Tx, n note) error {
+	queue.HandleTx(p.mux, func(ctx context.Context, tx db.Tx, n note) error {
 		const sql = `INSERT INTO audit (id, at, actor_kind, action, object) VALUES ($1, $2, 'test', 'note', $3)`
 		_, err := tx.Exec(ctx, sql, db.NewID(), tx.Now, n.Text)
 		return err
 	})
-	queue.HandleOutside(p.mux, func(_ context.Context, _, id uuid.UUID, _ call) error {
+	queue.HandleExternal(p.mux, func(_ context.Context, _, id uuid.UUID, _ call) error {
 		p.mu.Lock()
 		p.calls = append(p.calls, id)
 		p.mu.Unlock()
 		return nil
 	})
-	queue.Handle(p.mux, func(context.Context, db.Tx, broken) error { return errors.New("it never works") })
+	queue.HandleTx(p.mux, func(context.Context, db.Tx, broken) error { return errors.New("it never works") })
 	p.relay = queue.NewRelay(p.mux, p.redis, key, zaptest.NewLogger(t))
 	return p
 }
@@ -93,8 +93,8 @@ func (p *plant) serve(t *testing.T) {
 
 func (p *plant) put(t *testing.T, org uuid.UUID, job queue.Job) {
 	t.Helper()
-	ctx := queue.NewHints(p.redis).With(t.Context())
-	in := func(tx db.Tx) error { return queue.Put(ctx, tx, job) }
+	ctx := queue.NewWaker(p.redis).With(t.Context())
+	in := func(tx db.Tx) error { return queue.Enqueue(ctx, tx, job) }
 	if org == uuid.Nil {
 		require.NoError(t, p.DB.InPlatform(ctx, in))
 		return
@@ -116,7 +116,7 @@ func (p *plant) notes(t *testing.T, org uuid.UUID) (texts []string) {
 
 func (p *plant) look(t *testing.T) {
 	t.Helper()
-	require.NoError(t, p.relay.Look(t.Context()))
+	require.NoError(t, p.relay.RunOnce(t.Context()))
 }
 
 func (p *plant) eventually(t *testing.T, done func() bool) {
@@ -164,7 +164,7 @@ func TestRelay(t *testing.T) {
 		org := p.NewOrg(t)
 		p.look(t)
 		require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
-			return queue.Put(t.Context(), tx, note{Text: "nobody was told"}) // no hints in this context
+			return queue.Enqueue(t.Context(), tx, note{Text: "nobody was told"}) // no hints in this context
 		}))
 		p.look(t)
 		require.Equal(t, 1, open(t, p.Server, org))
@@ -178,12 +178,12 @@ func TestRelay(t *testing.T) {
 		p := newPlant(t)
 		p.serve(t)
 		org := p.NewOrg(t)
-		ctx := queue.NewHints(p.redis).With(t.Context())
+		ctx := queue.NewWaker(p.redis).With(t.Context())
 		require.NoError(t, p.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			if err := queue.Put(ctx, tx, note{Text: "now"}); err != nil {
+			if err := queue.Enqueue(ctx, tx, note{Text: "now"}); err != nil {
 				return err
 			}
-			return queue.PutAt(ctx, tx, tx.Now.Add(5*time.Second), note{Text: "later"})
+			return queue.EnqueueAt(ctx, tx, tx.Now.Add(5*time.Second), note{Text: "later"})
 		}))
 		p.look(t)
 		p.eventually(t, func() bool { return len(p.notes(t, org)) == 1 })
@@ -201,9 +201,9 @@ func TestRelay(t *testing.T) {
 		p.serve(t)
 		org := p.NewOrg(t)
 		p.look(t) // sweeps
-		ctx := queue.NewHints(p.redis).With(t.Context())
+		ctx := queue.NewWaker(p.redis).With(t.Context())
 		for _, text := range []string{"first", "second", "third"} {
-			require.NoError(t, p.DB.InOrg(ctx, org, func(tx db.Tx) error { return queue.Put(ctx, tx, note{Text: text}) }))
+			require.NoError(t, p.DB.InOrg(ctx, org, func(tx db.Tx) error { return queue.Enqueue(ctx, tx, note{Text: text}) }))
 			p.look(t)
 		}
 
@@ -222,7 +222,7 @@ func TestRelay(t *testing.T) {
 		var group sync.WaitGroup
 		for range 4 {
 			relay := queue.NewRelay(p.mux, p.redis, key, zaptest.NewLogger(t))
-			group.Go(func() { _ = relay.Look(context.Background()) })
+			group.Go(func() { _ = relay.RunOnce(context.Background()) })
 		}
 		group.Wait()
 		p.serve(t)
@@ -280,7 +280,7 @@ func TestTelling(t *testing.T) {
 	p := newPlant(t)
 	var heard [][]string
 	deaf := false
-	queue.HandleTelling(p.mux, func(_ context.Context, _ uuid.UUID, words []word) error {
+	queue.HandleInline(p.mux, func(_ context.Context, _ uuid.UUID, words []word) error {
 		if deaf {
 			return errors.New("nobody listens")
 		}

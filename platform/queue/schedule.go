@@ -19,7 +19,7 @@ import (
 // is a unique row, so no tick comes twice. Periods are counted from midnight in Bangkok.
 type Schedule struct {
 	db      *db.DB
-	hints   *Hints
+	hints   *Waker
 	log     *zap.Logger
 	holder  string
 	entries []entry
@@ -32,7 +32,7 @@ type entry struct {
 }
 
 // NewSchedule forgets done jobs daily; everything else is added by Every and EveryOrg before Run.
-func NewSchedule(d *db.DB, hints *Hints, logger *zap.Logger) *Schedule {
+func NewSchedule(d *db.DB, hints *Waker, logger *zap.Logger) *Schedule {
 	s := &Schedule{db: d, hints: hints, log: logger, holder: db.NewID().String()}
 	s.Every(24*time.Hour, Purge{})
 	s.EveryOrg(24*time.Hour, Purge{})
@@ -51,7 +51,7 @@ func (s *Schedule) EveryOrg(period time.Duration, job Job) {
 	if err != nil {
 		panic(fmt.Sprintf("queue: payload of %s: %v", job.Kind(), err)) // a programming error, at start
 	}
-	s.entries = append(s.entries, entry{name: "each:" + job.Kind(), every: period, job: toEach{Of: job.Kind(), Job: body}})
+	s.entries = append(s.entries, entry{name: "each:" + job.Kind(), every: period, job: fanOut{Of: job.Kind(), Job: body}})
 }
 
 // The lease is renewed at every look, and free for another soon after its holder is gone.
@@ -70,12 +70,12 @@ const (
 // Run ticks until ctx is done and its last look is over.
 func (s *Schedule) Run(ctx context.Context) {
 	ctx = untraced(s.hints.With(ctx))
-	looking, stop := unhurried(ctx)
+	looking, stop := graceful(ctx)
 	defer stop()
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	for {
-		if err := s.Look(looking); err != nil {
+		if err := s.RunOnce(looking); err != nil {
 			s.log.Error("queue: schedule", zap.Error(err))
 		}
 		select {
@@ -86,8 +86,8 @@ func (s *Schedule) Run(ctx context.Context) {
 	}
 }
 
-// Look puts the jobs whose period has begun, if this schedule holds the lease.
-func (s *Schedule) Look(ctx context.Context) error {
+// RunOnce puts the jobs whose period has begun, if this schedule holds the lease.
+func (s *Schedule) RunOnce(ctx context.Context) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
 		held, err := tx.Exec(ctx, takeLease, leaseName, s.holder, tx.Now.Add(leaseFor), tx.Now)
 		if err != nil || held.RowsAffected() == 0 {
@@ -101,7 +101,7 @@ func (s *Schedule) Look(ctx context.Context) error {
 			if ticked.RowsAffected() == 0 {
 				continue
 			}
-			if err := Put(ctx, tx, e.job); err != nil {
+			if err := Enqueue(ctx, tx, e.job); err != nil {
 				return err
 			}
 		}
@@ -109,9 +109,9 @@ func (s *Schedule) Look(ctx context.Context) error {
 	})
 }
 
-// Rest keeps every process's timetable from putting jobs until then, or has it go on where that is over: for what is written
+// PauseSchedules keeps every process's timetable from putting jobs until then, or has it go on where that is over: for what is written
 // with a clock of its own, to which the jobs' present is the future.
-func Rest(ctx context.Context, d *db.DB, until time.Time) error {
+func PauseSchedules(ctx context.Context, d *db.DB, until time.Time) error {
 	return d.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, takeFromAll, leaseName, until)
 		return err
@@ -124,19 +124,19 @@ func periodOf(now time.Time, every time.Duration) string {
 	return now.Add(zone).Truncate(every).Add(-zone).UTC().Format(time.RFC3339)
 }
 
-// toEach is a platform's job: put a job into every live organisation.
-type toEach struct {
+// fanOut is a platform's job: put a job into every live organisation.
+type fanOut struct {
 	Of  string          `json:"of"`
 	Job json.RawMessage `json:"job"`
 }
 
-func (toEach) Kind() string { return "queue.to_each" }
+func (fanOut) Kind() string { return "queue.to_each" }
 
 const live = `SELECT id FROM organisation WHERE state = 'live' ORDER BY id`
 
 // giveToEach writes under an id made of organisation and kind, so that doing it again adds nothing.
 // An organisation that cannot be reached does not keep the tick from the others.
-func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job toEach) error {
+func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job fanOut) error {
 	var orgs []uuid.UUID
 	err := m.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, live)
@@ -157,7 +157,7 @@ func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job toEach) error 
 	return errors.Join(errs...)
 }
 
-func (m *Mux) giveTo(ctx context.Context, org uuid.UUID, job toEach) error {
+func (m *Mux) giveTo(ctx context.Context, org uuid.UUID, job fanOut) error {
 	if needed := m.needed[job.Of]; needed != nil {
 		some := false
 		err := m.db.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {
@@ -181,18 +181,18 @@ type Purge struct{}
 func (Purge) Kind() string { return "queue.purge" }
 
 const (
-	keep      = 7 * 24 * time.Hour
+	retention = 7 * 24 * time.Hour
 	purgeDone = `DELETE FROM outbox WHERE done_at < $1`
 	purgeTick = `DELETE FROM tick WHERE at < $1`
 )
 
 func purge(ctx context.Context, tx db.Tx, _ Purge) error {
-	if _, err := tx.Exec(ctx, purgeDone, tx.Now.Add(-keep)); err != nil {
+	if _, err := tx.Exec(ctx, purgeDone, tx.Now.Add(-retention)); err != nil {
 		return err
 	}
 	if tx.Org != uuid.Nil {
 		return nil
 	}
-	_, err := tx.Exec(ctx, purgeTick, tx.Now.Add(-keep))
+	_, err := tx.Exec(ctx, purgeTick, tx.Now.Add(-retention))
 	return err
 }

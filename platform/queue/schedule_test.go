@@ -30,14 +30,14 @@ func (hourly) Kind() string { return "test.hourly" }
 func TestSchedule(t *testing.T) {
 	p := newPlant(t)
 	var idle, broken atomic.Value // an organisation that has nothing to do, and one that cannot be asked
-	queue.OnlyWhere[note](p.mux, func(ctx context.Context, tx db.Tx) (needed bool, err error) {
+	queue.SkipUnless[note](p.mux, func(ctx context.Context, tx db.Tx) (needed bool, err error) {
 		if tx.Org == broken.Load() {
 			_, err = tx.Exec(ctx, "SELECT 1/0")
 		}
 		return tx.Org != idle.Load(), err
 	})
 	p.serve(t)
-	hints := queue.NewHints(p.redis)
+	hints := queue.NewWaker(p.redis)
 	newSchedule := func() *queue.Schedule {
 		s := queue.NewSchedule(p.DB, hints, zaptest.NewLogger(t))
 		s.Every(time.Hour, hourly{})
@@ -51,34 +51,34 @@ func TestSchedule(t *testing.T) {
 
 	t.Run("one schedule ticks, once a period", func(t *testing.T) {
 		for range 3 {
-			require.NoError(t, first.Look(t.Context()))
-			require.NoError(t, second.Look(t.Context()))
+			require.NoError(t, first.RunOnce(t.Context()))
+			require.NoError(t, second.RunOnce(t.Context()))
 		}
 		require.Equal(t, 1, ticks())
 
 		p.Clock.Advance(time.Hour)
-		require.NoError(t, second.Look(t.Context()))
-		require.NoError(t, first.Look(t.Context()))
+		require.NoError(t, second.RunOnce(t.Context()))
+		require.NoError(t, first.RunOnce(t.Context()))
 		require.Equal(t, 2, ticks())
 	})
 
 	t.Run("another takes over when the lease has run out", func(t *testing.T) {
 		p.Clock.Advance(time.Hour)
-		require.NoError(t, second.Look(t.Context()), "the lease ran out an hour ago")
+		require.NoError(t, second.RunOnce(t.Context()), "the lease ran out an hour ago")
 		require.Equal(t, 3, ticks())
-		require.NoError(t, first.Look(t.Context()))
+		require.NoError(t, first.RunOnce(t.Context()))
 		require.Equal(t, 3, ticks())
 	})
 
 	t.Run("none ticks while the timetable rests", func(t *testing.T) {
-		require.NoError(t, queue.Rest(t.Context(), p.DB, p.Clock.Now().Add(2*time.Hour)))
+		require.NoError(t, queue.PauseSchedules(t.Context(), p.DB, p.Clock.Now().Add(2*time.Hour)))
 		p.Clock.Advance(time.Hour)
-		require.NoError(t, first.Look(t.Context()))
-		require.NoError(t, second.Look(t.Context()))
+		require.NoError(t, first.RunOnce(t.Context()))
+		require.NoError(t, second.RunOnce(t.Context()))
 		require.Equal(t, 3, ticks())
 
-		require.NoError(t, queue.Rest(t.Context(), p.DB, p.Clock.Now().Add(-time.Second)))
-		require.NoError(t, first.Look(t.Context()))
+		require.NoError(t, queue.PauseSchedules(t.Context(), p.DB, p.Clock.Now().Add(-time.Second)))
+		require.NoError(t, first.RunOnce(t.Context()))
 		require.Equal(t, 4, ticks())
 		p.Clock.Advance(time.Hour) // the lease is free again for the next
 	})
@@ -86,7 +86,7 @@ func TestSchedule(t *testing.T) {
 	t.Run("every live organisation gets the job, and a second only when the first is done", func(t *testing.T) {
 		a, b := p.NewOrg(t), p.NewOrg(t)
 		p.Clock.Advance(time.Hour)
-		require.NoError(t, second.Look(t.Context()))
+		require.NoError(t, second.RunOnce(t.Context()))
 		p.look(t)
 		each := func() bool {
 			p.look(t)
@@ -102,7 +102,7 @@ func TestSchedule(t *testing.T) {
 		idle.Store(others[0])
 		broken.Store(others[1])
 		p.Clock.Advance(time.Hour)
-		require.NoError(t, second.Look(t.Context()))
+		require.NoError(t, second.RunOnce(t.Context()))
 		p.eventually(t, func() bool { p.look(t); return len(p.notes(t, busy)) == 1 })
 		for _, org := range others {
 			require.Empty(t, p.notes(t, org))

@@ -65,7 +65,7 @@ type Workers struct{ Inside, Outside, Long int }
 
 // NewServer runs jobs, and gives them hints for what they put.
 func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger, workers Workers) *Server {
-	base := NewHints(client).With(log.Into(context.Background(), logger))
+	base := NewWaker(client).With(log.Into(context.Background(), logger))
 	server := func(queue string, workers int) *asynq.Server {
 		return asynq.NewServerFromRedisClient(client, asynq.Config{
 			Concurrency:              workers,
@@ -80,7 +80,7 @@ func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.L
 		})
 	}
 	return &Server{mux: mux, key: key, servers: []*asynq.Server{
-		server(insideQueue, workers.Inside), server(outsideQueue, workers.Outside), server(longQueue, workers.Long),
+		server(internalQueue, workers.Inside), server(externalQueue, workers.Outside), server(longQueue, workers.Long),
 	}}
 }
 

@@ -168,7 +168,7 @@ func (e *Engine) Ask(ctx context.Context, org, person uuid.UUID, ask Ask) (Job, 
 		if _, err := tx.Exec(ctx, insert, id, ask.Report, ask.Filter, ask.Format, lang(ask.Lang), person, tx.Now); err != nil {
 			return err
 		}
-		if err := queue.Put(ctx, tx, Make{Job: id}); err != nil {
+		if err := queue.Enqueue(ctx, tx, Make{Job: id}); err != nil {
 			return err
 		}
 		job, err = read(ctx, tx, person, id)

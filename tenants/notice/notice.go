@@ -33,7 +33,7 @@ func (Job) Kind() string { return "notice" }
 
 // Send puts a notice for one person into the transaction's outbox.
 func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID, print Print) error {
-	return queue.Put(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
+	return queue.Enqueue(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
 
 // To is what one of several people is told, in the trace of what each did.
@@ -45,8 +45,8 @@ type To struct {
 
 // SendAll is Send to several people.
 func SendAll(ctx context.Context, tx db.Tx, audience token.Kind, people []To) error {
-	return queue.PutAll(ctx, tx, db.Column(people, func(to To) queue.Told {
-		return queue.Told{Job: Job{Audience: audience, Subject: to.Subject, Print: to.Print}, Trace: to.Trace}
+	return queue.EnqueueAll(ctx, tx, db.Column(people, func(to To) queue.TracedJob {
+		return queue.TracedJob{Job: Job{Audience: audience, Subject: to.Subject, Print: to.Print}, Trace: to.Trace}
 	}))
 }
 
@@ -66,7 +66,7 @@ func (Update) Kind() string { return "notice.update" }
 
 // Changed puts an update into the transaction's outbox.
 func Changed(ctx context.Context, tx db.Tx, table string) error {
-	return queue.Put(ctx, tx, Update{Table: table})
+	return queue.Enqueue(ctx, tx, Update{Table: table})
 }
 
 // Hall is where everybody of one audience listens.

@@ -193,7 +193,7 @@ func (s *Service) Create(ctx context.Context, who audit.Actor, in Input) (uuid.U
 		if err := audit.Write(ctx, tx, who, "open", "organisation/"+id.String(), nil, in.opening(s.hosts(in), owner.Logo)); err != nil {
 			return err
 		}
-		return queue.Put(ctx, tx, Job{Org: id})
+		return queue.Enqueue(ctx, tx, Job{Org: id})
 	})
 	if taken := taken(err); taken != nil {
 		return uuid.Nil, taken
@@ -342,7 +342,7 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID, who audit.Actor) erro
 		if err := audit.Write(ctx, tx, who, "retry", "organisation/"+id.String(), nil, nil); err != nil {
 			return err
 		}
-		return queue.Put(ctx, tx, Job{Org: id})
+		return queue.Enqueue(ctx, tx, Job{Org: id})
 	})
 }
 

@@ -400,7 +400,7 @@ func nameSystem(ctx context.Context, tx db.Tx, id uuid.UUID, who audit.Actor, ch
 	if err := audit.Write(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, collector{chosen.account}); err != nil {
 		return err
 	}
-	return queue.Put(ctx, tx, SettlePaymentJob{Org: id})
+	return queue.Enqueue(ctx, tx, SettlePaymentJob{Org: id})
 }
 
 // SettlePayment lets new charges of an organisation go through the system that the platform's table names. It may run any

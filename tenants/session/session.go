@@ -182,7 +182,7 @@ func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any
 			if e.Subject == uuid.Nil {
 				continue // a browser that is nobody's hears nothing
 			}
-			if err := queue.Put(ctx, tx, e); err != nil {
+			if err := queue.Enqueue(ctx, tx, e); err != nil {
 				return err
 			}
 		}

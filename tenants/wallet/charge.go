@@ -212,7 +212,7 @@ func (s *Service) Begin(ctx context.Context, tx db.Tx, b Bill) error {
 		return fmt.Errorf("write charge %s down: %w", b.ID, err)
 	}
 	for _, after := range checks {
-		if err := queue.PutAt(ctx, tx, tx.Now.Add(after), CheckJob{Charge: b.ID}); err != nil {
+		if err := queue.EnqueueAt(ctx, tx, tx.Now.Add(after), CheckJob{Charge: b.ID}); err != nil {
 			return err
 		}
 	}

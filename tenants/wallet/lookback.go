@@ -48,7 +48,7 @@ func heard(ctx context.Context, tx db.Tx, system uuid.UUID, events ...pay.Event)
 			continue
 		}
 		news[charge] = true
-		if err := queue.Put(ctx, tx, HeardJob{System: system, GatewayID: charge}); err != nil {
+		if err := queue.Enqueue(ctx, tx, HeardJob{System: system, GatewayID: charge}); err != nil {
 			return err
 		}
 	}

@@ -124,7 +124,7 @@ func (s *surroundings) crash(t require.TestingT, w *tenanttest.World) {
 // count keeps which jobs of a kind are done. The relay does them itself, as it does notices; what Asynq does with a job is for the kills
 // and the emptied Redis to show.
 func count[T queue.Job](mux *queue.Mux, did map[uuid.UUID][]string) {
-	queue.HandleTelling(mux, func(_ context.Context, org uuid.UUID, jobs []T) error {
+	queue.HandleInline(mux, func(_ context.Context, org uuid.UUID, jobs []T) error {
 		for _, j := range jobs {
 			did[org] = append(did[org], job(j.Kind(), j, 0))
 		}
@@ -136,7 +136,7 @@ func count[T queue.Job](mux *queue.Mux, did map[uuid.UUID][]string) {
 func (s *surroundings) relayed(t require.TestingT, org uuid.UUID) []string {
 	_, err := s.memory.ZAdd("queue:due", 0, org.String())
 	require.NoError(t, err)
-	require.NoError(t, s.relay.Look(context.Background()))
+	require.NoError(t, s.relay.RunOnce(context.Background()))
 	return s.did[org]
 }
 

@@ -294,9 +294,9 @@ func (p *person) expire(step stepper) error {
 		return err
 	}
 	return step("over", voucher, func() error {
-		ctx := queue.NewHints(p.of.Redis).With(context.Background())
+		ctx := queue.NewWaker(p.of.Redis).With(context.Background())
 		return p.of.DB.InOrg(ctx, p.of.ID, func(tx db.Tx) error {
-			return queue.Put(ctx, tx, overdue{})
+			return queue.Enqueue(ctx, tx, overdue{})
 		})
 	})
 }

@@ -70,7 +70,7 @@ func open(t *testing.T, o *stage.Organisation) (n int) {
 	t.Helper()
 	require.NoError(t, o.DB.InOrg(context.Background(), o.ID, func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL AND (due_at <= $1 OR due_at <= $2 AND kind <> $3)`,
-			tx.Now, tx.Now.Add(queue.Grace), wallet.CheckJob{}.Kind()).Scan(&n)
+			tx.Now, tx.Now.Add(queue.VisibilityTimeout), wallet.CheckJob{}.Kind()).Scan(&n)
 	}))
 	return n
 }

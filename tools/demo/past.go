@@ -73,7 +73,7 @@ func (s *shop) addPast(ctx context.Context) (err error) {
 	if err := p.live(ctx); err != nil {
 		return fmt.Errorf("on %s: %w", p.clock.Now().In(clock.Bangkok).Format(time.DateTime), err)
 	}
-	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error { return queue.Skip(ctx, tx) })
+	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error { return queue.SkipDue(ctx, tx) })
 }
 
 func (s *shop) openPast(ctx context.Context) (*past, error) {
@@ -115,11 +115,11 @@ func (l *loader) withoutTimetable(ctx context.Context, fn func() error) error {
 		return err
 	}
 	defer d.Close()
-	if err := queue.Rest(ctx, d, d.Now().Add(restLongest)); err != nil {
+	if err := queue.PauseSchedules(ctx, d, d.Now().Add(restLongest)); err != nil {
 		return fmt.Errorf("let the timetable rest: %w", err)
 	}
 	err = fn()
-	if again := queue.Rest(context.WithoutCancel(ctx), d, d.Now()); again != nil {
+	if again := queue.PauseSchedules(context.WithoutCancel(ctx), d, d.Now()); again != nil {
 		err = errors.Join(err, fmt.Errorf("let the timetable go on: %w", again))
 	}
 	return err
@@ -230,7 +230,7 @@ func (p *past) end(ctx context.Context, day, now time.Time) error {
 	}
 	p.set(night)
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
-		return errors.Join(p.vouchers.ExpireVouchers(ctx, tx), wallet.SealDays(ctx, tx), queue.Skip(ctx, tx))
+		return errors.Join(p.vouchers.ExpireVouchers(ctx, tx), wallet.SealDays(ctx, tx), queue.SkipDue(ctx, tx))
 	})
 }
 

@@ -227,7 +227,7 @@ func (d *Deployment) Undone(o *stage.Organisation) (jobs []string) {
 	const sql = `SELECT concat_ws(' ', id, kind, 'due', due_at, 'handed', handed_at, 'failed', attempts, last_error)
 		FROM outbox WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at`
 	require.NoError(d.T, d.DB.InOrg(d.T.Context(), o.ID, func(tx db.Tx) error {
-		rows, err := tx.Query(d.T.Context(), sql, tx.Now.Add(queue.Grace))
+		rows, err := tx.Query(d.T.Context(), sql, tx.Now.Add(queue.VisibilityTimeout))
 		if err != nil {
 			return err
 		}

@@ -114,7 +114,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 
 	client := openRedis(t, o.Redis)
 	p.Redis = client
-	hints := queue.NewHints(client)
+	hints := queue.NewWaker(client)
 	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
 	box, err := secret.New(master)
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
 	mux := queue.NewMux(p.DB)
 	workers.Jobs(mux, p.Services, realtime.NewPublisher(client))
-	herald := queue.NewHerald(mux, hints, o.Log)
+	herald := queue.NewDispatcher(mux, hints, o.Log)
 	telling, stopTelling := context.WithCancel(context.Background())
 	var told sync.WaitGroup
 	told.Go(func() { herald.Run(telling) })
