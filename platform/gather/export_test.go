@@ -1,8 +1,8 @@
 package gather
 
 // Busy is how many keys have a group under way.
-func (t *Till[K, W]) Busy() int {
+func (t *Batcher[K, W]) Busy() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return len(t.lines)
+	return len(t.queues)
 }

@@ -23,7 +23,7 @@ var (
 // shop serves letters: "!" panics, "?" spoils its group, after "#" nothing is known, "~" is unsure at first, "^" at first and then
 // spoilt. It keeps who went together.
 type shop struct {
-	*gather.Till[string, string]
+	*gather.Batcher[string, string]
 	open chan struct{} // a group "wait" goes on once it is closed
 
 	mu     sync.Mutex
@@ -32,7 +32,7 @@ type shop struct {
 
 func open(most, long int) *shop {
 	s := &shop{open: make(chan struct{})}
-	s.Till = gather.New(most, long, s.serve, func(err error) bool { return errors.Is(err, errUnsure) })
+	s.Batcher = gather.New(most, long, s.serve, func(err error) bool { return errors.Is(err, errUnsure) })
 	return s
 }
 
@@ -65,7 +65,7 @@ func (s *shop) during(t *testing.T, works ...string) []any {
 	t.Helper()
 	told := make([]any, len(works))
 	var all sync.WaitGroup
-	all.Go(func() { require.NoError(t, s.Serve(t.Context(), "key", "wait")) })
+	all.Go(func() { require.NoError(t, s.Do(t.Context(), "key", "wait")) })
 	synctest.Wait()
 	for i, work := range works {
 		all.Go(func() {
@@ -74,7 +74,7 @@ func (s *shop) during(t *testing.T, works ...string) []any {
 					told[i] = r
 				}
 			}()
-			if err := s.Serve(t.Context(), "key", work); err != nil {
+			if err := s.Do(t.Context(), "key", work); err != nil {
 				told[i] = err
 			}
 		})
@@ -121,9 +121,9 @@ func TestTill(t *testing.T) {
 	t.Run("nobody waits for company, and no key for another", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := open(3, 6)
-			go func() { _ = s.Serve(t.Context(), "key", "wait") }()
+			go func() { _ = s.Do(t.Context(), "key", "wait") }()
 			synctest.Wait()
-			require.NoError(t, s.Serve(t.Context(), "other", "a"))
+			require.NoError(t, s.Do(t.Context(), "other", "a"))
 			require.Equal(t, []string{"wait", "a"}, s.groups)
 			close(s.open)
 		})
@@ -132,12 +132,12 @@ func TestTill(t *testing.T) {
 	t.Run("who goes alone passes the line, and finds out as well", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := open(3, 6)
-			go func() { _ = s.Serve(t.Context(), "key", "wait") }()
+			go func() { _ = s.Do(t.Context(), "key", "wait") }()
 			synctest.Wait()
-			require.NoError(t, s.Alone(t.Context(), "key", "a"))
-			require.ErrorIs(t, s.Alone(t.Context(), "key", "?"), errSpoilt)
-			require.NoError(t, s.Alone(t.Context(), "key", "~"))
-			require.ErrorIs(t, s.Alone(t.Context(), "key", "^"), errUnsure)
+			require.NoError(t, s.DoAlone(t.Context(), "key", "a"))
+			require.ErrorIs(t, s.DoAlone(t.Context(), "key", "?"), errSpoilt)
+			require.NoError(t, s.DoAlone(t.Context(), "key", "~"))
+			require.ErrorIs(t, s.DoAlone(t.Context(), "key", "^"), errUnsure)
 			require.Equal(t, []string{"wait", "a", "?", "~", "~", "^", "^"}, s.groups)
 			close(s.open)
 		})
@@ -149,7 +149,7 @@ func TestTill(t *testing.T) {
 			gone, hangUp := context.WithCancel(t.Context())
 			var all sync.WaitGroup
 			serve := func(ctx context.Context, work string, want error) {
-				all.Go(func() { require.ErrorIs(t, s.Serve(ctx, "key", work), want) })
+				all.Go(func() { require.ErrorIs(t, s.Do(ctx, "key", work), want) })
 				synctest.Wait()
 			}
 			serve(gone, "wait", nil) // his group is under way
@@ -157,7 +157,7 @@ func TestTill(t *testing.T) {
 			serve(t.Context(), "b", nil)
 			hangUp()
 			synctest.Wait()
-			require.Equal(t, 1, s.Waiting("key"))
+			require.Equal(t, 1, s.QueueLen("key"))
 			serve(t.Context(), "c", nil)
 			close(s.open)
 			all.Wait()

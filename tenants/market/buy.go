@@ -74,9 +74,9 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 		return Order{}, err
 	}
 	p := &purchase{want: want{who, in}, call: call, trace: queue.TraceOf(ctx)}
-	err = s.till.Serve(ctx, who.Org, p)
+	err = s.till.Do(ctx, who.Org, p)
 	if err == nil && errors.Is(p.refused, errCrowded) {
-		err = s.till.Alone(ctx, who.Org, p)
+		err = s.till.DoAlone(ctx, who.Org, p)
 	}
 	if err != nil {
 		return Order{}, err

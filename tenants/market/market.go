@@ -27,7 +27,7 @@ type Service struct {
 	orgs   *org.Directory
 	wallet *wallet.Service
 	prices *catalog.Pricelist
-	till   *gather.Till[uuid.UUID, *purchase] // by organisation: a transaction has one
+	till   *gather.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
 
 // The till takes so many purchases of an organisation at once, and has so many wait.

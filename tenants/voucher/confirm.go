@@ -65,10 +65,10 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 		return r, err
 	}
 	c := &confirmation{ConfirmInput: in, staff: who.Subject, call: call, trace: queue.TraceOf(ctx)}
-	err = s.confirmations.Serve(ctx, who.Org, c)
+	err = s.confirmations.Do(ctx, who.Org, c)
 	if err == nil && errors.Is(c.refused, errHeld) {
 		c.waits = true
-		err = s.confirmations.Alone(ctx, who.Org, c)
+		err = s.confirmations.DoAlone(ctx, who.Org, c)
 	}
 	switch {
 	case err != nil:

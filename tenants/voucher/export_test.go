@@ -24,10 +24,10 @@ func ConfirmIn(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) 
 }
 
 // Waiting is how many confirmations wait for their turn at an organisation's door.
-func (s *Service) Waiting(org uuid.UUID) int { return s.confirmations.Waiting(org) }
+func (s *Service) Waiting(org uuid.UUID) int { return s.confirmations.QueueLen(org) }
 
 // Scanning is Waiting of scans.
-func (s *Service) Scanning(org uuid.UUID) int { return s.scans.Waiting(org) }
+func (s *Service) Scanning(org uuid.UUID) int { return s.scans.QueueLen(org) }
 
 // NameBy names use sessions by something else for the rest of a test.
 func NameBy(t *testing.T, name func() string) {

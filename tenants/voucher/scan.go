@@ -74,7 +74,7 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 	if err != nil {
 		return scan, err
 	}
-	if err := s.scans.Serve(ctx, who.Org, c); err != nil {
+	if err := s.scans.Do(ctx, who.Org, c); err != nil {
 		return scan, err
 	}
 	switch {

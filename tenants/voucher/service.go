@@ -22,8 +22,8 @@ type Service struct {
 	db     *db.DB
 	settle wallet.Settle
 	// By organisation: a transaction has one.
-	scans         *gather.Till[uuid.UUID, *scanning]
-	confirmations *gather.Till[uuid.UUID, *confirmation]
+	scans         *gather.Batcher[uuid.UUID, *scanning]
+	confirmations *gather.Batcher[uuid.UUID, *confirmation]
 }
 
 // New returns the service. settle settles what a customer owes whose wallet was credited.
