@@ -59,7 +59,7 @@ const (
 type Access struct {
 	db        *db.DB
 	redis     redis.UniversalClient
-	enforcers *memo.Memo[uuid.UUID, *casbin.SyncedCachedEnforcer]
+	enforcers *memo.Cache[uuid.UUID, *casbin.SyncedCachedEnforcer]
 	followers []func(org uuid.UUID)
 }
 
@@ -80,7 +80,7 @@ func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.U
 	if set == uuid.Nil {
 		return false, nil
 	}
-	enforcer, err := a.enforcers.Recall(ctx, org, func(ctx context.Context) (*casbin.SyncedCachedEnforcer, error) { return a.build(ctx, org) })
+	enforcer, err := a.enforcers.GetOrLoad(ctx, org, func(ctx context.Context) (*casbin.SyncedCachedEnforcer, error) { return a.build(ctx, org) })
 	if err != nil {
 		return false, fmt.Errorf("rights of %s: %w", org, err)
 	}
@@ -119,7 +119,7 @@ func (a *Access) Run(ctx context.Context) {
 }
 
 func (a *Access) forget(org uuid.UUID) {
-	a.enforcers.Forget(func(kept uuid.UUID, _ *casbin.SyncedCachedEnforcer) bool { return kept == org })
+	a.enforcers.DeleteFunc(func(kept uuid.UUID, _ *casbin.SyncedCachedEnforcer) bool { return kept == org })
 	for _, forget := range a.followers {
 		forget(org)
 	}

@@ -21,12 +21,12 @@ func is(n int) number { return func(context.Context) (int, error) { return n, ni
 func TestRecall(t *testing.T) {
 	now := time.Date(2026, 11, 21, 5, 0, 0, 0, time.UTC)
 	at := now
-	fresh := func() *memo.Memo[string, int] {
+	fresh := func() *memo.Cache[string, int] {
 		at = now
 		return memo.New[string, int](time.Second, 3, func() time.Time { return at })
 	}
-	recall := func(m *memo.Memo[string, int], key string, ask number) int {
-		n, err := m.Recall(t.Context(), key, ask)
+	recall := func(m *memo.Cache[string, int], key string, ask number) int {
+		n, err := m.GetOrLoad(t.Context(), key, ask)
 		require.NoError(t, err)
 		return n
 	}
@@ -43,7 +43,7 @@ func TestRecall(t *testing.T) {
 
 	t.Run("an answer is as fresh as what was heard last, and stale after four seconds all the same", func(t *testing.T) {
 		m, heard := fresh(), time.Time{}
-		m.Hearing(func() time.Time { return heard }, 4*time.Second)
+		m.WithSync(func() time.Time { return heard }, 4*time.Second)
 		recall(m, "ours", is(1))
 		at = now.Add(time.Second)
 		require.Equal(t, 2, recall(m, "ours", is(2)), "nobody has heard anything")
@@ -55,7 +55,7 @@ func TestRecall(t *testing.T) {
 		require.Equal(t, 4, recall(m, "ours", is(5)))
 		at, heard = now.Add(7*time.Second), now.Add(7*time.Second)
 		require.Equal(t, 6, recall(m, "ours", is(6)))
-		m.Forget(func(string, int) bool { return true })
+		m.DeleteFunc(func(string, int) bool { return true })
 		require.Equal(t, 7, recall(m, "ours", is(7)))
 	})
 
@@ -73,7 +73,7 @@ func TestRecall(t *testing.T) {
 		m := fresh()
 		recall(m, "ours", is(1))
 		recall(m, "theirs", is(2))
-		m.Forget(func(key string, value int) bool { return key == "ours" && value == 1 })
+		m.DeleteFunc(func(key string, value int) bool { return key == "ours" && value == 1 })
 		require.Equal(t, 3, recall(m, "ours", is(3)))
 		require.Equal(t, 2, recall(m, "theirs", is(4)))
 	})
@@ -84,7 +84,7 @@ func TestRecall(t *testing.T) {
 			var all sync.WaitGroup
 			for range 3 { // one asks, two wait
 				all.Go(func() {
-					n, err := m.Recall(t.Context(), "ours", func(context.Context) (int, error) {
+					n, err := m.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) {
 						close(read)
 						<-go1
 						return 1, nil
@@ -96,13 +96,13 @@ func TestRecall(t *testing.T) {
 			}
 			<-read
 			synctest.Wait()
-			m.Forget(func(string, int) bool { return false })
-			n, err := m.Recall(t.Context(), "ours", is(2))
+			m.DeleteFunc(func(string, int) bool { return false })
+			n, err := m.GetOrLoad(t.Context(), "ours", is(2))
 			require.NoError(t, err)
 			require.Equal(t, 2, n)
 			close(go1)
 			all.Wait()
-			n, err = m.Recall(t.Context(), "ours", is(3))
+			n, err = m.GetOrLoad(t.Context(), "ours", is(3))
 			require.NoError(t, err)
 			require.Equal(t, 2, n)
 		})
@@ -112,7 +112,7 @@ func TestRecall(t *testing.T) {
 		m, asked, all := fresh(), atomic.Int64{}, sync.WaitGroup{}
 		for range 50 {
 			all.Go(func() {
-				if _, err := m.Recall(t.Context(), "ours", func(context.Context) (int, error) { return int(asked.Add(1)), nil }); err != nil {
+				if _, err := m.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) { return int(asked.Add(1)), nil }); err != nil {
 					t.Error(err)
 				}
 			})
@@ -123,7 +123,7 @@ func TestRecall(t *testing.T) {
 
 	t.Run("what went wrong is not remembered, a panic neither", func(t *testing.T) {
 		m, broken := fresh(), errors.New("broken")
-		_, err := m.Recall(t.Context(), "ours", func(context.Context) (int, error) { return 1, broken })
+		_, err := m.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) { return 1, broken })
 		require.ErrorIs(t, err, broken)
 		require.Panics(t, func() { recall(m, "ours", func(context.Context) (int, error) { panic("broken") }) })
 		require.Equal(t, 2, recall(m, "ours", is(2)))
@@ -133,18 +133,18 @@ func TestRecall(t *testing.T) {
 		m := fresh()
 		gone, leave := context.WithCancel(t.Context())
 		leave()
-		n, err := m.Recall(gone, "ours", func(ctx context.Context) (int, error) { return 1, ctx.Err() })
+		n, err := m.GetOrLoad(gone, "ours", func(ctx context.Context) (int, error) { return 1, ctx.Err() })
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
 		recall(m, "theirs", func(context.Context) (int, error) {
-			_, err := m.Recall(gone, "theirs", is(3))
+			_, err := m.GetOrLoad(gone, "theirs", is(3))
 			require.ErrorIs(t, err, context.Canceled)
 			return 2, nil
 		})
 	})
 
 	t.Run("an answer has the names it says, for as long as it is fresh, and no younger one's", func(t *testing.T) {
-		m := fresh().Naming(func(int) []string { return []string{"both"} })
+		m := fresh().WithAliases(func(int) []string { return []string{"both"} })
 		require.Equal(t, 1, recall(m, "ours", is(1)))
 		require.Equal(t, 1, recall(m, "both", is(2)))
 		at = now.Add(time.Second - 1)
@@ -155,9 +155,9 @@ func TestRecall(t *testing.T) {
 	})
 
 	t.Run("a forgotten answer gets no other name", func(t *testing.T) {
-		m := fresh().Naming(func(int) []string { return []string{"both"} })
+		m := fresh().WithAliases(func(int) []string { return []string{"both"} })
 		recall(m, "ours", func(context.Context) (int, error) {
-			m.Forget(func(string, int) bool { return false })
+			m.DeleteFunc(func(string, int) bool { return false })
 			return 1, nil
 		})
 		require.Equal(t, 2, recall(m, "both", is(2)))
@@ -168,12 +168,12 @@ func TestRecall(t *testing.T) {
 		for _, key := range []string{"a", "b", "c", "d", "e"} {
 			recall(m, key, is(1))
 		}
-		m.Forget(func(string, int) bool { held++; return false })
+		m.DeleteFunc(func(string, int) bool { held++; return false })
 		require.Equal(t, 3, held)
 		at = now.Add(time.Second)
 		recall(m, "f", is(1))
 		held = 0
-		m.Forget(func(string, int) bool { held++; return false })
+		m.DeleteFunc(func(string, int) bool { held++; return false })
 		require.Equal(t, 1, held, "what is stale goes")
 	})
 }

@@ -18,7 +18,7 @@ import (
 // Service answers what customers and owners ask about the catalogue.
 type Service struct {
 	db      *db.DB
-	markets *memo.Memo[uuid.UUID, *market]
+	markets *memo.Cache[uuid.UUID, *market]
 }
 
 // New returns the service.

@@ -75,7 +75,7 @@ const (
 // newMarkets returns a cache of whole markets. A market is kept for a second, because at a flash sale everybody looks at the same
 // one. How many are left is decided when they are bought, so what an old market costs is a refusal. An organisation's own changes
 // show at once on the machine that made them, and within the second on the others.
-func newMarkets(now func() time.Time) *memo.Memo[uuid.UUID, *market] {
+func newMarkets(now func() time.Time) *memo.Cache[uuid.UUID, *market] {
 	return memo.New[uuid.UUID, *market](marketTTL, maxMarkets, now)
 }
 
@@ -95,7 +95,7 @@ const (
 
 // market returns what an organisation sells now, or sold a second ago.
 func (s *Service) market(ctx context.Context, org uuid.UUID) (*market, error) {
-	return s.markets.Recall(ctx, org, func(ctx context.Context) (*market, error) {
+	return s.markets.GetOrLoad(ctx, org, func(ctx context.Context) (*market, error) {
 		m := &market{}
 		err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 			tx.ForceGenericPlan()
@@ -115,7 +115,7 @@ func (s *Service) market(ctx context.Context, org uuid.UUID) (*market, error) {
 
 // Changed has the market show at once what the organisation has changed.
 func (s *Service) Changed(org uuid.UUID) {
-	s.markets.Forget(func(key uuid.UUID, _ *market) bool { return key == org })
+	s.markets.DeleteFunc(func(key uuid.UUID, _ *market) bool { return key == org })
 }
 
 // Places lists the organisation's active service points.

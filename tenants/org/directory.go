@@ -17,7 +17,7 @@ import (
 // changed theme shows at once; or longer, while this process hears of all changes.
 type Directory struct {
 	db    *db.DB
-	known *memo.Memo[string, Org]
+	known *memo.Cache[string, Org]
 }
 
 const (
@@ -31,9 +31,9 @@ const Topic = "organisation"
 
 // NewDirectory returns an empty directory.
 func NewDirectory(d *db.DB) *Directory {
-	known := memo.New[string, Org](freshFor, maxKnown, d.Now).Naming(func(o Org) []string { return []string{idKey(o.ID)} })
+	known := memo.New[string, Org](freshFor, maxKnown, d.Now).WithAliases(func(o Org) []string { return []string{idKey(o.ID)} })
 	directory := &Directory{db: d, known: known}
-	known.Hearing(d.Subscribe(Topic, directory.heard), stale)
+	known.WithSync(d.Subscribe(Topic, directory.heard), stale)
 	return directory
 }
 
@@ -96,11 +96,11 @@ func (d *Directory) Changed(tx db.Tx, id uuid.UUID) {
 
 func (d *Directory) heard(what string) {
 	id, err := uuid.Parse(what)
-	d.known.Forget(func(_ string, o Org) bool { return err != nil || o.ID == id })
+	d.known.DeleteFunc(func(_ string, o Org) bool { return err != nil || o.ID == id })
 }
 
 func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {
-	return d.known.Recall(ctx, key, func(ctx context.Context) (o Org, err error) {
+	return d.known.GetOrLoad(ctx, key, func(ctx context.Context) (o Org, err error) {
 		err = d.db.ReadInPlatform(ctx, func(tx db.Tx) (err error) {
 			o, err = scan(tx.QueryRow(ctx, sql, arg))
 			return err

@@ -26,7 +26,7 @@ import (
 // Service keeps sessions in the platform's schema, so that a token can be looked up before its organisation is known.
 type Service struct {
 	db     *db.DB
-	recent *memo.Memo[[sha256.Size]byte, token.Session]
+	recent *memo.Cache[[sha256.Size]byte, token.Session]
 }
 
 const (
@@ -42,7 +42,7 @@ func New(d *db.DB) *Service {
 		id, err := uuid.Parse(what)
 		s.Forget(func(e Ended) bool { return err != nil || e.Org == id })
 	})
-	s.recent.Hearing(d.Subscribe(Ended{}.Kind(), s.heard), stale)
+	s.recent.WithSync(d.Subscribe(Ended{}.Kind(), s.heard), stale)
 	return s
 }
 
@@ -78,7 +78,7 @@ func (s *Service) Open(ctx context.Context, kind token.Kind, org, subject uuid.U
 
 // Recent is Find for a request, which is over in a moment: what was found just now is found again without asking.
 func (s *Service) Recent(ctx context.Context, plain string) (token.Session, error) {
-	who, err := s.recent.Recall(ctx, [sha256.Size]byte(token.Hash(plain)), func(ctx context.Context) (token.Session, error) { return s.Find(ctx, plain) })
+	who, err := s.recent.GetOrLoad(ctx, [sha256.Size]byte(token.Hash(plain)), func(ctx context.Context) (token.Session, error) { return s.Find(ctx, plain) })
 	if err == nil && s.db.Now().After(who.Expires) {
 		return token.Session{}, fault.NoSession
 	}
@@ -154,7 +154,7 @@ func endedOf(who token.Session) Ended { return Ended{who.Kind, who.Org, who.Subj
 
 // Forget has this process ask for these people's sessions anew: some may have ended in another one.
 func (s *Service) Forget(whose func(Ended) bool) {
-	s.recent.Forget(func(_ [sha256.Size]byte, who token.Session) bool { return whose(endedOf(who)) })
+	s.recent.DeleteFunc(func(_ [sha256.Size]byte, who token.Session) bool { return whose(endedOf(who)) })
 }
 
 func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any) error {

@@ -22,7 +22,7 @@ import (
 type Service struct {
 	db        *db.DB
 	passwords *secret.Passwords
-	recent    *memo.Memo[account, Person]
+	recent    *memo.Cache[account, Person]
 }
 
 type account struct{ org, id uuid.UUID }
@@ -118,7 +118,7 @@ func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Pe
 // Person is the account of a session. It returns fault.NoSession when the account is no longer active. A change acts at once on
 // the machine that made it, within milliseconds on the others by Redis, and within a second where that message was lost.
 func (s *Service) Person(ctx context.Context, who token.Session) (Person, error) {
-	return s.recent.Recall(ctx, account{who.Org, who.Subject}, func(ctx context.Context) (Person, error) {
+	return s.recent.GetOrLoad(ctx, account{who.Org, who.Subject}, func(ctx context.Context) (Person, error) {
 		p, _, err := s.find(ctx, who.Org, byID, who.Subject)
 		if errors.Is(err, ErrWrong) {
 			return p, fault.NoSession
@@ -129,7 +129,7 @@ func (s *Service) Person(ctx context.Context, who token.Session) (Person, error)
 
 // Forget has an organisation's accounts asked for anew.
 func (s *Service) Forget(org uuid.UUID) {
-	s.recent.Forget(func(a account, _ Person) bool { return a.org == org })
+	s.recent.DeleteFunc(func(a account, _ Person) bool { return a.org == org })
 }
 
 func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {
