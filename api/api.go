@@ -89,11 +89,11 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 				return nil, fault.NoSession
 			}
 		}
-		if who.Kind == token.Client {
+		if who.Audience == token.Client {
 			return nil, nil
 		}
-		rooms := []string{notice.Room(who.Org, who.Kind, who.Subject), notice.Hall(who.Org, who.Kind)}
-		if who.Kind != token.Owner && who.Kind != token.Staff {
+		rooms := []string{notice.Room(who.Org, who.Audience, who.Subject), notice.Hall(who.Org, who.Audience)}
+		if who.Audience != token.Owner && who.Audience != token.Staff {
 			return rooms, nil
 		}
 		person, err := s.Staff.Person(ctx, who)
@@ -105,7 +105,7 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 			return nil, err
 		}
 		for _, module := range modules {
-			rooms = append(rooms, notice.Office(who.Org, who.Kind, module))
+			rooms = append(rooms, notice.Office(who.Org, who.Audience, module))
 		}
 		return rooms, nil
 	}, func(room string) {
@@ -130,7 +130,7 @@ func Operations(app *fiber.App, s *tenants.Services) (*rest.API, error) {
 // allow decides whether a session holds a letter of a module.
 func allow(s *tenants.Services) func(ctx context.Context, who token.Session, module, letter string) error {
 	return func(ctx context.Context, who token.Session, module, letter string) error {
-		if who.Kind == token.Admin {
+		if who.Audience == token.Admin {
 			a, err := s.Admins.Admin(ctx, who)
 			if err != nil {
 				return err

@@ -8,14 +8,14 @@ import (
 
 // Audiences that a call is open to.
 var (
-	everybody []token.Kind
-	anyone    = []token.Kind{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin}
-	shoppers  = []token.Kind{token.Client, token.User, token.Agent}
-	user      = []token.Kind{token.User}
-	agents    = []token.Kind{token.Agent}
-	sellers   = []token.Kind{token.Client, token.Agent}
-	door      = []token.Kind{token.Staff, token.Owner}
-	admins    = []token.Kind{token.Admin}
+	everybody []token.Audience
+	anyone    = []token.Audience{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin}
+	shoppers  = []token.Audience{token.Client, token.User, token.Agent}
+	user      = []token.Audience{token.User}
+	agents    = []token.Audience{token.Agent}
+	sellers   = []token.Audience{token.Client, token.Agent}
+	door      = []token.Audience{token.Staff, token.Owner}
+	admins    = []token.Audience{token.Admin}
 )
 
 // rights names for every operation who may call it, whether he must have agreed to the organisation's texts before (all that

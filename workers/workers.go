@@ -77,7 +77,7 @@ func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice
 		return nil, err
 	}
 	var events []realtime.Event
-	for _, audience := range []token.Kind{token.Owner, token.Staff} {
+	for _, audience := range []token.Audience{token.Owner, token.Staff} {
 		everybody := realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job}
 		if rows != nil {
 			everybody.Except = notice.Office(org, audience, module)
@@ -89,7 +89,7 @@ func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice
 	if err != nil || !known {
 		return events, err
 	}
-	for _, audience := range []token.Kind{token.User, token.Agent} {
+	for _, audience := range []token.Audience{token.User, token.Agent} {
 		event := realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job}
 		if options != nil {
 			event.Payload = notice.Options{Table: job.Table, Data: options}

@@ -64,7 +64,7 @@ func (c calls) unlinkLINE(ctx context.Context, who token.Session, _ rest.Empty) 
 }
 
 func actor(ctx context.Context, who token.Session) audit.Actor {
-	return audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}
+	return audit.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 }
 
 // Organisation is one as an admin sees it.

@@ -32,7 +32,7 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-var owners = []token.Kind{token.Owner}
+var owners = []token.Audience{token.Owner}
 
 // office registers calls with their rights on the same line. Without an API it only collects the rights.
 type office struct {
@@ -103,7 +103,7 @@ func post[In, Out any](o *office, path string, right rest.Right, summary string,
 
 // actor is who is asking, as the audit writes it.
 func actor(ctx context.Context, who token.Session) audit.Actor {
-	return audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}
+	return audit.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 }
 
 // need is for calls whose right depends on what they are asked. It returns fault.NotAllowed.

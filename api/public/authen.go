@@ -70,9 +70,9 @@ func (c calls) place(ctx context.Context, name string) (org.Org, error) {
 
 // Opened is a session that was opened. Its token stands beside it.
 type Opened struct {
-	Audience token.Kind `json:"audience" enum:"client,user,agent,owner,staff,admin"`
-	Return   string     `json:"return" doc:"A path of our own to go on at"`
-	Session  string     `json:"session" doc:"Of web/client: the one that it was asked with"`
+	Audience token.Audience `json:"audience" enum:"client,user,agent,owner,staff,admin"`
+	Return   string         `json:"return" doc:"A path of our own to go on at"`
+	Session  string         `json:"session" doc:"Of web/client: the one that it was asked with"`
 }
 
 // signed is the answer of a call that opens a session.
@@ -124,7 +124,7 @@ type IDTokenInput struct {
 	AddOrg    bool   `json:"addorg,omitempty"`
 }
 
-func (c calls) withIDToken(audience token.Kind) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
+func (c calls) withIDToken(audience token.Audience) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
 	return func(ctx context.Context, _ token.Session, place string, in IDTokenInput) (signed, error) {
 		o, err := c.place(ctx, place)
 		if err != nil {
@@ -134,7 +134,7 @@ func (c calls) withIDToken(audience token.Kind) func(context.Context, token.Sess
 	}
 }
 
-func (c calls) staffIDToken(audience token.Kind) func(context.Context, token.Session, IDTokenInput) (signed, error) {
+func (c calls) staffIDToken(audience token.Audience) func(context.Context, token.Session, IDTokenInput) (signed, error) {
 	with := c.withIDToken(audience)
 	return func(ctx context.Context, who token.Session, in IDTokenInput) (signed, error) {
 		return with(ctx, who, in.Unique, in)
@@ -143,11 +143,11 @@ func (c calls) staffIDToken(audience token.Kind) func(context.Context, token.Ses
 
 // StartInput begins a web login.
 type StartInput struct {
-	Audience   token.Kind `json:"audience" enum:"user,agent,owner,staff,admin"`
-	Unique     string     `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
-	LiffID     string     `json:"liff_id,omitempty" maxLength:"30"`
-	Return     string     `json:"return" maxLength:"8000" doc:"A path of ours to go on at, with its query and its hash"`
-	Invitation string     `json:"invitation,omitempty" maxLength:"120" doc:"Token of a staff invitation to take; its organisation then is the place"`
+	Audience   token.Audience `json:"audience" enum:"user,agent,owner,staff,admin"`
+	Unique     string         `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
+	LiffID     string         `json:"liff_id,omitempty" maxLength:"30"`
+	Return     string         `json:"return" maxLength:"8000" doc:"A path of ours to go on at, with its query and its hash"`
+	Invitation string         `json:"invitation,omitempty" maxLength:"120" doc:"Token of a staff invitation to take; its organisation then is the place"`
 }
 
 // StartResult is where the browser goes.
@@ -215,7 +215,7 @@ type PasswordInput struct {
 	Unique   string `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
 }
 
-func (c calls) withPassword(audience token.Kind) func(context.Context, token.Session, PasswordInput) (signed, error) {
+func (c calls) withPassword(audience token.Audience) func(context.Context, token.Session, PasswordInput) (signed, error) {
 	return func(ctx context.Context, _ token.Session, in PasswordInput) (signed, error) {
 		o, err := c.place(ctx, in.Unique)
 		if err != nil {
@@ -309,7 +309,7 @@ type RecheckInput struct {
 
 // Who is the person behind a session, with his organisation's settings.
 type Who struct {
-	Audience   token.Kind                `json:"audience" enum:"client,user,agent,owner,staff,admin"`
+	Audience   token.Audience            `json:"audience" enum:"client,user,agent,owner,staff,admin"`
 	Profile    *wire.Profile             `json:"profile" doc:"null for visitors"`
 	Role       string                    `json:"role" doc:"Of admins; that of others is their organisation's"`
 	Permission map[string]access.Letters `json:"permission_admin" doc:"Of admins: module to letters v, i, u, a"`
@@ -327,7 +327,7 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 	if err != nil {
 		return w, err
 	}
-	w.Audience, w.Permission = who.Kind, map[string]access.Letters{}
+	w.Audience, w.Permission = who.Audience, map[string]access.Letters{}
 	if who.Org != uuid.Nil {
 		o, err := c.Orgs.ByID(ctx, who.Org)
 		if err != nil {
@@ -349,7 +349,7 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 // person fills in who the session belongs to.
 func (c calls) person(ctx context.Context, who token.Session, w *Who) error {
 	var profile wire.Profile
-	switch who.Kind {
+	switch who.Audience {
 	case token.User, token.Agent:
 		p, err := c.Customer.Profile(ctx, who)
 		if err != nil {

@@ -48,7 +48,7 @@ func (r *Request) Session(ctx context.Context) (token.Session, error) {
 	if err != nil {
 		return who, err
 	}
-	if r.Org != nil && who.Kind != token.Admin && who.Org != r.Org.ID {
+	if r.Org != nil && who.Audience != token.Admin && who.Org != r.Org.ID {
 		return token.Session{}, fault.NoSession
 	}
 	who.Address = r.IP

@@ -29,7 +29,7 @@ import (
 
 // Right says who may call an operation. An empty Module asks for the audience alone.
 type Right struct {
-	Audiences []token.Kind // none: everybody, without a token
+	Audiences []token.Audience // none: everybody, without a token
 	Module    string
 	Letter    string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
 	Agreed    bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Admit
@@ -261,7 +261,7 @@ func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
 	if err != nil {
 		return who, err
 	}
-	if !slices.Contains(right.Audiences, who.Kind) {
+	if !slices.Contains(right.Audiences, who.Audience) {
 		return who, fault.NoSession
 	}
 	if right.Module == "" {

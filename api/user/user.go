@@ -153,7 +153,7 @@ func (c calls) export(ctx context.Context, who token.Session, _ rest.Empty) (pri
 }
 
 func (c calls) erase(ctx context.Context, who token.Session, in privacy.EraseInput) (rest.Empty, error) {
-	by := audit.Actor{Kind: who.Kind, ID: who.Subject, Request: rest.From(ctx).ID}
+	by := audit.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 	return rest.Empty{}, c.Privacy.Erase(ctx, who, by, in)
 }
 

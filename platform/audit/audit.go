@@ -13,7 +13,7 @@ import (
 
 // Actor is who changes something, and by which request.
 type Actor struct {
-	Kind    token.Kind
+	Kind    token.Audience
 	ID      uuid.UUID
 	Request string
 }

@@ -16,7 +16,7 @@ func FuzzKindOf(f *testing.F) {
 	f.Add("us_")
 	f.Add("ก")
 	f.Fuzz(func(t *testing.T, plain string) {
-		kind := KindOf(plain)
+		kind := AudienceOf(plain)
 		if kind == "" {
 			return
 		}

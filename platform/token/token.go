@@ -12,33 +12,33 @@ import (
 	"github.com/google/uuid"
 )
 
-// Kind is an audience. A session of one kind never acts on another's paths (specification section 1).
-type Kind string
+// Audience is an audience. A session of one kind never acts on another's paths (specification section 1).
+type Audience string
 
 // The audiences. Client is the anonymous web client, which may only read what is public.
 const (
-	Client Kind = "client"
-	User   Kind = "user"
-	Agent  Kind = "agent"
-	Owner  Kind = "owner"
-	Staff  Kind = "staff"
-	Admin  Kind = "admin"
+	Client Audience = "client"
+	User   Audience = "user"
+	Agent  Audience = "agent"
+	Owner  Audience = "owner"
+	Staff  Audience = "staff"
+	Admin  Audience = "admin"
 )
 
 // Session is who is asking. Org is uuid.Nil for admins, Subject for anonymous clients.
 type Session struct {
-	Kind    Kind
-	Org     uuid.UUID
-	Subject uuid.UUID
-	Hash    []byte // of the token; names the session itself
-	Expires time.Time
-	Address string // IP of the request, for what is written down with it
+	Audience Audience
+	Org      uuid.UUID
+	Subject  uuid.UUID
+	Hash     []byte // of the token; names the session itself
+	Expires  time.Time
+	Address  string // IP of the request, for what is written down with it
 }
 
-var prefixes = map[Kind]string{Client: "wc_", User: "us_", Agent: "ag_", Owner: "ow_", Staff: "st_", Admin: "ad_"}
+var prefixes = map[Audience]string{Client: "wc_", User: "us_", Agent: "ag_", Owner: "ow_", Staff: "st_", Admin: "ad_"}
 
 // Lifetime is how long a session of a kind lasts at most, and how long it may be idle (trust-rules.md B3).
-func Lifetime(kind Kind) (absolute, idle time.Duration) {
+func Lifetime(kind Audience) (absolute, idle time.Duration) {
 	const day = 24 * time.Hour
 	switch kind {
 	case Admin:
@@ -55,7 +55,7 @@ func Lifetime(kind Kind) (absolute, idle time.Duration) {
 }
 
 // New returns a token for a client and the hash to keep.
-func New(kind Kind) (plain string, hash []byte) {
+func New(kind Audience) (plain string, hash []byte) {
 	plain = prefixes[kind] + Random(32)
 	return plain, Hash(plain)
 }
@@ -73,8 +73,8 @@ func Hash(plain string) []byte {
 	return sum[:]
 }
 
-// KindOf reads the audience off a token's prefix; "" when it has none of ours.
-func KindOf(plain string) Kind {
+// AudienceOf reads the audience off a token's prefix; "" when it has none of ours.
+func AudienceOf(plain string) Audience {
 	for kind, prefix := range prefixes {
 		if strings.HasPrefix(plain, prefix) && len(plain) == len(prefix)+43 {
 			return kind

@@ -38,7 +38,7 @@ const (
 )
 
 // Audience is whose texts a session is asked for; "" for who is asked for none.
-func Audience(kind token.Kind) string {
+func Audience(kind token.Audience) string {
 	switch kind {
 	case token.User:
 		return "customer"

@@ -88,7 +88,7 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 
 	t.Run("agents are asked for their own", func(t *testing.T) {
 		seller := ann
-		seller.Kind = token.Agent
+		seller.Audience = token.Agent
 		require.Equal(t, []uuid.UUID{agents}, open(seller))
 		require.NoError(t, accept(seller, agents))
 		require.Empty(t, open(seller))

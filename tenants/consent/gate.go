@@ -25,7 +25,7 @@ type AcceptInput struct {
 // OpenFor lists what the person of a session has still to accept after signing in. A new active version asks again.
 func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		list, err = Open(ctx, tx, Audience(who.Kind), ForCustomer, who.Subject)
+		list, err = Open(ctx, tx, Audience(who.Audience), ForCustomer, who.Subject)
 		return err
 	})
 	return list, err
@@ -36,7 +36,7 @@ func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, 
 func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		customer.Admit(tx, who.Subject)
-		asked := Ask(tx, Audience(who.Kind), ForCustomer, who.Subject)
+		asked := Ask(tx, Audience(who.Audience), ForCustomer, who.Subject)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ const anyOpen = `SELECT EXISTS (SELECT FROM consent_version v WHERE v.active AND
 // table (rest.Right.Agreed); a repeat of what was done under its key is not asked again.
 func Admit(tx db.Tx, who token.Session) {
 	customer.Admit(tx, who.Subject)
-	tx.Queue(anyOpen, Audience(who.Kind), ForCustomer, who.Subject).QueryRow(func(row pgx.Row) error {
+	tx.Queue(anyOpen, Audience(who.Audience), ForCustomer, who.Subject).QueryRow(func(row pgx.Row) error {
 		var open bool
 		if err := row.Scan(&open); err != nil {
 			return fmt.Errorf("texts that %s has not accepted: %w", who.Subject, err)
@@ -86,7 +86,7 @@ func AdmitTo(tx db.Tx, who []token.Session, purpose string) *Gate {
 	for _, w := range who {
 		if g.asked[w.Subject] == nil {
 			g.asked[w.Subject] = &Asked{}
-			customers, audiences = append(customers, w.Subject), append(audiences, Audience(w.Kind))
+			customers, audiences = append(customers, w.Subject), append(audiences, Audience(w.Audience))
 		}
 	}
 	g.admitted = customer.AdmitAll(tx, customers)

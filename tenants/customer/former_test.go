@@ -36,7 +36,7 @@ func (w world) comes(t *testing.T, sub string) token.Session {
 	t.Helper()
 	id, err := w.people.SignIn(context.Background(), w.Org, customer.LINE{Subject: sub, Name: sub})
 	require.NoError(t, err)
-	return token.Session{Kind: token.User, Org: w.Org, Subject: id}
+	return token.Session{Audience: token.User, Org: w.Org, Subject: id}
 }
 
 // goes erases somebody; what stands in the way of that is for the package privacy to say.

@@ -179,7 +179,7 @@ func (p *past) signIn(name string) token.Session {
 	id, err := p.people.SignIn(p.t.Context(), p.Org, customer.LINE{Subject: "U-" + name, Name: name})
 	require.NoError(p.t, err)
 	p.names[name] = id
-	return token.Session{Kind: token.User, Org: p.Org, Subject: id}
+	return token.Session{Audience: token.User, Org: p.Org, Subject: id}
 }
 
 func (p *past) somebody(name string) token.Session {

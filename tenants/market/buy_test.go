@@ -254,7 +254,7 @@ func TestBuy(t *testing.T) {
 				return err
 			},
 			"sell": func() error {
-				_, err := agent.New(w.DB).Link(t.Context(), token.Session{Kind: token.Agent, Org: w.Org, Subject: bee.Subject}, pkg)
+				_, err := agent.New(w.DB).Link(t.Context(), token.Session{Audience: token.Agent, Org: w.Org, Subject: bee.Subject}, pkg)
 				return err
 			},
 		} {

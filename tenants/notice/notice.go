@@ -23,16 +23,16 @@ type Print struct {
 
 // Job is one notice on its way to one person of one audience.
 type Job struct {
-	Audience token.Kind `json:"audience"`
-	Subject  uuid.UUID  `json:"subject"`
-	Print    Print      `json:"print"`
+	Audience token.Audience `json:"audience"`
+	Subject  uuid.UUID      `json:"subject"`
+	Print    Print          `json:"print"`
 }
 
 // Kind names the job.
 func (Job) Kind() string { return "notice" }
 
 // Send puts a notice for one person into the transaction's outbox.
-func Send(ctx context.Context, tx db.Tx, audience token.Kind, subject uuid.UUID, print Print) error {
+func Send(ctx context.Context, tx db.Tx, audience token.Audience, subject uuid.UUID, print Print) error {
 	return queue.Enqueue(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
 
@@ -44,7 +44,7 @@ type To struct {
 }
 
 // SendAll is Send to several people.
-func SendAll(ctx context.Context, tx db.Tx, audience token.Kind, people []To) error {
+func SendAll(ctx context.Context, tx db.Tx, audience token.Audience, people []To) error {
 	return queue.EnqueueAll(ctx, tx, db.Column(people, func(to To) queue.TracedJob {
 		return queue.TracedJob{Job: Job{Audience: audience, Subject: to.Subject, Print: to.Print}, Trace: to.Trace}
 	}))
@@ -70,16 +70,16 @@ func Changed(ctx context.Context, tx db.Tx, table string) error {
 }
 
 // Hall is where everybody of one audience listens.
-func Hall(org uuid.UUID, audience token.Kind) string {
+func Hall(org uuid.UUID, audience token.Audience) string {
 	return realtime.Room(org.String(), string(audience), "")
 }
 
 // Office is where those of an audience's hall listen who may see a module.
-func Office(org uuid.UUID, audience token.Kind, module string) string {
+func Office(org uuid.UUID, audience token.Audience, module string) string {
 	return realtime.Room(org.String(), string(audience), "module:"+module)
 }
 
 // Room is where a person of one audience listens. No other organisation's events ever go there.
-func Room(org uuid.UUID, audience token.Kind, subject uuid.UUID) string {
+func Room(org uuid.UUID, audience token.Audience, subject uuid.UUID) string {
 	return realtime.Room(org.String(), string(audience), subject.String())
 }

@@ -194,7 +194,7 @@ func TestGoLive(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, orders)
 		}
-		sum, err := agent.New(s.DB).Summary(t.Context(), token.Session{Kind: token.Agent, Org: s.Org, Subject: seller.Subject})
+		sum, err := agent.New(s.DB).Summary(t.Context(), token.Session{Audience: token.Agent, Org: s.Org, Subject: seller.Subject})
 		require.NoError(t, err)
 		require.Zero(t, sum.Pending+sum.Payable+sum.Month)
 		today, err := s.Voucher.Today(t.Context(), s.staff, s.place)

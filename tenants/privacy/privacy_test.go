@@ -44,7 +44,7 @@ func newWorld(t *testing.T) world {
 func (w world) somebody(t *testing.T, sub, name string) token.Session {
 	id, err := w.people.SignIn(t.Context(), w.Org, customer.LINE{Subject: sub, Name: name, Picture: "https://picture/" + sub})
 	require.NoError(t, err)
-	who := token.Session{Kind: token.User, Org: w.Org, Subject: id}
+	who := token.Session{Audience: token.User, Org: w.Org, Subject: id}
 	_, err = w.people.Save(t.Context(), who, customer.ProfileInput{FirstName: name + "-first", LastName: name + "-last", Email: name + "@mail.example", Gender: "female"})
 	require.NoError(t, err)
 	return who
@@ -227,7 +227,7 @@ func TestNobodyElse(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ann-first", held.Person.FirstName)
 
-	stranger := token.Session{Kind: token.User, Org: w.Org, Subject: uuid.New()}
+	stranger := token.Session{Audience: token.User, Org: w.Org, Subject: uuid.New()}
 	require.ErrorIs(t, w.erase(stranger), fault.NoSession)
 }
 

@@ -21,7 +21,7 @@ import (
 
 // Login is a web login under way: what was sent to LINE and must come back.
 type Login struct {
-	Audience token.Kind
+	Audience token.Audience
 	Org      uuid.UUID // uuid.Nil for admins
 	Return   string    // a path of our own
 	// Invitation is the hash of a staff invitation's token, when the login takes one.

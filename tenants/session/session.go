@@ -63,7 +63,7 @@ const (
 )
 
 // Open starts a session and returns its token, which is shown once. binding names the browser.
-func (s *Service) Open(ctx context.Context, kind token.Kind, org, subject uuid.UUID, binding string) (string, error) {
+func (s *Service) Open(ctx context.Context, kind token.Audience, org, subject uuid.UUID, binding string) (string, error) {
 	plain, hash := token.New(kind)
 	absolute, _ := token.Lifetime(kind)
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
@@ -88,7 +88,7 @@ func (s *Service) Recent(ctx context.Context, plain string) (token.Session, erro
 // Find returns the session of a token. It returns fault.NoSession when the token is malformed, unknown, revoked,
 // idle for too long or expired, or when its organisation is not live: on the platform's host nothing else looks at that.
 func (s *Service) Find(ctx context.Context, plain string) (token.Session, error) {
-	kind := token.KindOf(plain)
+	kind := token.AudienceOf(plain)
 	if kind == "" {
 		return token.Session{}, fault.NoSession
 	}
@@ -97,15 +97,15 @@ func (s *Service) Find(ctx context.Context, plain string) (token.Session, error)
 	var unseen time.Duration
 	err := s.db.ReadInPlatform(ctx, func(tx db.Tx) error {
 		var seen time.Time
-		err := tx.QueryRow(ctx, find, found.Hash, uuid.Nil).Scan(&found.Kind, &found.Org, &found.Subject, &seen, &found.Expires)
+		err := tx.QueryRow(ctx, find, found.Hash, uuid.Nil).Scan(&found.Audience, &found.Org, &found.Subject, &seen, &found.Expires)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NoSession
 		}
 		if err != nil {
 			return err
 		}
-		_, idle := token.Lifetime(found.Kind)
-		if unseen = tx.Now.Sub(seen); found.Kind != kind || tx.Now.After(found.Expires) || unseen > idle {
+		_, idle := token.Lifetime(found.Audience)
+		if unseen = tx.Now.Sub(seen); found.Audience != kind || tx.Now.After(found.Expires) || unseen > idle {
 			return fault.NoSession
 		}
 		return nil
@@ -136,9 +136,9 @@ func (s *Service) RevokeElsewhere(ctx context.Context, who token.Session) error 
 
 // Ended says that a person's sessions of one audience have ended, some or all: his open sockets are to be looked at.
 type Ended struct {
-	Audience token.Kind `json:"audience"`
-	Org      uuid.UUID  `json:"org"` // uuid.Nil for an admin
-	Subject  uuid.UUID  `json:"subject"`
+	Audience token.Audience `json:"audience"`
+	Org      uuid.UUID      `json:"org"` // uuid.Nil for an admin
+	Subject  uuid.UUID      `json:"subject"`
 }
 
 // Kind names the job, and the topic of what processes tell each other.
@@ -150,7 +150,7 @@ func (s *Service) heard(what string) {
 	s.Forget(func(e Ended) bool { return err != nil || e == told }) // which ones it was, nobody knows then
 }
 
-func endedOf(who token.Session) Ended { return Ended{who.Kind, who.Org, who.Subject} }
+func endedOf(who token.Session) Ended { return Ended{who.Audience, who.Org, who.Subject} }
 
 // Forget has this process ask for these people's sessions anew: some may have ended in another one.
 func (s *Service) Forget(whose func(Ended) bool) {

@@ -30,13 +30,13 @@ func newWorld(t *testing.T) *world {
 }
 
 // open signs a person in, and has both processes find him.
-func (w *world) open(kind token.Kind, subject uuid.UUID) (plain string, who token.Session) {
+func (w *world) open(kind token.Audience, subject uuid.UUID) (plain string, who token.Session) {
 	plain, err := w.here.Open(w.Context(), kind, w.org, subject, "")
 	require.NoError(w, err)
 	for _, s := range []*session.Service{w.there, w.here} {
 		who, err = s.Recent(w.Context(), plain)
 		require.NoError(w, err)
-		require.Equal(w, []any{kind, w.org, subject}, []any{who.Kind, who.Org, who.Subject})
+		require.Equal(w, []any{kind, w.org, subject}, []any{who.Audience, who.Org, who.Subject})
 	}
 	return plain, who
 }

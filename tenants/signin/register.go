@@ -56,7 +56,7 @@ func (s *Service) AdminWithIDToken(ctx context.Context, idToken, browser string)
 }
 
 // channel is where an audience signs in: the organisation's own, or the platform's for admins.
-func (s *Service) channel(ctx context.Context, audience token.Kind, orgID uuid.UUID) (line.Channel, error) {
+func (s *Service) channel(ctx context.Context, audience token.Audience, orgID uuid.UUID) (line.Channel, error) {
 	if audience != token.Admin {
 		return s.channels.LineChannel(ctx, orgID)
 	}

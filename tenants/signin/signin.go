@@ -49,7 +49,7 @@ var ErrAudience = fault.New(fault.Invalid, "signin.audience", "please try again"
 // Result opens the door.
 type Result struct {
 	Token    string // "" when LINE was linked to the session that is open
-	Audience token.Kind
+	Audience token.Audience
 	Return   string // a path of our own to go on at
 }
 
@@ -58,7 +58,7 @@ var failures = promauto.NewCounterVec(prometheus.CounterOpts{
 	Name: "wlv_sign_in_failures_total", Help: "Sign-ins that were refused, by audience and fault.",
 }, []string{"audience", "fault"})
 
-func count(audience token.Kind, err error) {
+func count(audience token.Audience, err error) {
 	if err != nil {
 		failures.WithLabelValues(string(audience), fault.From(err).Code).Inc()
 	}
@@ -72,7 +72,7 @@ func (s *Service) Client(ctx context.Context, o org.Org) (Result, error) {
 
 // Start is a web login to begin.
 type Start struct {
-	Audience token.Kind
+	Audience token.Audience
 	Org      org.Org
 	Return   string
 	Redirect string // our callback's address, exactly as LINE must call it
@@ -143,7 +143,7 @@ func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, re
 }
 
 // WithIDToken signs in with the ID token that LIFF gave the page. The token's channel must be the organisation's.
-func (s *Service) WithIDToken(ctx context.Context, audience token.Kind, o org.Org, idToken, browser string) (result Result, err error) {
+func (s *Service) WithIDToken(ctx context.Context, audience token.Audience, o org.Org, idToken, browser string) (result Result, err error) {
 	defer func() { count(audience, err) }()
 	channel, err := s.channels.LineChannel(ctx, o.ID)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *Service) WithIDToken(ctx context.Context, audience token.Kind, o org.Or
 }
 
 // open finds whom LINE named in the organisation, and opens the session of the audience.
-func (s *Service) open(ctx context.Context, audience token.Kind, orgID uuid.UUID, who line.Identity, browser, back string) (Result, error) {
+func (s *Service) open(ctx context.Context, audience token.Audience, orgID uuid.UUID, who line.Identity, browser, back string) (Result, error) {
 	var subject uuid.UUID
 	var account string // by which the same person signs in by password
 	var err error
@@ -203,7 +203,7 @@ type Password struct {
 
 // WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrong, or ratelimit.ErrLocked
 // after too many failures.
-func (s *Service) WithPassword(ctx context.Context, audience token.Kind, o org.Org, in Password) (Result, error) {
+func (s *Service) WithPassword(ctx context.Context, audience token.Audience, o org.Org, in Password) (Result, error) {
 	return s.guarded(ctx, audience, o.ID, staffAccount(in.Username), "/"+string(audience), in, func() (uuid.UUID, error) {
 		return s.staff.ByPassword(ctx, o.ID, in.Username, in.Password)
 	})
@@ -217,7 +217,7 @@ func (s *Service) Admin(ctx context.Context, in Password) (Result, error) {
 }
 
 // guarded counts the attempt as a failure before the password is looked at, and forgives it when it was right.
-func (s *Service) guarded(ctx context.Context, audience token.Kind, orgID uuid.UUID, account, back string, in Password,
+func (s *Service) guarded(ctx context.Context, audience token.Audience, orgID uuid.UUID, account, back string, in Password,
 	find func() (uuid.UUID, error),
 ) (result Result, err error) {
 	defer func() { count(audience, err) }()

@@ -240,7 +240,7 @@ func TestRightsActAtOnce(t *testing.T) {
 	clerk.Role = staff.RoleAdmin
 	_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), clerk)
 	require.NoError(t, err)
-	now, err := o.people.Person(t.Context(), token.Session{Kind: token.Owner, Org: o.org, Subject: o.clerk.ID})
+	now, err := o.people.Person(t.Context(), token.Session{Audience: token.Owner, Org: o.org, Subject: o.clerk.ID})
 	require.NoError(t, err)
 	require.Equal(t, staff.RoleAdmin, now.Role, "a session that is open sees it with its next call")
 	clerk = o.account(o.clerk.ID)
@@ -261,7 +261,7 @@ func TestRemembered(t *testing.T) {
 	elsewhere := staff.New(o.DB, nil) // hears of nothing
 	role := func(people *staff.Service) string {
 		t.Helper()
-		p, err := people.Person(t.Context(), token.Session{Kind: token.Staff, Org: o.org, Subject: o.clerk.ID})
+		p, err := people.Person(t.Context(), token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID})
 		if err != nil {
 			require.ErrorIs(t, err, fault.NoSession)
 		}
@@ -289,7 +289,7 @@ func TestRemembered(t *testing.T) {
 
 func TestPasswords(t *testing.T) {
 	o := newOffice(t)
-	session := token.Session{Kind: token.Staff, Org: o.org, Subject: o.clerk.ID}
+	session := token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID}
 	change := func(old, fresh string) error {
 		return o.ChangePassword(t.Context(), session, as(o.clerk), staff.PasswordChange{Old: old, New: fresh})
 	}

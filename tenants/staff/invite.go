@@ -34,11 +34,11 @@ const invitationLifetime = 72 * time.Hour
 
 // InviteInput asks for a link that joins a LINE person to an account: to a new one, or to one that exists.
 type InviteInput struct {
-	Account    *uuid.UUID `json:"staff_id,omitempty" nullable:"true" doc:"An account that exists; the other fields of the person are then left out"`
-	Name       string     `json:"name,omitempty" maxLength:"80"`
-	Role       string     `json:"role,omitempty" enum:"superadmin,admin,adminowner,user"`
-	Permission *uuid.UUID `json:"permission_id,omitempty" nullable:"true" doc:"Of role user"`
-	Area       token.Kind `json:"area" enum:"owner,staff" doc:"Where the person goes: the back office, or the door"`
+	Account    *uuid.UUID     `json:"staff_id,omitempty" nullable:"true" doc:"An account that exists; the other fields of the person are then left out"`
+	Name       string         `json:"name,omitempty" maxLength:"80"`
+	Role       string         `json:"role,omitempty" enum:"superadmin,admin,adminowner,user"`
+	Permission *uuid.UUID     `json:"permission_id,omitempty" nullable:"true" doc:"Of role user"`
+	Area       token.Audience `json:"area" enum:"owner,staff" doc:"Where the person goes: the back office, or the door"`
 }
 
 // Invited is an invitation as it is handed out. Token is shown once; only its hash is kept.
@@ -50,15 +50,15 @@ type Invited struct {
 
 // Invitation is what an invited person sees before he signs in.
 type Invitation struct {
-	Name      string     `json:"name" doc:"As the organisation knows the person"`
-	Area      token.Kind `json:"area" enum:"owner,staff"`
-	ExpiresAt time.Time  `json:"expires_at"`
+	Name      string         `json:"name" doc:"As the organisation knows the person"`
+	Area      token.Audience `json:"area" enum:"owner,staff"`
+	ExpiresAt time.Time      `json:"expires_at"`
 }
 
 // Joined is the account that an invitation led to, and where its person goes.
 type Joined struct {
 	Account uuid.UUID
-	Area    token.Kind
+	Area    token.Audience
 }
 
 const (
@@ -218,7 +218,7 @@ func (d *Desk) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, pi
 
 type invite struct {
 	id, account uuid.UUID
-	area        token.Kind
+	area        token.Audience
 	expires     time.Time
 	name        string
 }

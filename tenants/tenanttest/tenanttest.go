@@ -126,7 +126,7 @@ func (w *World) Customer(balance money.Amount) token.Session {
 				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, id), Amount: balance})
 		})
 	}
-	return token.Session{Kind: token.User, Org: w.Org, Subject: id}
+	return token.Session{Audience: token.User, Org: w.Org, Subject: id}
 }
 
 // Adjustment is why two people move money by hand: its id is the cause of the transfer.
@@ -144,7 +144,7 @@ func (w *World) Staff() token.Session {
 	id := db.NewID()
 	w.exec(`INSERT INTO staff (id, username, name, role, status, created_at, updated_at)
 		VALUES ($1, $2, 'ต้อม', 'user', 5, now(), now())`, id, id.String())
-	return token.Session{Kind: token.Staff, Org: w.Org, Subject: id}
+	return token.Session{Audience: token.Staff, Org: w.Org, Subject: id}
 }
 
 // Place makes an active service point.

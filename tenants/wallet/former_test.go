@@ -31,7 +31,7 @@ func newCame(t *testing.T) came {
 	signIn := func(sub string) token.Session {
 		id, err := people.SignIn(t.Context(), w.Org, customer.LINE{Subject: sub})
 		require.NoError(t, err)
-		return token.Session{Kind: token.User, Org: w.Org, Subject: id}
+		return token.Session{Audience: token.User, Org: w.Org, Subject: id}
 	}
 	c := came{World: w, was: signIn("U-ann"), bee: signIn("U-bee")}
 	w.Clock.Advance(time.Second)

@@ -239,7 +239,7 @@ func (b book) after(t *testing.T, cause uuid.UUID) (list [][2]*money.Amount) {
 }
 
 func (b book) session(customer uuid.UUID) token.Session {
-	return token.Session{Kind: token.User, Org: b.org, Subject: customer}
+	return token.Session{Audience: token.User, Org: b.org, Subject: customer}
 }
 
 func (b book) balance(t *testing.T, customer uuid.UUID) money.Amount {

@@ -27,7 +27,7 @@ import (
 // operation is one call that the API describes.
 type operation struct {
 	Method, Path   string
-	Audiences      []token.Kind // none: everybody
+	Audiences      []token.Audience // none: everybody
 	Module, Letter string
 	Agreed         bool             // only for who has agreed to what is asked for after signing in
 	Keyed          bool             // needs an Idempotency-Key

@@ -243,7 +243,7 @@ func (s *shop) actor(o operation) *person {
 	case "/api/owner/password/change":
 		return s.staff(token.Owner, "admin")
 	}
-	for kind, p := range map[token.Kind]*person{token.User: s.ann, token.Agent: s.may, token.Owner: s.owner, token.Admin: s.admin} {
+	for kind, p := range map[token.Audience]*person{token.User: s.ann, token.Agent: s.may, token.Owner: s.owner, token.Admin: s.admin} {
 		if slices.Contains(o.Audiences, kind) && strings.HasPrefix(o.Path, "/api/"+string(kind)+"/") {
 			return p
 		}
@@ -262,7 +262,7 @@ func (s *shop) other(o operation, p *person) *person {
 	if p.kind == token.Owner && !slices.ContainsFunc(private, func(area string) bool { return strings.HasPrefix(o.Path, area) }) {
 		return nil
 	}
-	return map[token.Kind]*person{token.User: s.eve, token.Agent: s.joy, token.Owner: s.deputy}[p.kind]
+	return map[token.Audience]*person{token.User: s.eve, token.Agent: s.joy, token.Owner: s.deputy}[p.kind]
 }
 
 // asksForSession tells whether a call needs one; three calls of signing in only look whose it is.
@@ -430,7 +430,7 @@ func (w *twins) credentials(who *person) []credential {
 	open := func() string {
 		session, err := w.Services.Session.Find(w.t.Context(), who.Token)
 		require.NoError(w.t, err)
-		plain, err := w.Services.Session.Open(w.t.Context(), session.Kind, session.Org, session.Subject, "")
+		plain, err := w.Services.Session.Open(w.t.Context(), session.Audience, session.Org, session.Subject, "")
 		require.NoError(w.t, err)
 		return plain
 	}
@@ -466,7 +466,7 @@ var decides = []string{"/api/owner/report/job", "/api/owner/upload/image"}
 
 func (w *twins) refuseRights(o operation, host string, who *person, r request) {
 	w.t.Helper()
-	poor := map[token.Kind]*person{token.Owner: w.clerk, token.Staff: w.warden, token.Admin: w.deputy}[who.kind]
+	poor := map[token.Audience]*person{token.Owner: w.clerk, token.Staff: w.warden, token.Admin: w.deputy}[who.kind]
 	if o.Module == "" && !slices.Contains(decides, o.Path) {
 		return
 	}

@@ -45,7 +45,7 @@ func TestRoutes(t *testing.T) {
 }
 
 // audiences says by a path alone who may call it at most, so that a slip in the rights table is seen.
-var audiences = map[string][]token.Kind{
+var audiences = map[string][]token.Audience{
 	"/api/authen/": {token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
 	"/api/user/":   {token.User},
 	"/api/agent/":  {token.Agent},
@@ -55,7 +55,7 @@ var audiences = map[string][]token.Kind{
 }
 
 // public are paths of an audience that others may read too: what is on sale, and texts.
-var public = map[string][]token.Kind{
+var public = map[string][]token.Audience{
 	"/api/user/get/salepackage":         {token.Client, token.Agent},
 	"/api/user/salepackage/detail":      {token.Client, token.Agent},
 	"/api/user/get/tags":                {token.Client, token.Agent},

@@ -42,7 +42,7 @@ type shop struct {
 // person is somebody's open session.
 type person struct {
 	*stage.Browser
-	kind token.Kind
+	kind token.Audience
 	id   uuid.UUID
 	name string
 
@@ -155,7 +155,7 @@ func (s *shop) fillPeople() {
 }
 
 // staff adds an account and signs it in.
-func (s *shop) staff(kind token.Kind, role string) *person {
+func (s *shop) staff(kind token.Audience, role string) *person {
 	s.T.Helper()
 	name := fresh(string(kind))
 	row := map[string]any{"username": name, "name": s.named(name), "role": role, "permission_id": nil, "password": password}

@@ -55,7 +55,7 @@ type surroundings struct {
 // path is a call that not every kind of session may make, and the kinds that may not.
 type path struct {
 	path      string
-	strangers []token.Kind
+	strangers []token.Audience
 }
 
 func newSurroundings(t *testing.T) *surroundings {
@@ -83,9 +83,9 @@ func newSurroundings(t *testing.T) *surroundings {
 		if item.Post == nil {
 			continue // a file that everybody may fetch
 		}
-		admitted, _ := item.Post.Extensions["x-audiences"].([]token.Kind)
-		strangers := slices.DeleteFunc([]token.Kind{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
-			func(k token.Kind) bool { return slices.Contains(admitted, k) })
+		admitted, _ := item.Post.Extensions["x-audiences"].([]token.Audience)
+		strangers := slices.DeleteFunc([]token.Audience{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
+			func(k token.Audience) bool { return slices.Contains(admitted, k) })
 		if len(admitted) > 0 && len(strangers) > 0 {
 			s.paths = append(s.paths, path{name, strangers})
 		}

@@ -134,7 +134,7 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 }
 
 func (w *walk) session(b *buyer) token.Session {
-	return token.Session{Kind: token.User, Org: w.w.Org, Subject: b.id}
+	return token.Session{Audience: token.User, Org: w.w.Org, Subject: b.id}
 }
 
 func (w *walk) now() time.Time { return w.w.Clock.Now() }
@@ -236,7 +236,7 @@ func (w *walk) Order(r *rapid.T) {
 func (w *walk) GiveUp(r *rapid.T) {
 	o := one(r, "order", w.model.orders)
 	stranger := rapid.IntRange(0, 4).Draw(r, "stranger") == 0
-	who := token.Session{Kind: token.User, Org: w.w.Org, Subject: o.by}
+	who := token.Session{Audience: token.User, Org: w.w.Org, Subject: o.by}
 	if stranger {
 		who = w.session(w.model.buyers[(slices.Index(w.model.buyers, o.who)+1)%len(w.model.buyers)])
 	}
@@ -455,7 +455,7 @@ func (w *walk) AskUse(r *rapid.T) {
 // PutBack a voucher that is shown at the door.
 func (w *walk) PutBack(r *rapid.T) {
 	u := one(r, "use", w.model.uses)
-	holder := token.Session{Kind: token.User, Org: w.w.Org, Subject: u.of.order.by}
+	holder := token.Session{Audience: token.User, Org: w.w.Org, Subject: u.of.order.by}
 	_, err := w.w.Voucher.CancelUse(r.Context(), holder, u.id)
 	require.NoError(r, err)
 	if u.state == "open" {

@@ -99,7 +99,7 @@ func (s *shop) openPast(ctx context.Context) (*past, error) {
 	}
 	p.wallet = wallet.New(p.db, box, outside, nil, refund.Settle)
 	p.market = market.New(p.db, org.NewDirectory(p.db), p.wallet)
-	p.door = token.Session{Kind: token.Staff, Org: s.org, Subject: s.doorID}
+	p.door = token.Session{Audience: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
 	return p, nil
 }
@@ -309,7 +309,7 @@ func (p *past) stranger(ctx context.Context) (token.Session, error) {
 
 func (p *past) comes(ctx context.Context, who customer.LINE) (token.Session, error) {
 	id, err := p.customers.SignIn(ctx, p.org, who)
-	return token.Session{Kind: token.User, Org: p.org, Subject: id, Address: "127.0.0.1"}, err
+	return token.Session{Audience: token.User, Org: p.org, Subject: id, Address: "127.0.0.1"}, err
 }
 
 // somebody buys: one in three is new, as long as there is anybody new.
