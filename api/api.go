@@ -146,8 +146,8 @@ func allow(s *tenants.Services) func(ctx context.Context, who token.Session, mod
 }
 
 // count counts a call under its limits.
-func count(s *tenants.Services) func(ctx context.Context, uses ...ratelimit.Use) error {
-	return func(ctx context.Context, uses ...ratelimit.Use) error { return s.Limits.Take(ctx, uses...) }
+func count(s *tenants.Services) func(ctx context.Context, uses ...ratelimit.Counter) error {
+	return func(ctx context.Context, uses ...ratelimit.Counter) error { return s.Limits.Take(ctx, uses...) }
 }
 
 func orForbidden(can bool, err error) error {

@@ -39,7 +39,7 @@ type Parts struct {
 	DB      *db.DB
 	Schemas *db.Schemas // nil in the API, which provisions nothing
 	Access  *access.Access
-	Guesses *ratelimit.SignIns
+	Guesses *ratelimit.SignInLimiter
 	Limits  *ratelimit.Limiter
 	Objects blob.Store
 	Box     *secret.Box

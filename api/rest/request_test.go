@@ -56,9 +56,9 @@ func TestAddress(t *testing.T) {
 func TestAddressSpentByOne(t *testing.T) {
 	app, _ := newFront()
 	counts := map[string]int{}
-	api := New(app, Rights{"/api/test/token": {}, "/api/test/in": {Limit: ratelimit.PerAddress}}, nil, func(_ context.Context, uses ...ratelimit.Use) error {
+	api := New(app, Rights{"/api/test/token": {}, "/api/test/in": {Limit: ratelimit.PerAddress}}, nil, func(_ context.Context, uses ...ratelimit.Counter) error {
 		for _, u := range uses {
-			if counts[u.Name+" "+u.Subject]++; counts[u.Name+" "+u.Subject] > u.Most {
+			if counts[u.Name+" "+u.Subject]++; counts[u.Name+" "+u.Subject] > u.Max {
 				return fault.Busy
 			}
 		}
@@ -77,7 +77,7 @@ func TestAddressSpentByOne(t *testing.T) {
 	}
 
 	for _, path := range []string{"/api/test/token", "/api/test/in"} {
-		for range ratelimit.PerAddress.Most {
+		for range ratelimit.PerAddress.Max {
 			require.Equal(t, http.StatusOK, call(path), path)
 		}
 		require.Equal(t, http.StatusTooManyRequests, call(path), path)

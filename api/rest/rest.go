@@ -49,14 +49,14 @@ type API struct {
 	huma   huma.API
 	rights Rights
 	allow  func(ctx context.Context, who token.Session, module, letter string) error
-	count  func(ctx context.Context, uses ...ratelimit.Use) error
+	count  func(ctx context.Context, uses ...ratelimit.Counter) error
 	used   map[string]bool
 }
 
 // New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed. count counts a
 // call under all of its limits; it returns fault.Busy.
 func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who token.Session, module, letter string) error,
-	count func(ctx context.Context, uses ...ratelimit.Use) error,
+	count func(ctx context.Context, uses ...ratelimit.Counter) error,
 ) *API {
 	huma.NewErrorWithContext = func(_ huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		return refuseInput(status, msg, errs...)
@@ -289,7 +289,7 @@ func (a *API) slow(ctx context.Context, path string, right Right, who token.Sess
 		}
 		return a.count(ctx, right.Limit.ForAddress(address))
 	}
-	uses := []ratelimit.Use{ratelimit.PerToken.For(hex.EncodeToString(who.Hash))}
+	uses := []ratelimit.Counter{ratelimit.PerToken.For(hex.EncodeToString(who.Hash))}
 	switch {
 	case right.Limit.Name == "":
 	case who.Subject == uuid.Nil:

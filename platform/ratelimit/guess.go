@@ -24,10 +24,10 @@ return 0`)
 
 // Guess counts a guess before anybody looks at it: so a hundred at once are a hundred, not one. Right takes it back. It returns
 // fault.Busy with a Wait when there were too many wrong ones, and fault.Unready when Redis is away.
-func (l *Limiter) Guess(ctx context.Context, u Use) error {
+func (l *Limiter) Guess(ctx context.Context, u Counter) error {
 	bounded, cancel := context.WithTimeout(ctx, closedPatience)
 	defer cancel()
-	left, err := guess.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Most, u.Per.Milliseconds()).Int64()
+	left, err := guess.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Max, u.Per.Milliseconds()).Int64()
 	if err != nil {
 		return fmt.Errorf("count guesses: %w", errors.Join(fault.Unready, err))
 	}
@@ -38,7 +38,7 @@ func (l *Limiter) Guess(ctx context.Context, u Use) error {
 }
 
 // Right says that the last guess was none.
-func (l *Limiter) Right(ctx context.Context, u Use) error {
+func (l *Limiter) Right(ctx context.Context, u Counter) error {
 	if err := right.Run(ctx, l.redis, []string{"limit:" + u.key()}).Err(); err != nil {
 		return fmt.Errorf("take a guess back: %w", errors.Join(fault.Unready, err))
 	}

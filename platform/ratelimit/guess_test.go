@@ -34,7 +34,7 @@ func TestGuess(t *testing.T) {
 		})
 	}
 	group.Wait()
-	require.EqualValues(t, ratelimit.Typed.Most, passed.Load(), "a hundred guesses at once are a hundred")
+	require.EqualValues(t, ratelimit.Typed.Max, passed.Load(), "a hundred guesses at once are a hundred")
 
 	err := limiter.Guess(t.Context(), ann)
 	require.ErrorIs(t, err, fault.Busy)

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// share is the part of what is left of a limit that a process counts at once: a sixteenth. A caller may be stopped so much too
+// leaseFraction is the part of what is left of a limit that a process counts at once: a sixteenth. A caller may be stopped so much too
 // early for each other process that he has called, and never too late; limits below 32 are counted call by call.
-const share = 16
+const leaseFraction = 16
 
 // leases are calls that Redis has counted, and that have not come yet.
 type leases struct {
@@ -21,7 +21,7 @@ type lease struct {
 }
 
 // take takes a call of each use that has one left, and tells which have none.
-func (l *leases) take(now time.Time, uses []Use) (leased map[string]lease, lacking []Use) {
+func (l *leases) take(now time.Time, uses []Counter) (leased map[string]lease, lacking []Counter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, u := range uses {
@@ -51,7 +51,7 @@ func (l *leases) putBack(leased map[string]lease) {
 }
 
 // add keeps what was granted, since asked, beyond the call that is there: calls and milliseconds of each use.
-func (l *leases) add(asked time.Time, uses []Use, granted []int64) {
+func (l *leases) add(asked time.Time, uses []Counter, granted []int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.of) > maxLocal {

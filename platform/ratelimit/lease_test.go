@@ -33,7 +33,7 @@ func TestLeases(t *testing.T) {
 	_, client := mustRedis(t)
 	questions := &asked{}
 	client.AddHook(questions)
-	passes := func(l *Limiter, uses ...Use) bool {
+	passes := func(l *Limiter, uses ...Counter) bool {
 		err := l.Take(t.Context(), uses...)
 		if err != nil {
 			require.ErrorIs(t, err, fault.Busy)
@@ -44,13 +44,13 @@ func TestLeases(t *testing.T) {
 	t.Run("a process lets exactly as many pass, and asks far less often", func(t *testing.T) {
 		l, passed := New(client), 0
 		before := questions.Load()
-		for range PerToken.Most + 50 {
+		for range PerToken.Max + 50 {
 			if passes(l, PerToken.For("a")) {
 				passed++
 			}
 		}
-		require.Equal(t, PerToken.Most, passed)
-		require.Less(t, questions.Load()-before, int64(PerToken.Most/4))
+		require.Equal(t, PerToken.Max, passed)
+		require.Less(t, questions.Load()-before, int64(PerToken.Max/4))
 	})
 
 	t.Run("as many at once", func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestLeases(t *testing.T) {
 		var all sync.WaitGroup
 		for range 16 {
 			all.Go(func() {
-				for range PerToken.Most / 8 {
+				for range PerToken.Max / 8 {
 					if passes(l, PerToken.For("b"), Scan.For("b")) {
 						passed.Add(1)
 					}
@@ -66,21 +66,21 @@ func TestLeases(t *testing.T) {
 			})
 		}
 		all.Wait()
-		require.EqualValues(t, Scan.Most, passed.Load())
+		require.EqualValues(t, Scan.Max, passed.Load())
 	})
 
 	t.Run("of several processes none lets a call pass too many, and each stops a caller a share too early at the most", func(t *testing.T) {
 		processes, passed := []*Limiter{New(client), New(client), New(client)}, 0
-		for n := range 3 * PerToken.Most {
+		for n := range 3 * PerToken.Max {
 			if passes(processes[n%len(processes)], PerToken.For("c")) {
 				passed++
 			}
 		}
-		require.Equal(t, PerToken.Most, passed, "who calls them all in turn has all his calls")
+		require.Equal(t, PerToken.Max, passed, "who calls them all in turn has all his calls")
 
 		passed = 0
 		for _, l := range processes {
-			for range PerToken.Most {
+			for range PerToken.Max {
 				if passes(l, PerToken.For("d")) {
 					passed++
 				}
@@ -89,8 +89,8 @@ func TestLeases(t *testing.T) {
 				}
 			}
 		}
-		require.LessOrEqual(t, passed, PerToken.Most)
-		require.Greater(t, passed, PerToken.Most-2*PerToken.Most/share)
+		require.LessOrEqual(t, passed, PerToken.Max)
+		require.Greater(t, passed, PerToken.Max-2*PerToken.Max/leaseFraction)
 	})
 
 	t.Run("what is counted call by call is", func(t *testing.T) {
@@ -102,20 +102,20 @@ func TestLeases(t *testing.T) {
 
 	t.Run("a call that one limit refuses uses up none of another", func(t *testing.T) {
 		l := New(client)
-		for range Money.Most {
+		for range Money.Max {
 			require.True(t, passes(l, PerToken.For("f"), Money.For("f")))
 		}
-		for range PerToken.Most {
+		for range PerToken.Max {
 			require.False(t, passes(l, PerToken.For("f"), Money.For("f")))
 		}
-		for range PerToken.Most - Money.Most {
+		for range PerToken.Max - Money.Max {
 			require.True(t, passes(l, PerToken.For("f")))
 		}
 		require.False(t, passes(l, PerToken.For("f")))
 	})
 
 	t.Run("a time that is over leaves nothing to the next", func(t *testing.T) {
-		l, now, uses := leases{of: map[string]lease{}}, time.Now(), []Use{PerToken.For("g")}
+		l, now, uses := leases{of: map[string]lease{}}, time.Now(), []Counter{PerToken.For("g")}
 		l.add(now, uses, []int64{10, 60_000})
 		_, lacking := l.take(now.Add(59*time.Second), uses)
 		require.Empty(t, lacking)

@@ -20,50 +20,50 @@ import (
 // Limit allows Most calls in a time that begins with the first of them.
 type Limit struct {
 	Name string
-	Most int
+	Max  int
 	Per  time.Duration
-	// Open lets calls pass, counted in this process alone, while Redis is away. Sign-in, one-time passwords and money are never open.
-	Open bool
+	// FailOpen lets calls pass, counted in this process alone, while Redis is away. Sign-in, one-time passwords and money are never open.
+	FailOpen bool
 }
 
 // The limits of trust-rules.md B5 and B7.
 var (
-	PerAddress = Limit{Name: "address", Most: 300, Per: time.Minute, Open: true}
-	PerToken   = Limit{Name: "token", Most: 600, Per: time.Minute, Open: true}
+	PerAddress = Limit{Name: "address", Max: 300, Per: time.Minute, FailOpen: true}
+	PerToken   = Limit{Name: "token", Max: 600, Per: time.Minute, FailOpen: true}
 	// Anonymous is of visitors' tokens, who only read: per browser, or per address without one. Thousands of a mobile carrier's customers
 	// share an address, so their browsers together have a limit of their own.
-	Anonymous       = Limit{Name: "anonymous", Most: 30, Per: time.Minute, Open: true}
-	AnonymousShared = Limit{Name: "anonymous-shared", Most: 3000, Per: time.Minute, Open: true}
-	Stranger        = Limit{Name: "stranger", Most: 30, Per: time.Minute, Open: true} // sockets whose token has no session, per address
-	SignIn          = Limit{Name: "sign-in", Most: 10, Per: time.Minute}              // per address
-	Money           = Limit{Name: "money", Most: 30, Per: time.Minute}                // per customer
-	Scan            = Limit{Name: "scan", Most: 120, Per: time.Minute}                // per member of staff, as the next
-	Typed           = Limit{Name: "typed", Most: 5, Per: time.Hour}                   // wrong codes, per member of staff (Guess)
-	Redeem          = Limit{Name: "redeem", Most: 120, Per: time.Minute}              // as many uses as scans
-	Connect         = Limit{Name: "connect", Most: 30, Per: time.Minute}              // per admin: LINE, the gateway or the DNS is asked
-	Export          = Limit{Name: "export", Most: 5, Per: time.Hour}                  // per person
-	OTPEvery        = Limit{Name: "otp-minute", Most: 1, Per: time.Minute}            // per number, as the next two
-	OTPSome         = Limit{Name: "otp-some", Most: 3, Per: 10 * time.Minute}
-	OTPDaily        = Limit{Name: "otp-day", Most: 10, Per: 24 * time.Hour}
-	OTPPerAddress   = Limit{Name: "otp-address", Most: 100, Per: 24 * time.Hour}
+	Anonymous       = Limit{Name: "anonymous", Max: 30, Per: time.Minute, FailOpen: true}
+	AnonymousShared = Limit{Name: "anonymous-shared", Max: 3000, Per: time.Minute, FailOpen: true}
+	Stranger        = Limit{Name: "stranger", Max: 30, Per: time.Minute, FailOpen: true} // sockets whose token has no session, per address
+	SignIn          = Limit{Name: "sign-in", Max: 10, Per: time.Minute}                  // per address
+	Money           = Limit{Name: "money", Max: 30, Per: time.Minute}                    // per customer
+	Scan            = Limit{Name: "scan", Max: 120, Per: time.Minute}                    // per member of staff, as the next
+	Typed           = Limit{Name: "typed", Max: 5, Per: time.Hour}                       // wrong codes, per member of staff (Guess)
+	Redeem          = Limit{Name: "redeem", Max: 120, Per: time.Minute}                  // as many uses as scans
+	Connect         = Limit{Name: "connect", Max: 30, Per: time.Minute}                  // per admin: LINE, the gateway or the DNS is asked
+	Export          = Limit{Name: "export", Max: 5, Per: time.Hour}                      // per person
+	OTPEvery        = Limit{Name: "otp-minute", Max: 1, Per: time.Minute}                // per number, as the next two
+	OTPSome         = Limit{Name: "otp-some", Max: 3, Per: 10 * time.Minute}
+	OTPDaily        = Limit{Name: "otp-day", Max: 10, Per: 24 * time.Hour}
+	OTPPerAddress   = Limit{Name: "otp-address", Max: 100, Per: 24 * time.Hour}
 )
 
-// Use is one limit applied to one subject: an address, a token's hash, a number.
-type Use struct {
+// Counter is one limit applied to one subject: an address, a token's hash, a number.
+type Counter struct {
 	Limit
 	Subject string
 }
 
-func (u Use) key() string { return u.Name + ":" + u.Subject }
+func (u Counter) key() string { return u.Name + ":" + u.Subject }
 
 // For applies a limit to a subject.
-func (l Limit) For(subject string) Use { return Use{l, subject} }
+func (l Limit) For(subject string) Counter { return Counter{l, subject} }
 
 // ForAddress applies a limit to an IP address.
-func (l Limit) ForAddress(address string) Use { return l.For(line(address)) }
+func (l Limit) ForAddress(address string) Counter { return l.For(subnet(address)) }
 
-// line is whom an address stands for: of IPv6 the first 64 bits, for everybody has all the addresses behind them.
-func line(address string) string {
+// subnet is whom an address stands for: of IPv6 the first 64 bits, for everybody has all the addresses behind them.
+func subnet(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil || ip.Unmap().Is4() {
 		return address
@@ -116,7 +116,7 @@ return granted`)
 
 // Take counts one call under all uses at once. It returns fault.Busy with a Wait when one of them is full, and fault.Unready when
 // Redis is away and one of them is not open.
-func (l *Limiter) Take(ctx context.Context, uses ...Use) error {
+func (l *Limiter) Take(ctx context.Context, uses ...Counter) error {
 	leased, lacking := l.leases.take(time.Now(), uses)
 	if len(lacking) == 0 {
 		return nil
@@ -141,12 +141,12 @@ return math.max(redis.call('PTTL', KEYS[1]), 0)`)
 
 // Full tells, of a limit that only failures are counted under, whether one more call may be made, and counts none. It returns
 // fault.Busy with a Wait if not, and fault.Unready when Redis is away and the limit is not open.
-func (l *Limiter) Full(ctx context.Context, u Use) error {
-	bounded, cancel := context.WithTimeout(ctx, patience)
+func (l *Limiter) Full(ctx context.Context, u Counter) error {
+	bounded, cancel := context.WithTimeout(ctx, failOpenTimeout)
 	defer cancel()
-	left, err := full.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Most).Int64()
+	left, err := full.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Max).Int64()
 	switch {
-	case err != nil && ctx.Err() == nil && u.Open:
+	case err != nil && ctx.Err() == nil && u.FailOpen:
 		log.From(ctx).Warn("limits are counted in this process alone", zap.Error(err))
 		left = l.local.full(time.Now(), u)
 	case err != nil:
@@ -160,17 +160,17 @@ func (l *Limiter) Full(ctx context.Context, u Use) error {
 
 // What a call waits for Redis: one that nobody may make uncounted waits longer before it is refused.
 const (
-	patience       = 500 * time.Millisecond
-	closedPatience = 3 * time.Second
+	failOpenTimeout = 500 * time.Millisecond
+	closedPatience  = 3 * time.Second
 )
 
 // ask counts in Redis, and keeps what it may let pass without asking.
-func (l *Limiter) ask(ctx context.Context, uses []Use) (left int64, err error) {
-	keys, args, wait := make([]string, len(uses)), append(make([]any, 0, 1+2*len(uses)), share), patience
+func (l *Limiter) ask(ctx context.Context, uses []Counter) (left int64, err error) {
+	keys, args, wait := make([]string, len(uses)), append(make([]any, 0, 1+2*len(uses)), leaseFraction), failOpenTimeout
 	for i, u := range uses {
 		keys[i] = "limit:" + u.key()
-		args = append(args, u.Most, u.Per.Milliseconds())
-		if !u.Open {
+		args = append(args, u.Max, u.Per.Milliseconds())
+		if !u.FailOpen {
 			wait = closedPatience
 		}
 	}
@@ -179,7 +179,7 @@ func (l *Limiter) ask(ctx context.Context, uses []Use) (left int64, err error) {
 	defer cancel()
 	answer, err := take.Run(bounded, l.redis, keys, args...).Int64Slice()
 	switch {
-	case err != nil && ctx.Err() == nil && wait == patience:
+	case err != nil && ctx.Err() == nil && wait == failOpenTimeout:
 		log.From(ctx).Warn("limits are counted in this process alone", zap.Error(err))
 		return l.local.take(time.Now(), uses), nil
 	case err != nil:
@@ -204,7 +204,7 @@ type count struct {
 
 const maxLocal = 100_000
 
-func (l *local) take(now time.Time, uses []Use) (left int64) {
+func (l *local) take(now time.Time, uses []Counter) (left int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 
@@ -227,15 +227,15 @@ func (l *local) take(now time.Time, uses []Use) (left int64) {
 	return 0
 }
 
-func (l *local) full(now time.Time, u Use) (left int64) {
+func (l *local) full(now time.Time, u Counter) (left int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.left(now, u)
 }
 
 // left is how long a use is full yet, in milliseconds; the caller holds the lock.
-func (l *local) left(now time.Time, u Use) int64 {
-	if c := l.counts[u.key()]; c.n >= u.Most && now.Before(c.end) {
+func (l *local) left(now time.Time, u Counter) int64 {
+	if c := l.counts[u.key()]; c.n >= u.Max && now.Before(c.end) {
 		return max(c.end.Sub(now).Milliseconds(), 1)
 	}
 	return 0

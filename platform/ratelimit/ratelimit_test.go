@@ -35,7 +35,7 @@ func TestTake(t *testing.T) {
 	l := New(client)
 
 	t.Run("so many, and no more until the time is over", func(t *testing.T) {
-		for range OTPSome.Most {
+		for range OTPSome.Max {
 			require.NoError(t, l.Take(t.Context(), OTPSome.For("a")))
 		}
 		err := l.Take(t.Context(), OTPSome.For("a"))
@@ -48,7 +48,7 @@ func TestTake(t *testing.T) {
 	})
 	t.Run("of IPv6 one line has many addresses", func(t *testing.T) {
 		same := []string{"2001:db8:1:2::1", "2001:db8:1:2:ffff::7", "2001:db8:1:2::1%eth0"}
-		for i := range Anonymous.Most {
+		for i := range Anonymous.Max {
 			require.NoError(t, l.Take(t.Context(), Anonymous.ForAddress(same[i%len(same)])))
 		}
 		require.ErrorIs(t, l.Take(t.Context(), Anonymous.ForAddress("2001:db8:1:2:3:4:5:6")), fault.Busy)
@@ -57,7 +57,7 @@ func TestTake(t *testing.T) {
 		}
 	})
 	t.Run("all limits or none", func(t *testing.T) {
-		uses := []Use{OTPDaily.For("c"), OTPEvery.For("c")}
+		uses := []Counter{OTPDaily.For("c"), OTPEvery.For("c")}
 		require.NoError(t, l.Take(t.Context(), uses...))
 		for range 20 {
 			require.ErrorIs(t, l.Take(t.Context(), uses...), fault.Busy)
@@ -66,7 +66,7 @@ func TestTake(t *testing.T) {
 	})
 	t.Run("who looks is not counted", func(t *testing.T) {
 		failures := Stranger.For("f")
-		for range Stranger.Most {
+		for range Stranger.Max {
 			require.NoError(t, l.Full(t.Context(), failures))
 			require.NoError(t, l.Take(t.Context(), failures))
 		}
@@ -87,15 +87,15 @@ func TestTake(t *testing.T) {
 			})
 		}
 		group.Wait()
-		require.EqualValues(t, SignIn.Most, passed.Load())
+		require.EqualValues(t, SignIn.Max, passed.Load())
 	})
 	t.Run("without Redis reads are counted here, sign-ins refused", func(t *testing.T) {
 		memory.Close()
-		for range PerAddress.Most {
+		for range PerAddress.Max {
 			require.NoError(t, l.Take(t.Context(), PerAddress.For("e")))
 		}
 		require.ErrorIs(t, l.Take(t.Context(), PerAddress.For("e")), fault.Busy)
-		for range Stranger.Most {
+		for range Stranger.Max {
 			require.NoError(t, l.Full(t.Context(), Stranger.For("e")))
 			require.NoError(t, l.Take(t.Context(), Stranger.For("e")))
 		}

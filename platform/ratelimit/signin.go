@@ -44,14 +44,14 @@ type Attempt struct {
 	Address string
 }
 
-// SignIns counts failed passwords.
-type SignIns struct {
+// SignInLimiter counts failed passwords.
+type SignInLimiter struct {
 	redis redis.UniversalClient
 	pause func(ctx context.Context, d time.Duration) error
 }
 
 // NewSignIns returns a counter.
-func NewSignIns(client redis.UniversalClient) *SignIns { return &SignIns{client, pause} }
+func NewSignIns(client redis.UniversalClient) *SignInLimiter { return &SignInLimiter{client, pause} }
 
 func pause(ctx context.Context, d time.Duration) error {
 	select {
@@ -93,7 +93,7 @@ return {0, 0}`)
 
 // Try counts an attempt. Call it before the password is compared, and Succeeded when it was right. It returns ErrLocked or fault.Busy
 // with a Wait, and fault.Unready when Redis is away. Under a spray over a whole organisation every attempt there takes a second longer.
-func (s *SignIns) Try(ctx context.Context, a Attempt) error {
+func (s *SignInLimiter) Try(ctx context.Context, a Attempt) error {
 	answer, err := try.Run(ctx, s.redis, a.keys(), freeFailures, firstLock.Milliseconds(), longestLock.Milliseconds(), forgotten.Milliseconds(),
 		sprayTime.Milliseconds(), sprayAddress, sprayOrg).Int64Slice()
 	if err != nil {
@@ -124,7 +124,7 @@ if ARGV[2] ~= '' then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
 return 0`)
 
 // Succeeded clears the account's failures for this device, and lets the device have a counter of its own from now on.
-func (s *SignIns) Succeeded(ctx context.Context, a Attempt) error {
+func (s *SignInLimiter) Succeeded(ctx context.Context, a Attempt) error {
 	if err := forgive.Run(ctx, s.redis, a.keys(), deviceKnown.Milliseconds(), a.Device).Err(); err != nil {
 		return fmt.Errorf("clear failed sign-ins: %w", errors.Join(fault.Unready, err))
 	}
@@ -133,7 +133,7 @@ func (s *SignIns) Succeeded(ctx context.Context, a Attempt) error {
 
 // Know lets a device have a counter of its own from now on, because the account's person has signed in there by other means than
 // his password. Nothing that was counted is forgiven.
-func (s *SignIns) Know(ctx context.Context, a Attempt) error {
+func (s *SignInLimiter) Know(ctx context.Context, a Attempt) error {
 	if a.Device == "" {
 		return nil
 	}
@@ -154,7 +154,7 @@ func (a Attempt) keys() []string {
 	own := account + ":device:" + hashed(device)
 	return []string{
 		own, own + ":failures", own + ":lock", account + ":failures", account + ":lock",
-		"sign-in:" + a.Org.String() + ":address:" + line(a.Address), "sign-in:" + a.Org.String() + ":all",
+		"sign-in:" + a.Org.String() + ":address:" + subnet(a.Address), "sign-in:" + a.Org.String() + ":all",
 	}
 }
 

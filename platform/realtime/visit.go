@@ -61,7 +61,7 @@ func (p *places) leave(of string) {
 
 // visit is one connection: what it holds, what its client may still send, and what waits to be written to it.
 type visit struct {
-	from   ratelimit.Use // its address, as that of a stranger
+	from   ratelimit.Counter // its address, as that of a stranger
 	places *places
 	conn   engine.Socket
 

@@ -197,18 +197,18 @@ func TestStrangers(t *testing.T) {
 		require.Equal(t, int64(1), lookups.Load()-before)
 	})
 	t.Run("people of the same address are not counted", func(t *testing.T) {
-		for i := range 2 * ratelimit.Stranger.Most {
+		for i := range 2 * ratelimit.Stranger.Max {
 			_, hello := w.open(0, "good"+strconv.Itoa(i))
 			require.True(t, strings.HasPrefix(hello, "40"), hello)
 		}
 	})
 	t.Run("after so many refusals in a minute none is looked up", func(t *testing.T) {
 		before := lookups.Load()
-		for range 2 * ratelimit.Stranger.Most {
+		for range 2 * ratelimit.Stranger.Max {
 			conn, _ := w.dial("bad")
 			require.NoError(t, conn.WriteMessage(websocket.TextMessage, []byte("40")))
 			screen{t, conn}.closed()
 		}
-		require.Equal(t, int64(ratelimit.Stranger.Most-2), lookups.Load()-before)
+		require.Equal(t, int64(ratelimit.Stranger.Max-2), lookups.Load()-before)
 	})
 }

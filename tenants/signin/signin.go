@@ -30,12 +30,12 @@ type Service struct {
 	staff     *staff.Service
 	desk      *staff.Desk
 	admins    *org.Admins
-	guesses   *ratelimit.SignIns
+	guesses   *ratelimit.SignInLimiter
 }
 
 // New returns the service.
 func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignIns,
+	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignInLimiter,
 ) *Service {
 	return &Service{
 		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, desk: desk,

@@ -87,14 +87,14 @@ type Desk struct {
 	db        *db.DB
 	passwords *secret.Passwords
 	access    *access.Access
-	guesses   *ratelimit.SignIns
+	guesses   *ratelimit.SignInLimiter
 	policy    func(ctx context.Context, org uuid.UUID) (string, error)
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
 // NewDesk returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of
 // a person.
-func NewDesk(d *db.DB, passwords *secret.Passwords, rights *access.Access, guesses *ratelimit.SignIns, policy func(ctx context.Context, org uuid.UUID) (string, error),
+func NewDesk(d *db.DB, passwords *secret.Passwords, rights *access.Access, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
 	revoke func(ctx context.Context, org, subject uuid.UUID) error,
 ) *Desk {
 	return &Desk{db: d, passwords: passwords, access: rights, guesses: guesses, policy: policy, revoke: revoke}
