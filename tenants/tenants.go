@@ -102,7 +102,7 @@ func New(p Parts) (*Services, error) {
 			if err != nil {
 				return err
 			}
-			return gateway.Prove(ctx)
+			return gateway.VerifyKeys(ctx)
 		},
 	})
 	s.Org = org.New(p.DB, s.Orgs, p.Box)

@@ -45,7 +45,7 @@ const (
 )
 
 // CreateQR makes a PromptPay source and charges it.
-func (o *Omise) CreateQR(ctx context.Context, order Order) (Charge, error) {
+func (o *Omise) CreateQR(ctx context.Context, order ChargeRequest) (Charge, error) {
 	if found, ok, err := o.earlier(ctx, order); ok || err != nil {
 		return found, err
 	}
@@ -60,14 +60,14 @@ func (o *Omise) CreateQR(ctx context.Context, order Order) (Charge, error) {
 }
 
 // CreateCard charges a token.
-func (o *Omise) CreateCard(ctx context.Context, order Order, cardToken, returnTo string) (Charge, error) {
+func (o *Omise) CreateCard(ctx context.Context, order ChargeRequest, cardToken, returnTo string) (Charge, error) {
 	if found, ok, err := o.earlier(ctx, order); ok || err != nil {
 		return found, err
 	}
 	return o.create(ctx, order, operations.CreateCharge{Card: cardToken, ReturnURI: returnTo})
 }
 
-func (o *Omise) create(ctx context.Context, order Order, create operations.CreateCharge) (Charge, error) {
+func (o *Omise) create(ctx context.Context, order ChargeRequest, create operations.CreateCharge) (Charge, error) {
 	create.Amount, create.Currency, create.Description = int64(order.Amount), "thb", order.Description
 	create.Metadata = map[string]any{metaOrder: order.ID.String(), metaOrganisation: order.Organisation.String()}
 	if !order.Expires.IsZero() {
@@ -81,7 +81,7 @@ func (o *Omise) create(ctx context.Context, order Order, create operations.Creat
 	err := o.do(ctx, func(c *omise.Client) error { return c.Do(&made, &create) })
 	if errors.Is(err, ErrUnavailable) {
 		// It may have been made all the same. Not finding it proves nothing yet, so no second one is made here.
-		order.Again = true
+		order.Retry = true
 		if found, ok, lookErr := o.earlier(ctx, order); ok && lookErr == nil {
 			return found, nil
 		}
@@ -103,8 +103,8 @@ const skew = 10 * time.Minute
 
 // earlier looks for a charge that an unanswered call has made. Newest first; charges from before the order, or from after
 // it was over, can't be it: one account may have those of many organisations.
-func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) {
-	if !order.Again {
+func (o *Omise) earlier(ctx context.Context, order ChargeRequest) (Charge, bool, error) {
+	if !order.Retry {
 		return Charge{}, false, nil
 	}
 	var until time.Time
@@ -124,7 +124,7 @@ func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) 
 		if err != nil {
 			return Charge{}, false, fmt.Errorf("Omise charges since order %s: %w", order.ID, err)
 		}
-		i := slices.IndexFunc(list.Data, func(c charge) bool { return c.Live == o.live() && c.read().Order == order.ID })
+		i := slices.IndexFunc(list.Data, func(c charge) bool { return c.Live == o.live() && c.read().RequestID == order.ID })
 		if i >= 0 {
 			return list.Data[i].read(), true, nil
 		}
@@ -135,8 +135,8 @@ func (o *Omise) earlier(ctx context.Context, order Order) (Charge, bool, error) 
 }
 
 // Find looks among the account's charges since the order.
-func (o *Omise) Find(ctx context.Context, order Order) (Charge, error) {
-	order.Again = true
+func (o *Omise) Find(ctx context.Context, order ChargeRequest) (Charge, error) {
+	order.Retry = true
 	found, ok, err := o.earlier(ctx, order)
 	if err == nil && !ok {
 		err = fmt.Errorf("Omise charge for order %s: %w", order.ID, ErrUnknownCharge)
@@ -167,8 +167,8 @@ func (o *Omise) Fetch(ctx context.Context, chargeID string) (Charge, error) {
 func (o *Omise) live() bool { return !strings.HasPrefix(o.keys.Secret, "skey_test_") }
 
 // Refund sends money back.
-func (o *Omise) Refund(ctx context.Context, order RefundOrder) (Refund, error) {
-	if order.Again {
+func (o *Omise) Refund(ctx context.Context, order RefundRequest) (Refund, error) {
+	if order.Retry {
 		if found, ok, err := o.earlierRefund(ctx, order); ok || err != nil {
 			return found, err
 		}
@@ -190,7 +190,7 @@ func (o *Omise) Refund(ctx context.Context, order RefundOrder) (Refund, error) {
 	return Refund{ID: made.ID, Amount: money.Amount(made.Amount)}, nil
 }
 
-func (o *Omise) earlierRefund(ctx context.Context, order RefundOrder) (Refund, bool, error) {
+func (o *Omise) earlierRefund(ctx context.Context, order RefundRequest) (Refund, bool, error) {
 	var list omise.RefundList
 	err := o.do(ctx, func(c *omise.Client) error {
 		return c.Do(&list, &operations.ListRefunds{ChargeID: order.ChargeID, List: operations.List{Limit: 100}})
@@ -219,7 +219,7 @@ func (c charge) read() Charge {
 		ID: c.ID, Live: c.Live, Amount: money.Amount(c.Amount), Currency: strings.ToUpper(c.Currency),
 		AuthorizeURL: c.AuthorizeURI, Expires: c.ExpiresAt.UTC(), Refunded: money.Amount(c.RefundedAmount), Fee: money.Amount(c.Fee + c.FeeVAT),
 	}
-	out.Order, out.Organisation = meta(c.Metadata, metaOrder), meta(c.Metadata, metaOrganisation)
+	out.RequestID, out.Organisation = meta(c.Metadata, metaOrder), meta(c.Metadata, metaOrganisation)
 	if c.Source != nil && c.Source.ScannableCode != nil && c.Source.ScannableCode.Image != nil {
 		out.QRImage = c.Source.ScannableCode.Image.DownloadURI
 	}

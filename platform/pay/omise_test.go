@@ -91,7 +91,7 @@ func TestStates(t *testing.T) {
 		got, err := gateway.Fetch(t.Context(), "chrg_test_1")
 		require.NoError(t, err)
 		require.Equal(t, want, got.State, body)
-		require.Zero(t, got.Order)
+		require.Zero(t, got.RequestID)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestPlayMoney(t *testing.T) {
 			require.ErrorIs(t, err, want)
 
 			gateway.http = listing(t, body)
-			_, err = gateway.Find(t.Context(), Order{ID: uuid.MustParse(order)})
+			_, err = gateway.Find(t.Context(), ChargeRequest{ID: uuid.MustParse(order)})
 			require.ErrorIs(t, err, want)
 		}
 	}
@@ -138,7 +138,7 @@ func (address to) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestRequests(t *testing.T) {
 	t.Run("what nobody filled in is not sent", func(t *testing.T) {
 		gateway, seen := answering(t, 200, `{"id":"chrg_test_1","status":"pending"}`)
-		_, err := gateway.CreateCard(t.Context(), Order{ID: uuid.New(), Amount: 100_00}, "tokn_test_1", "https://shop.example/paid")
+		_, err := gateway.CreateCard(t.Context(), ChargeRequest{ID: uuid.New(), Amount: 100_00}, "tokn_test_1", "https://shop.example/paid")
 		require.NoError(t, err)
 		body, err := io.ReadAll(seen.Body)
 		require.NoError(t, err)
@@ -147,7 +147,7 @@ func TestRequests(t *testing.T) {
 	})
 	t.Run("a list's parameters are in the query", func(t *testing.T) {
 		gateway, seen := answering(t, 200, `{"object":"list","data":[{"id":"chrg_test_1","status":"pending","metadata":{"order":"0192f0c0-0000-7000-8000-000000000001"}}]}`)
-		got, err := gateway.CreateQR(t.Context(), Order{ID: uuid.MustParse("0192f0c0-0000-7000-8000-000000000001"), Amount: 100_00, Created: time.Unix(1_800_000_060, 0), Again: true})
+		got, err := gateway.CreateQR(t.Context(), ChargeRequest{ID: uuid.MustParse("0192f0c0-0000-7000-8000-000000000001"), Amount: 100_00, Created: time.Unix(1_800_000_060, 0), Retry: true})
 		require.NoError(t, err)
 		require.Equal(t, "chrg_test_1", got.ID)
 		require.Equal(t, http.MethodGet, seen.Method)

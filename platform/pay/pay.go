@@ -31,27 +31,27 @@ var (
 // Gateway is one account at one payment system.
 type Gateway interface {
 	// CreateQR asks for a PromptPay code. The charge is pending until somebody pays it or it expires.
-	CreateQR(ctx context.Context, o Order) (Charge, error)
+	CreateQR(ctx context.Context, o ChargeRequest) (Charge, error)
 	// CreateCard charges a card that the browser has made a token of. Pending with an AuthorizeURL means: send the browser there
 	// (3-D Secure); it comes back to returnTo.
-	CreateCard(ctx context.Context, o Order, cardToken, returnTo string) (Charge, error)
+	CreateCard(ctx context.Context, o ChargeRequest, cardToken, returnTo string) (Charge, error)
 	// Find looks for the charge of an order whose creation was never answered. It returns ErrUnknownCharge where there is none.
-	Find(ctx context.Context, o Order) (Charge, error)
+	Find(ctx context.Context, o ChargeRequest) (Charge, error)
 	// Fetch reads a charge's state. It returns ErrUnknownCharge where the account has none of this id.
 	Fetch(ctx context.Context, chargeID string) (Charge, error)
 	// Refund sends money of a paid charge back.
-	Refund(ctx context.Context, o RefundOrder) (Refund, error)
-	// Prove asks the gateway whether the keys are one account's. It returns ErrKeys, ErrPair or ErrUnavailable.
-	Prove(ctx context.Context) error
+	Refund(ctx context.Context, o RefundRequest) (Refund, error)
+	// VerifyKeys asks the gateway whether the keys are one account's. It returns ErrKeys, ErrPair or ErrUnavailable.
+	VerifyKeys(ctx context.Context) error
 	// Events lists what the account has told webhooks since a moment, oldest first, whether they came or not.
 	Events(ctx context.Context, since time.Time) ([]Event, error)
 	// VerifyWebhook returns what a webhook is about, or ErrSignature. Act on Fetch, never on the event.
 	VerifyWebhook(header http.Header, body []byte) (Event, error)
 }
 
-// Order is our row of a charge that is to be made. The row is written first; its id travels as metadata, so that a charge whose
+// ChargeRequest is our row of a charge that is to be made. The row is written first; its id travels as metadata, so that a charge whose
 // creation was never answered is found again.
-type Order struct {
+type ChargeRequest struct {
 	ID           uuid.UUID // our charge's row
 	Organisation uuid.UUID
 	Amount       money.Amount
@@ -59,7 +59,7 @@ type Order struct {
 	Created      time.Time // of the row; older charges are not looked at
 	Expires      time.Time // UTC; zero leaves it to the gateway
 	Webhook      string    // where the gateway tells about this charge; empty leaves it to the account's own address
-	Again        bool      // an earlier try may have reached the gateway: look before making another
+	Retry        bool      // an earlier try may have reached the gateway: look before making another
 }
 
 // State of a charge.
@@ -97,7 +97,7 @@ type Charge struct {
 	Live         bool // false in the gateway's test mode
 	Amount       money.Amount
 	Currency     string    // upper case, THB
-	Order        uuid.UUID // ours, from its metadata; zero if it has none
+	RequestID    uuid.UUID // ours, from its metadata; zero if it has none
 	Organisation uuid.UUID
 	QRImage      string // address of the code's picture
 	AuthorizeURL string // where the browser confirms a card payment
@@ -109,12 +109,12 @@ type Charge struct {
 	Failure      string       // the gateway's code, e.g. insufficient_fund
 }
 
-// RefundOrder is our row of a refund; see Order.
-type RefundOrder struct {
+// RefundRequest is our row of a refund; see Order.
+type RefundRequest struct {
 	ID       uuid.UUID
 	ChargeID string
 	Amount   money.Amount
-	Again    bool
+	Retry    bool
 }
 
 // Refund is what the gateway says of one.

@@ -18,9 +18,9 @@ func Live(publicKey string) bool { return !strings.HasPrefix(publicKey, "pkey_te
 // trial is the amount of a source that nobody will ever charge.
 const trial = 100 * money.Baht
 
-// Prove reads the account with the secret key. No call names an account's public key, so a source is made with that and
+// VerifyKeys reads the account with the secret key. No call names an account's public key, so a source is made with that and
 // read with the secret one: another account's is not found. A source moves no money and is forgotten.
-func (o *Omise) Prove(ctx context.Context) error {
+func (o *Omise) VerifyKeys(ctx context.Context) error {
 	if Live(o.keys.Public) != o.live() {
 		return fmt.Errorf("Omise keys: one is for tests: %w", ErrPair)
 	}

@@ -33,28 +33,28 @@ type Gateway struct {
 var _ pay.Gateway = (*Gateway)(nil)
 
 // CreateQR makes a charge that waits.
-func (g *Gateway) CreateQR(_ context.Context, o pay.Order) (pay.Charge, error) {
+func (g *Gateway) CreateQR(_ context.Context, o pay.ChargeRequest) (pay.Charge, error) {
 	return g.create(o, "")
 }
 
 // CreateCard makes a charge that waits for the bank's page.
-func (g *Gateway) CreateCard(_ context.Context, o pay.Order, _, _ string) (pay.Charge, error) {
+func (g *Gateway) CreateCard(_ context.Context, o pay.ChargeRequest, _, _ string) (pay.Charge, error) {
 	return g.create(o, "https://bank.test/")
 }
 
-func (g *Gateway) create(o pay.Order, authorize string) (pay.Charge, error) {
+func (g *Gateway) create(o pay.ChargeRequest, authorize string) (pay.Charge, error) {
 	time.Sleep(g.Slow)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.Refuse {
 		return pay.Charge{}, pay.ErrRefused
 	}
-	if found := g.of(o.ID); found != nil && o.Again {
+	if found := g.of(o.ID); found != nil && o.Retry {
 		return *found, nil
 	}
 	g.Made++
 	c := &pay.Charge{
-		ID: "chrg_" + uuid.NewString(), State: pay.Pending, Amount: o.Amount, Currency: "THB", Order: o.ID,
+		ID: "chrg_" + uuid.NewString(), State: pay.Pending, Amount: o.Amount, Currency: "THB", RequestID: o.ID,
 		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires,
 	}
 	g.charges = append(g.charges, c)
@@ -66,7 +66,7 @@ func (g *Gateway) create(o pay.Order, authorize string) (pay.Charge, error) {
 
 func (g *Gateway) of(order uuid.UUID) *pay.Charge {
 	for _, c := range g.charges {
-		if c.Order == order {
+		if c.RequestID == order {
 			return c
 		}
 	}
@@ -74,7 +74,7 @@ func (g *Gateway) of(order uuid.UUID) *pay.Charge {
 }
 
 // Find looks for an order's charge.
-func (g *Gateway) Find(_ context.Context, o pay.Order) (pay.Charge, error) {
+func (g *Gateway) Find(_ context.Context, o pay.ChargeRequest) (pay.Charge, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.Down != nil {
@@ -102,12 +102,12 @@ func (g *Gateway) Fetch(_ context.Context, id string) (pay.Charge, error) {
 }
 
 // Refund refuses.
-func (g *Gateway) Refund(context.Context, pay.RefundOrder) (pay.Refund, error) {
+func (g *Gateway) Refund(context.Context, pay.RefundRequest) (pay.Refund, error) {
 	return pay.Refund{}, pay.ErrRefused
 }
 
-// Prove believes every key.
-func (g *Gateway) Prove(context.Context) error { return nil }
+// VerifyKeys believes every key.
+func (g *Gateway) VerifyKeys(context.Context) error { return nil }
 
 // Events are Told.
 func (g *Gateway) Events(context.Context, time.Time) ([]pay.Event, error) {

@@ -61,10 +61,10 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	if err != nil {
 		return err
 	}
-	if c.Amount != row.amount || c.Currency != "THB" || c.Order != id || c.Organisation != tx.Org {
+	if c.Amount != row.amount || c.Currency != "THB" || c.RequestID != id || c.Organisation != tx.Org {
 		log.From(ctx).Error("a paid charge does not match its row", zap.Stringer("row", id), zap.String("charge", c.ID),
 			zap.Int64("charged_satang", int64(c.Amount)), zap.Int64("asked_satang", int64(row.amount)))
-		if c.Order != id || c.Organisation != tx.Org || row.state == "captured" || c.Amount <= 0 {
+		if c.RequestID != id || c.Organisation != tx.Org || row.state == "captured" || c.Amount <= 0 {
 			return nil
 		}
 		return openWrongSum(ctx, tx, row, c.Amount)

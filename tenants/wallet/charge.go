@@ -133,12 +133,12 @@ type charge struct {
 }
 
 // order is the charge as the gateway is asked for it. After a first try it may exist already.
-func (c charge) order(org uuid.UUID) pay.Order {
+func (c charge) order(org uuid.UUID) pay.ChargeRequest {
 	description := "Wallet"
 	if c.purpose != topUp {
 		description = "Order"
 	}
-	return pay.Order{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Again: c.asks > 1}
+	return pay.ChargeRequest{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Retry: c.asks > 1}
 }
 
 // over says that the charge was given up.
@@ -381,7 +381,7 @@ func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
 
 	var row charge
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		row, err = readCharge(ctx, tx, chargeRow, found.Order)
+		row, err = readCharge(ctx, tx, chargeRow, found.RequestID)
 		return err
 	})
 	switch {

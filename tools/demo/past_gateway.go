@@ -16,18 +16,18 @@ type promptPayer struct{}
 var errOnlyPromptPay = errors.New("in the demo's past people pay by PromptPay, and want nothing back")
 
 // CreateQR is a code that is paid.
-func (promptPayer) CreateQR(_ context.Context, o pay.Order) (pay.Charge, error) {
+func (promptPayer) CreateQR(_ context.Context, o pay.ChargeRequest) (pay.Charge, error) {
 	return pay.Charge{
-		ID: "chrg_past_" + o.ID.String(), State: pay.Paid, Amount: o.Amount, Currency: "THB", Order: o.ID, Organisation: o.Organisation,
+		ID: "chrg_past_" + o.ID.String(), State: pay.Paid, Amount: o.Amount, Currency: "THB", RequestID: o.ID, Organisation: o.Organisation,
 		Expires: o.Expires.Truncate(time.Second),
 	}, nil
 }
 
-func (promptPayer) CreateCard(context.Context, pay.Order, string, string) (pay.Charge, error) {
+func (promptPayer) CreateCard(context.Context, pay.ChargeRequest, string, string) (pay.Charge, error) {
 	return pay.Charge{}, errOnlyPromptPay
 }
 
-func (promptPayer) Find(context.Context, pay.Order) (pay.Charge, error) {
+func (promptPayer) Find(context.Context, pay.ChargeRequest) (pay.Charge, error) {
 	return pay.Charge{}, pay.ErrUnknownCharge
 }
 
@@ -35,11 +35,11 @@ func (promptPayer) Fetch(context.Context, string) (pay.Charge, error) {
 	return pay.Charge{}, pay.ErrUnknownCharge
 }
 
-func (promptPayer) Refund(context.Context, pay.RefundOrder) (pay.Refund, error) {
+func (promptPayer) Refund(context.Context, pay.RefundRequest) (pay.Refund, error) {
 	return pay.Refund{}, errOnlyPromptPay
 }
 
-func (promptPayer) Prove(context.Context) error { return nil }
+func (promptPayer) VerifyKeys(context.Context) error { return nil }
 
 func (promptPayer) Events(context.Context, time.Time) ([]pay.Event, error) { return nil, nil }
 

@@ -67,8 +67,8 @@ func (w world) control(path string, in any, want int) {
 	require.Equal(w, want, res.StatusCode, path)
 }
 
-func (w world) order(amount money.Amount) client.Order {
-	return client.Order{
+func (w world) order(amount money.Amount) client.ChargeRequest {
+	return client.ChargeRequest{
 		ID: uuid.Must(uuid.NewV7()), Organisation: uuid.Must(uuid.NewV7()), Amount: amount, Description: "เติมเงิน",
 		Created: time.Now(), Expires: time.Now().Add(10 * time.Minute),
 	}
@@ -128,7 +128,7 @@ func TestPromptPay(t *testing.T) {
 	require.NoError(t, err)
 	w.next("charge.create")
 	require.Equal(t, client.Pending, made.State)
-	require.Equal(t, []uuid.UUID{order.ID, order.Organisation}, []uuid.UUID{made.Order, made.Organisation})
+	require.Equal(t, []uuid.UUID{order.ID, order.Organisation}, []uuid.UUID{made.RequestID, made.Organisation})
 	require.WithinDuration(t, order.Expires, made.Expires, time.Second)
 
 	t.Run("the picture needs no key", func(t *testing.T) {
@@ -151,14 +151,14 @@ func TestPromptPay(t *testing.T) {
 		w.control("charges/"+made.ID+"/pay", nil, http.StatusBadRequest)
 	})
 	t.Run("refunds are found again and never exceed the charge", func(t *testing.T) {
-		refund := client.RefundOrder{ID: uuid.Must(uuid.NewV7()), ChargeID: made.ID, Amount: 150_00}
+		refund := client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: made.ID, Amount: 150_00}
 		first, err := w.gateway.Refund(t.Context(), refund)
 		require.NoError(t, err)
-		refund.Again = true
+		refund.Retry = true
 		second, err := w.gateway.Refund(t.Context(), refund)
 		require.NoError(t, err)
 		require.Equal(t, first, second)
-		_, err = w.gateway.Refund(t.Context(), client.RefundOrder{ID: uuid.Must(uuid.NewV7()), ChargeID: made.ID, Amount: 50_01})
+		_, err = w.gateway.Refund(t.Context(), client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: made.ID, Amount: 50_01})
 		require.ErrorIs(t, err, client.ErrRefused)
 		require.Equal(t, money.Amount(150_00), w.fetch(made.ID).Refunded)
 	})
@@ -182,9 +182,9 @@ func TestUnknownOutcome(t *testing.T) {
 		order := w.order(100_00)
 		made, err := w.gateway.CreateQR(t.Context(), order)
 		require.NoError(t, err)
-		require.Equal(t, order.ID, made.Order)
+		require.Equal(t, order.ID, made.RequestID)
 
-		order.Again = true
+		order.Retry = true
 		again, err := w.gateway.CreateQR(t.Context(), order)
 		require.NoError(t, err)
 		require.Equal(t, made.ID, again.ID)
@@ -194,7 +194,7 @@ func TestUnknownOutcome(t *testing.T) {
 		order := w.order(100_00)
 		_, err := w.gateway.CreateQR(t.Context(), order)
 		require.ErrorIs(t, err, client.ErrUnavailable)
-		order.Again = true
+		order.Retry = true
 		_, err = w.gateway.CreateQR(t.Context(), order)
 		require.ErrorIs(t, err, client.ErrUnavailable)
 		_, err = w.gateway.CreateQR(t.Context(), order)
@@ -205,7 +205,7 @@ func TestUnknownOutcome(t *testing.T) {
 		paid := w.qr(100_00)
 		w.control("charges/"+paid.ID+"/pay", nil, http.StatusOK)
 		w.control("faults", emulator.Fault{Path: "/charges/" + paid.ID + "/refunds", Kind: "lost", Times: 1}, http.StatusOK)
-		_, err := w.gateway.Refund(t.Context(), client.RefundOrder{ID: uuid.Must(uuid.NewV7()), ChargeID: paid.ID, Amount: 100_00})
+		_, err := w.gateway.Refund(t.Context(), client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: paid.ID, Amount: 100_00})
 		require.NoError(t, err)
 		require.Equal(t, money.Amount(100_00), w.fetch(paid.ID).Refunded)
 	})

@@ -26,10 +26,10 @@ func TestProve(t *testing.T) {
 		"the two the wrong way":  {client.Keys{Public: "skey_test_1", Secret: "pkey_test_1"}, client.ErrKeys},
 		"not what keys are like": {client.Keys{Public: "1", Secret: "2"}, client.ErrKeys},
 	} {
-		err := client.NewOmise(w.url, test.keys).Prove(t.Context())
+		err := client.NewOmise(w.url, test.keys).VerifyKeys(t.Context())
 		require.ErrorIs(t, err, test.want, name)
 	}
-	require.ErrorIs(t, client.NewOmise("http://127.0.0.1:1", client.Keys{Public: "pkey_test_1", Secret: "skey_test_1"}).Prove(t.Context()), client.ErrUnavailable)
+	require.ErrorIs(t, client.NewOmise("http://127.0.0.1:1", client.Keys{Public: "pkey_test_1", Secret: "skey_test_1"}).VerifyKeys(t.Context()), client.ErrUnavailable)
 }
 
 func TestWebhookOfACharge(t *testing.T) {
