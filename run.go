@@ -255,7 +255,7 @@ func (p *program) watch(ctx context.Context, service string, collectors ...prome
 	if err != nil {
 		return nil, err
 	}
-	numbers, err := telemetry.Numbers(p.cfg.MetricsAddr, p.log)
+	numbers, err := telemetry.ServeMetrics(p.cfg.MetricsAddr, p.log)
 	if err != nil {
 		flush()
 		return nil, err

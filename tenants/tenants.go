@@ -96,7 +96,7 @@ func New(p Parts) (*Services, error) {
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Hold, tellJob, p.Files...)
 	s.Market = market.New(p.DB, s.Orgs, s.Wallet)
 	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, onboard.Proofs{
-		Line: p.Line.Prove, Platform: p.Pay.Platform.Secret != "", PlatformLive: pay.Live(p.Pay.Platform.Public),
+		Line: p.Line.VerifyChannel, Platform: p.Pay.Platform.Secret != "", PlatformLive: pay.Live(p.Pay.Platform.Public),
 		Pay: func(ctx context.Context, keys wallet.Keys) error {
 			gateway, err := p.Pay.Open(keys)
 			if err != nil {

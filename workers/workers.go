@@ -56,7 +56,7 @@ func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 			return err
 		}
 		if told[staff.PermissionSets.Name()] || told[staff.Accounts.Name()] {
-			return socket.LookAgain(ctx, notice.Hall(org, token.Owner), notice.Hall(org, token.Staff)) // what they may hear of
+			return socket.Revalidate(ctx, notice.Hall(org, token.Owner), notice.Hall(org, token.Staff)) // what they may hear of
 		}
 		return nil
 	})
@@ -65,7 +65,7 @@ func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 		for i, job := range jobs {
 			rooms[i] = notice.Room(job.Org, job.Audience, job.Subject)
 		}
-		return socket.LookAgain(ctx, rooms...)
+		return socket.Revalidate(ctx, rooms...)
 	})
 }
 
@@ -150,7 +150,7 @@ func Timetable(schedule *queue.Schedule) {
 	schedule.EveryOrg(6*time.Hour, lookBack{})
 	schedule.Every(6*time.Hour, lookBackPlatform{})
 	schedule.EveryOrg(24*time.Hour, forgetFormer{})
-	schedule.EveryOrg(24*time.Hour, report.Forget{})
+	schedule.EveryOrg(24*time.Hour, report.PurgeJob{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, spareSchemas{})
 	schedule.Every(10*time.Minute, verifyHosts{})

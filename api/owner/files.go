@@ -56,16 +56,16 @@ func (o *office) job(ctx context.Context, who token.Session, in JobInput) (repor
 	if err != nil {
 		return report.Job{}, fmt.Errorf("filter of a report: %w", err)
 	}
-	return o.askReport(ctx, who, report.Ask{Report: in.Report, Filter: filter, Format: in.Format})
+	return o.askReport(ctx, who, report.Request{Report: in.Report, Filter: filter, Format: in.Format})
 }
 
 // askReport needs the right to see what the report shows.
-func (o *office) askReport(ctx context.Context, who token.Session, ask report.Ask) (report.Job, error) {
+func (o *office) askReport(ctx context.Context, who token.Session, ask report.Request) (report.Job, error) {
 	if err := o.mayRead(ctx, who, ask.Report); err != nil {
 		return report.Job{}, err
 	}
 	ask.Lang = rest.From(ctx).Lang
-	return o.Files.Ask(ctx, who.Org, who.Subject, ask)
+	return o.Files.Enqueue(ctx, who.Org, who.Subject, ask)
 }
 
 func (o *office) mayRead(ctx context.Context, who token.Session, name string) error {

@@ -142,7 +142,7 @@ func (o *office) approveAgent(ctx context.Context, who token.Session, in agent.A
 		if out.ID, err = agent.Approve(ctx, tx, who.Subject, in); err != nil {
 			return err
 		}
-		return audit.Write(ctx, tx, actor(ctx, who), "approve", "agent/"+out.ID.String(), nil, in)
+		return audit.Record(ctx, tx, actor(ctx, who), "approve", "agent/"+out.ID.String(), nil, in)
 	})
 	return out, err
 }

@@ -68,7 +68,7 @@ func listed[T any](o *office, t *resource.Table[T]) {
 			if err != nil {
 				return report.Job{}, fmt.Errorf("filter of an export: %w", err)
 			}
-			return o.askReport(ctx, who, report.Ask{Report: t.Name(), Filter: filter, Format: in.Format})
+			return o.askReport(ctx, who, report.Request{Report: t.Name(), Filter: filter, Format: in.Format})
 		})
 }
 

@@ -59,7 +59,7 @@ func TestAddressSpentByOne(t *testing.T) {
 	api := New(app, Rights{"/api/test/token": {}, "/api/test/in": {Limit: ratelimit.PerAddress}}, nil, func(_ context.Context, uses ...ratelimit.Counter) error {
 		for _, u := range uses {
 			if counts[u.Name+" "+u.Subject]++; counts[u.Name+" "+u.Subject] > u.Max {
-				return fault.Busy
+				return fault.RateLimited
 			}
 		}
 		return nil

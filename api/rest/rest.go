@@ -54,7 +54,7 @@ type API struct {
 }
 
 // New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed. count counts a
-// call under all of its limits; it returns fault.Busy.
+// call under all of its limits; it returns fault.RateLimited.
 func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who token.Session, module, letter string) error,
 	count func(ctx context.Context, uses ...ratelimit.Counter) error,
 ) *API {

@@ -49,7 +49,7 @@ func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInp
 		return c.Voucher.Verify(ctx, who, in)
 	}
 	wrong := ratelimit.Typed.For(who.Org.String() + ":" + who.Subject.String())
-	if err := c.Limits.Guess(ctx, wrong); errors.Is(err, fault.Busy) {
+	if err := c.Limits.Guess(ctx, wrong); errors.Is(err, fault.RateLimited) {
 		return voucher.Scan{}, voucher.ErrTypedWrong.With(fault.From(err).Detail)
 	} else if err != nil {
 		return voucher.Scan{}, err

@@ -122,6 +122,6 @@ func OrgOf(o org.Org, accepts consent.Setting) Org {
 
 // For adds what an account of the back office may do there.
 func (o Org) For(p staff.Person, mod map[string]access.Letters) Org {
-	o.Role, o.Owner, o.Permission.Mod = p.Role, access.Full(p.Role), mod
+	o.Role, o.Owner, o.Permission.Mod = p.Role, access.HasAllRights(p.Role), mod
 	return o
 }

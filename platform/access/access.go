@@ -37,8 +37,10 @@ const (
 	adminLetters = See + Add + Change + Approve
 )
 
-// Full tells whether a role of an owner or staff account has every right in its organisation.
-func Full(role string) bool { return role == "superadmin" || role == "admin" || role == "adminowner" }
+// HasAllRights tells whether a role of an owner or staff account has every right in its organisation.
+func HasAllRights(role string) bool {
+	return role == "superadmin" || role == "admin" || role == "adminowner"
+}
 
 // AdminCan decides for platform admins: only superadmin has every right; others what permission_admin lists.
 func AdminCan(role string, permission map[string]string, module, letter string) bool {
@@ -74,7 +76,7 @@ func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.U
 	if len(letter) != 1 || !strings.Contains(ownerLetters, letter) {
 		return false, nil
 	}
-	if Full(role) {
+	if HasAllRights(role) {
 		return true, nil
 	}
 	if set == uuid.Nil {

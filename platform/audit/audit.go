@@ -21,9 +21,9 @@ type Actor struct {
 const insert = `INSERT INTO audit (id, at, actor_kind, actor_id, action, object, before, after, request_id)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-// Write records a change in the transaction that makes it: in the organisation's audit, or in the platform's.
+// Record records a change in the transaction that makes it: in the organisation's audit, or in the platform's.
 // object is "table/id". before and after go in as JSON and hold no secret; nil means there is none.
-func Write(ctx context.Context, tx db.Tx, who Actor, action, object string, before, after any) error {
+func Record(ctx context.Context, tx db.Tx, who Actor, action, object string, before, after any) error {
 	_, err := tx.Exec(ctx, insert, db.NewID(), tx.Now, who.Kind, who.ID, action, object, before, after, who.Request)
 	if err != nil {
 		return fmt.Errorf("audit %s of %s: %w", action, object, err)

@@ -70,7 +70,7 @@ var (
 	Missing      = New(NotFound, "not_found", "not found")
 	NoSession    = New(Unauthorized, "session.invalid_token", "Invalid Token")
 	NotAllowed   = New(Forbidden, "access.forbidden", "you do not have the right to do this")
-	Busy         = New(TooMany, "rate.limited", "too many requests, please wait a moment")
+	RateLimited  = New(TooMany, "rate.limited", "too many requests, please wait a moment")
 	BodyTooLarge = New(TooLarge, "input.too_large", "the request is too large")
 	RepeatedKey  = New(Invalid, "input.repeated_key", "a field stands twice in this request")
 	TooComplex   = New(Invalid, "input.too_complex", "the request holds too many values")

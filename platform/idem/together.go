@@ -25,18 +25,18 @@ func NewCall(key Key, body any) (Call, error) {
 	return Call{key, hash}, err
 }
 
-type made struct {
+type result struct {
 	hash []byte
 	id   uuid.UUID
 }
 
-// Claims are what the keys of some calls stand for: what each made before, or makes now.
+// Records are what the keys of some calls stand for: what each made before, or makes now.
 //
 // A call is refused on its own, and then leaves no claim; so a claim is written only once it is known that its call has an
 // effect. Until then the lock that the caller holds on every actor keeps his twins waiting, in this process and in others:
 // lock the actors before Find.
-type Claims struct {
-	of    map[Key]made
+type Records struct {
+	of    map[Key]result
 	fresh []Call
 }
 
@@ -50,15 +50,15 @@ var findClaims = db.Bulk(`SELECT asked.actor, asked.operation, asked.key, i.requ
 var insertClaims = db.Bulk(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::uuid[]), $6`)
 
-// Find asks what was made under the keys; it is there with the transaction's next answer.
-func Find(tx db.Tx, calls []Call) *Claims {
-	c := &Claims{of: map[Key]made{}}
+// QueueRecords asks what was made under the keys; it is there with the transaction's next answer.
+func QueueRecords(tx db.Tx, calls []Call) *Records {
+	c := &Records{of: map[Key]result{}}
 	actors, operations, keys := columns(calls)
 	tx.QueueRows(findClaims, actors, operations, keys).Query(func(rows pgx.Rows) error {
 		var k Key
-		var m made
+		var m result
 		_, err := pgx.ForEachRow(rows, []any{&k.Actor, &k.Operation, &k.Value, &m.hash, &m.id}, func() error {
-			c.of[k] = made{bytes.Clone(m.hash), m.id}
+			c.of[k] = result{bytes.Clone(m.hash), m.id}
 			return nil
 		})
 		if err != nil {
@@ -69,8 +69,8 @@ func Find(tx db.Tx, calls []Call) *Claims {
 	return c
 }
 
-// Made is what a call's key has made, or uuid.Nil. It returns ErrReused when that was for another body.
-func (c *Claims) Made(call Call) (uuid.UUID, error) {
+// Result is what a call's key has made, or uuid.Nil. It returns ErrReused when that was for another body.
+func (c *Records) Result(call Call) (uuid.UUID, error) {
 	m, claimed := c.of[call.Key]
 	if claimed && !bytes.Equal(m.hash, call.hash) {
 		return uuid.Nil, ErrReused
@@ -78,14 +78,14 @@ func (c *Claims) Made(call Call) (uuid.UUID, error) {
 	return m.id, nil
 }
 
-// Claim says that a call makes id; its twins after it find that.
-func (c *Claims) Claim(call Call, id uuid.UUID) {
-	c.of[call.Key] = made{call.hash, id}
+// Add says that a call makes id; its twins after it find that.
+func (c *Records) Add(call Call, id uuid.UUID) {
+	c.of[call.Key] = result{call.hash, id}
 	c.fresh = append(c.fresh, call)
 }
 
-// Write writes the claims.
-func (c *Claims) Write(tx db.Tx) {
+// Save writes the claims.
+func (c *Records) Save(tx db.Tx) {
 	if len(c.fresh) == 0 {
 		return
 	}

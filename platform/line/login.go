@@ -33,9 +33,9 @@ type Tokens struct {
 // Channel is a LINE Login channel of an organisation or of the platform.
 type Channel struct{ ID, Secret string }
 
-// Prove asks LINE whether the channel has this secret, by a stateless access token, which is dropped: it lives for fifteen
+// VerifyChannel asks LINE whether the channel has this secret, by a stateless access token, which is dropped: it lives for fifteen
 // minutes and counts towards no limit. It returns ErrChannel or ErrUnavailable.
-func (c *Client) Prove(ctx context.Context, ch Channel) error {
+func (c *Client) VerifyChannel(ctx context.Context, ch Channel) error {
 	err := c.post(ctx, "/oauth2/v3/token", url.Values{
 		"grant_type": {"client_credentials"}, "client_id": {ch.ID}, "client_secret": {ch.Secret},
 	}, nil)

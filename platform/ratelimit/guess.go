@@ -23,7 +23,7 @@ if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[
 return 0`)
 
 // Guess counts a guess before anybody looks at it: so a hundred at once are a hundred, not one. Right takes it back. It returns
-// fault.Busy with a Wait when there were too many wrong ones, and fault.Unready when Redis is away.
+// fault.RateLimited with a Wait when there were too many wrong ones, and fault.Unready when Redis is away.
 func (l *Limiter) Guess(ctx context.Context, u Counter) error {
 	bounded, cancel := context.WithTimeout(ctx, closedPatience)
 	defer cancel()
@@ -32,7 +32,7 @@ func (l *Limiter) Guess(ctx context.Context, u Counter) error {
 		return fmt.Errorf("count guesses: %w", errors.Join(fault.Unready, err))
 	}
 	if left > 0 {
-		return fault.Busy.With(waiting(left))
+		return fault.RateLimited.With(waiting(left))
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func TestGuess(t *testing.T) {
 	require.EqualValues(t, ratelimit.Typed.Max, passed.Load(), "a hundred guesses at once are a hundred")
 
 	err := limiter.Guess(t.Context(), ann)
-	require.ErrorIs(t, err, fault.Busy)
+	require.ErrorIs(t, err, fault.RateLimited)
 	require.InDelta(t, 3600, fault.From(err).Detail.(ratelimit.Wait).RetryAfterSeconds, 5)
 	require.NoError(t, limiter.Guess(t.Context(), bea))
 	server.FastForward(time.Hour)

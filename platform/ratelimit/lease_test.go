@@ -36,7 +36,7 @@ func TestLeases(t *testing.T) {
 	passes := func(l *Limiter, uses ...Counter) bool {
 		err := l.Take(t.Context(), uses...)
 		if err != nil {
-			require.ErrorIs(t, err, fault.Busy)
+			require.ErrorIs(t, err, fault.RateLimited)
 		}
 		return err == nil
 	}

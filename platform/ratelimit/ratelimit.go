@@ -71,7 +71,7 @@ func subnet(address string) string {
 	return netip.PrefixFrom(ip.WithZone(""), 64).Masked().String()
 }
 
-// Wait is the detail of fault.Busy and ErrLocked.
+// Wait is the detail of fault.RateLimited and ErrLocked.
 type Wait struct {
 	RetryAfterSeconds int `json:"retry_after_seconds" doc:"Try again after so many seconds"`
 }
@@ -114,7 +114,7 @@ for i, key in ipairs(KEYS) do
 end
 return granted`)
 
-// Take counts one call under all uses at once. It returns fault.Busy with a Wait when one of them is full, and fault.Unready when
+// Take counts one call under all uses at once. It returns fault.RateLimited with a Wait when one of them is full, and fault.Unready when
 // Redis is away and one of them is not open.
 func (l *Limiter) Take(ctx context.Context, uses ...Counter) error {
 	leased, lacking := l.leases.take(time.Now(), uses)
@@ -129,7 +129,7 @@ func (l *Limiter) Take(ctx context.Context, uses ...Counter) error {
 		return fmt.Errorf("count calls: %w", errors.Join(fault.Unready, err))
 	}
 	if left > 0 {
-		return fault.Busy.With(waiting(left))
+		return fault.RateLimited.With(waiting(left))
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ if tonumber(redis.call('GET', KEYS[1]) or '0') < tonumber(ARGV[1]) then return 0
 return math.max(redis.call('PTTL', KEYS[1]), 0)`)
 
 // Full tells, of a limit that only failures are counted under, whether one more call may be made, and counts none. It returns
-// fault.Busy with a Wait if not, and fault.Unready when Redis is away and the limit is not open.
+// fault.RateLimited with a Wait if not, and fault.Unready when Redis is away and the limit is not open.
 func (l *Limiter) Full(ctx context.Context, u Counter) error {
 	bounded, cancel := context.WithTimeout(ctx, failOpenTimeout)
 	defer cancel()
@@ -153,7 +153,7 @@ func (l *Limiter) Full(ctx context.Context, u Counter) error {
 		return fmt.Errorf("look at calls: %w", errors.Join(fault.Unready, err))
 	}
 	if left > 0 {
-		return fault.Busy.With(waiting(left))
+		return fault.RateLimited.With(waiting(left))
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func TestTake(t *testing.T) {
 			require.NoError(t, l.Take(t.Context(), OTPSome.For("a")))
 		}
 		err := l.Take(t.Context(), OTPSome.For("a"))
-		require.ErrorIs(t, err, fault.Busy)
+		require.ErrorIs(t, err, fault.RateLimited)
 		require.Equal(t, OTPSome.Per, wait(t, err))
 		require.NoError(t, l.Take(t.Context(), OTPSome.For("b")), "somebody else")
 
@@ -51,7 +51,7 @@ func TestTake(t *testing.T) {
 		for i := range Anonymous.Max {
 			require.NoError(t, l.Take(t.Context(), Anonymous.ForAddress(same[i%len(same)])))
 		}
-		require.ErrorIs(t, l.Take(t.Context(), Anonymous.ForAddress("2001:db8:1:2:3:4:5:6")), fault.Busy)
+		require.ErrorIs(t, l.Take(t.Context(), Anonymous.ForAddress("2001:db8:1:2:3:4:5:6")), fault.RateLimited)
 		for _, other := range []string{"2001:db8:1:3::1", "192.0.2.1", "::ffff:192.0.2.2", ""} {
 			require.NoError(t, l.Take(t.Context(), Anonymous.ForAddress(other)), other)
 		}
@@ -60,7 +60,7 @@ func TestTake(t *testing.T) {
 		uses := []Counter{OTPDaily.For("c"), OTPEvery.For("c")}
 		require.NoError(t, l.Take(t.Context(), uses...))
 		for range 20 {
-			require.ErrorIs(t, l.Take(t.Context(), uses...), fault.Busy)
+			require.ErrorIs(t, l.Take(t.Context(), uses...), fault.RateLimited)
 		}
 		require.Equal(t, "1", client.Get(t.Context(), "limit:otp-day:c").Val(), "a refused call does not use up the day")
 	})
@@ -71,7 +71,7 @@ func TestTake(t *testing.T) {
 			require.NoError(t, l.Take(t.Context(), failures))
 		}
 		err := l.Full(t.Context(), failures)
-		require.ErrorIs(t, err, fault.Busy)
+		require.ErrorIs(t, err, fault.RateLimited)
 		require.Equal(t, Stranger.Per, wait(t, err))
 		memory.FastForward(Stranger.Per)
 		require.NoError(t, l.Full(t.Context(), failures))
@@ -94,12 +94,12 @@ func TestTake(t *testing.T) {
 		for range PerAddress.Max {
 			require.NoError(t, l.Take(t.Context(), PerAddress.For("e")))
 		}
-		require.ErrorIs(t, l.Take(t.Context(), PerAddress.For("e")), fault.Busy)
+		require.ErrorIs(t, l.Take(t.Context(), PerAddress.For("e")), fault.RateLimited)
 		for range Stranger.Max {
 			require.NoError(t, l.Full(t.Context(), Stranger.For("e")))
 			require.NoError(t, l.Take(t.Context(), Stranger.For("e")))
 		}
-		require.ErrorIs(t, l.Full(t.Context(), Stranger.For("e")), fault.Busy)
+		require.ErrorIs(t, l.Full(t.Context(), Stranger.For("e")), fault.RateLimited)
 		require.ErrorIs(t, l.Full(t.Context(), SignIn.For("e")), fault.Unready)
 		require.ErrorIs(t, l.Take(t.Context(), SignIn.For("e")), fault.Unready)
 		require.ErrorIs(t, l.Take(t.Context(), PerToken.For("e"), Money.For("e")), fault.Unready)
@@ -184,7 +184,7 @@ func TestSignIns(t *testing.T) {
 		for i := range 20 {
 			require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:" + strconv.Itoa(i), Address: "192.0.2.2"}))
 		}
-		require.ErrorIs(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}), fault.Busy)
+		require.ErrorIs(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}), fault.RateLimited)
 		memory.FastForward(sprayTime)
 		require.NoError(t, s.Try(t.Context(), Attempt{Org: uuid.Max, Account: "staff:new", Address: "192.0.2.2"}))
 	})
@@ -204,7 +204,7 @@ func TestSignIns(t *testing.T) {
 		right(own)
 		made := own
 		made.Device = "invented"
-		require.ErrorIs(t, s.Try(t.Context(), made), fault.Busy, "a right password of a device that is known gives none back to strangers")
+		require.ErrorIs(t, s.Try(t.Context(), made), fault.RateLimited, "a right password of a device that is known gives none back to strangers")
 
 		for range freeFailures {
 			require.NoError(t, s.Try(t.Context(), own))
@@ -218,7 +218,7 @@ func TestSignIns(t *testing.T) {
 		for i := range 20 {
 			require.NoError(t, s.Try(t.Context(), from(i)))
 		}
-		require.ErrorIs(t, s.Try(t.Context(), from(20)), fault.Busy)
+		require.ErrorIs(t, s.Try(t.Context(), from(20)), fault.RateLimited)
 	})
 	t.Run("a hundred guesses at once are a hundred", func(t *testing.T) {
 		var let atomic.Int32

@@ -91,7 +91,7 @@ end
 if tonumber(redis.call('GET', KEYS[7])) > tonumber(ARGV[7]) then return {3, 0} end
 return {0, 0}`)
 
-// Try counts an attempt. Call it before the password is compared, and Succeeded when it was right. It returns ErrLocked or fault.Busy
+// Try counts an attempt. Call it before the password is compared, and Succeeded when it was right. It returns ErrLocked or fault.RateLimited
 // with a Wait, and fault.Unready when Redis is away. Under a spray over a whole organisation every attempt there takes a second longer.
 func (s *SignInLimiter) Try(ctx context.Context, a Attempt) error {
 	answer, err := try.Run(ctx, s.redis, a.keys(), freeFailures, firstLock.Milliseconds(), longestLock.Milliseconds(), forgotten.Milliseconds(),
@@ -104,7 +104,7 @@ func (s *SignInLimiter) Try(ctx context.Context, a Attempt) error {
 		return ErrLocked.With(waiting(answer[1]))
 	case 2:
 		log.From(ctx).Warn("sign-ins: many failures from one address", zap.Stringer("org", a.Org))
-		return fault.Busy.With(waiting(answer[1]))
+		return fault.RateLimited.With(waiting(answer[1]))
 	case 3:
 		log.From(ctx).Warn("sign-ins: many failures in one organisation", zap.Stringer("org", a.Org))
 		return s.pause(ctx, sprayDelay)

@@ -75,9 +75,9 @@ func (p *Publisher) Emit(ctx context.Context, events ...Event) error {
 	return p.publish(ctx, messages...)
 }
 
-// LookAgain asks every node to look at the sessions of the sockets in rooms now, after some have ended: their sockets close, a
+// Revalidate asks every node to look at the sessions of the sockets in rooms now, after some have ended: their sockets close, a
 // person's others stay.
-func (p *Publisher) LookAgain(ctx context.Context, rooms ...string) error {
+func (p *Publisher) Revalidate(ctx context.Context, rooms ...string) error {
 	messages := make([]message, len(rooms))
 	for i, room := range rooms {
 		messages[i] = message{Room: room}
@@ -282,7 +282,7 @@ func (s *Server) count(v *visit, refusal error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
 	defer cancel()
-	if err := s.limits.Take(ctx, v.from); err != nil && !errors.Is(err, fault.Busy) {
+	if err := s.limits.Take(ctx, v.from); err != nil && !errors.Is(err, fault.RateLimited) {
 		log.From(ctx).Error("realtime: a stranger is not counted", zap.Error(err))
 	}
 }

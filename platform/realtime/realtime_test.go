@@ -212,7 +212,7 @@ func TestEmit(t *testing.T) {
 		w.mu.Lock()
 		delete(w.sessions, "us_ann")
 		w.mu.Unlock()
-		require.NoError(t, w.events.LookAgain(t.Context(), Room("shop", "user", "ann")))
+		require.NoError(t, w.events.Revalidate(t.Context(), Room("shop", "user", "ann")))
 		ann.closed()
 		annElsewhere.closed()
 		w.mu.Lock()

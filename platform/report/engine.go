@@ -52,8 +52,8 @@ type Job struct {
 	object    string
 }
 
-// Ask is the wish for a file.
-type Ask struct {
+// Request is the wish for a file.
+type Request struct {
 	Report string
 	Filter json.RawMessage
 	Format string // csv, xlsx
@@ -108,19 +108,19 @@ func (e *Engine) Module(name string) (string, error) {
 	return r.Module(), nil
 }
 
-// Make is the job of the queue that makes a file.
-type Make struct {
+// MakeJob is the job of the queue that makes a file.
+type MakeJob struct {
 	Job uuid.UUID `json:"job"`
 }
 
 // Kind implements queue.Job.
-func (Make) Kind() string { return "report.make" }
+func (MakeJob) Kind() string { return "report.make" }
 
-// Forget is the daily job that deletes files a week old.
-type Forget struct{}
+// PurgeJob is the daily job that deletes files a week old.
+type PurgeJob struct{}
 
 // Kind implements queue.Job.
-func (Forget) Kind() string { return "report.forget" }
+func (PurgeJob) Kind() string { return "report.forget" }
 
 const (
 	columns = `id, report, filter, format, lang, state, rows_done, rows_total, asked_by, created_at, updated_at, object_key`
@@ -141,8 +141,8 @@ const (
 	patience = `SET LOCAL statement_timeout = '60s'` // a worker may think longer than a request
 )
 
-// Ask puts a job for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany when the person has three open.
-func (e *Engine) Ask(ctx context.Context, org, person uuid.UUID, ask Ask) (Job, error) {
+// Enqueue puts a job for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany when the person has three open.
+func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request) (Job, error) {
 	r, ok := e.reports[ask.Report]
 	if !ok {
 		return Job{}, ErrUnknown
@@ -168,7 +168,7 @@ func (e *Engine) Ask(ctx context.Context, org, person uuid.UUID, ask Ask) (Job, 
 		if _, err := tx.Exec(ctx, insert, id, ask.Report, ask.Filter, ask.Format, lang(ask.Lang), person, tx.Now); err != nil {
 			return err
 		}
-		if err := queue.Enqueue(ctx, tx, Make{Job: id}); err != nil {
+		if err := queue.Enqueue(ctx, tx, MakeJob{Job: id}); err != nil {
 			return err
 		}
 		job, err = read(ctx, tx, person, id)
@@ -259,7 +259,7 @@ var (
 )
 
 // Make makes a file. Doing it again makes it again under the same name, or nothing when it is over.
-func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m Make) error {
+func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeJob) error {
 	var job Job
 	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
 		if job, err = scan(tx.QueryRow(ctx, claim, m.Job, tx.Now)); err != nil {
@@ -409,7 +409,7 @@ func (s *steps) at(ctx context.Context, rows int64) error {
 }
 
 // Forget deletes files that are a week old.
-func (e *Engine) Forget(ctx context.Context, org, _ uuid.UUID, _ Forget) error {
+func (e *Engine) Forget(ctx context.Context, org, _ uuid.UUID, _ PurgeJob) error {
 	type file struct {
 		ID  uuid.UUID
 		Key string

@@ -126,7 +126,7 @@ func newWorld(t *testing.T, gate func(int64) error) *world {
 
 func (w *world) ask(t *testing.T, filter, format, lang string) report.Job {
 	t.Helper()
-	job, err := w.Ask(t.Context(), w.org, w.person, report.Ask{Report: "test", Filter: json.RawMessage(filter), Format: format, Lang: lang})
+	job, err := w.Enqueue(t.Context(), w.org, w.person, report.Request{Report: "test", Filter: json.RawMessage(filter), Format: format, Lang: lang})
 	require.NoError(t, err)
 	require.Equal(t, report.Waiting, job.State)
 	return job
@@ -134,7 +134,7 @@ func (w *world) ask(t *testing.T, filter, format, lang string) report.Job {
 
 func (w *world) do(t *testing.T, job report.Job) report.Job {
 	t.Helper()
-	require.NoError(t, w.Make(t.Context(), w.org, db.NewID(), report.Make{Job: job.ID}))
+	require.NoError(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeJob{Job: job.ID}))
 	job, err := w.Get(t.Context(), w.org, w.person, job.ID)
 	require.NoError(t, err)
 	return job
@@ -210,16 +210,16 @@ func TestFiles(t *testing.T) {
 func TestJobs(t *testing.T) {
 	t.Run("bad wishes are refused before a row is written", func(t *testing.T) {
 		w := newWorld(t, open)
-		for _, ask := range []report.Ask{
+		for _, ask := range []report.Request{
 			{Report: "test", Filter: json.RawMessage(`{"rows": -1}`), Format: "csv"},
 			{Report: "test", Filter: json.RawMessage(`{"rows": 1, "sql": "x"}`), Format: "csv"},
 			{Report: "test", Filter: nil, Format: "csv"},
 			{Report: "test", Filter: json.RawMessage(`{}`), Format: "pdf"},
 		} {
-			_, err := w.Ask(t.Context(), w.org, w.person, ask)
+			_, err := w.Enqueue(t.Context(), w.org, w.person, ask)
 			require.ErrorIs(t, err, fault.BadInput)
 		}
-		_, err := w.Ask(t.Context(), w.org, w.person, report.Ask{Report: "wages", Filter: json.RawMessage(`{}`), Format: "csv"})
+		_, err := w.Enqueue(t.Context(), w.org, w.person, report.Request{Report: "wages", Filter: json.RawMessage(`{}`), Format: "csv"})
 		require.ErrorIs(t, err, report.ErrUnknown)
 	})
 
@@ -228,7 +228,7 @@ func TestJobs(t *testing.T) {
 		for range 3 {
 			w.ask(t, `{}`, "csv", "th")
 		}
-		_, err := w.Ask(t.Context(), w.org, w.person, report.Ask{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
+		_, err := w.Enqueue(t.Context(), w.org, w.person, report.Request{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
 		require.ErrorIs(t, err, report.ErrTooMany)
 	})
 
@@ -238,7 +238,7 @@ func TestJobs(t *testing.T) {
 		var asked atomic.Int32
 		for range 12 {
 			group.Go(func() {
-				_, err := w.Ask(context.Background(), w.org, w.person, report.Ask{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
+				_, err := w.Enqueue(context.Background(), w.org, w.person, report.Request{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
 				if err == nil {
 					asked.Add(1)
 					return
@@ -296,7 +296,7 @@ func TestJobs(t *testing.T) {
 			return nil
 		})
 		job := w.ask(t, `{"rows": 1000}`, "csv", "th")
-		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.Make{Job: job.ID}))
+		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeJob{Job: job.ID}))
 		job = w.do(t, job)
 		require.Equal(t, report.Done, job.State)
 		require.Equal(t, 1002, bytes.Count(w.read(t, job), []byte("\r\n")))
@@ -310,7 +310,7 @@ func TestJobs(t *testing.T) {
 		w := newWorld(t, func(int64) error { return errors.New("never") })
 		job := w.ask(t, `{"rows": 1}`, "csv", "th")
 		w.Clock.Advance(61 * time.Minute)
-		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.Make{Job: job.ID}))
+		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeJob{Job: job.ID}))
 		job, err := w.Get(t.Context(), w.org, w.person, job.ID)
 		require.NoError(t, err)
 		require.Equal(t, report.Failed, job.State)
@@ -319,10 +319,10 @@ func TestJobs(t *testing.T) {
 	t.Run("a file is forgotten after a week", func(t *testing.T) {
 		w := newWorld(t, open)
 		job := w.do(t, w.ask(t, `{"rows": 1}`, "csv", "th"))
-		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.Forget{}))
+		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.PurgeJob{}))
 		require.Len(t, w.shelf.files, 1)
 		w.Clock.Advance(8 * 24 * time.Hour)
-		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.Forget{}))
+		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.PurgeJob{}))
 		require.Empty(t, w.shelf.files)
 		_, err := w.File(t.Context(), w.org, w.person, job.ID)
 		require.ErrorIs(t, err, report.ErrNotReady)

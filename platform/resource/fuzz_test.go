@@ -28,7 +28,7 @@ type parcel struct {
 }
 
 var parcels = New(Def[parcel]{
-	Name: "parcel", Module: "parcel", Relation: "parcel", Stateful: true, Initial: Inactive, Sort: "-created_at",
+	Name: "parcel", Module: "parcel", Relation: "parcel", HasStatus: true, InitialStatus: Inactive, Sort: "-created_at",
 	Columns: []Column{
 		{Name: "name", Can: Filter | Search | Sort | Lookup},
 		{Name: "weight", Can: Filter | Sort},

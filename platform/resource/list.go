@@ -241,7 +241,7 @@ func (t *Table[T]) planFilter(p *plan, q Query) error {
 		known++
 	}
 	_, own := t.byName["active"]
-	if active, ok := q.Filter["active"]; ok && t.def.Stateful && !own {
+	if active, ok := q.Filter["active"]; ok && t.def.HasStatus && !own {
 		known++
 		switch active {
 		case true:
@@ -258,7 +258,7 @@ func (t *Table[T]) planFilter(p *plan, q Query) error {
 
 	names := make([]string, 0, len(q.Filter))
 	for name := range q.Filter {
-		if name != "organize" && (name != "active" || own || !t.def.Stateful) && t.lookup(name, Filter) == nil {
+		if name != "organize" && (name != "active" || own || !t.def.HasStatus) && t.lookup(name, Filter) == nil {
 			names = append(names, name)
 		}
 	}

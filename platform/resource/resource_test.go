@@ -36,7 +36,7 @@ type product struct {
 }
 
 var products = resource.New(resource.Def[product]{
-	Name: "product", Module: "product", Relation: "package", Stateful: true, Initial: resource.Inactive, Sort: "-created_at",
+	Name: "product", Module: "product", Relation: "package", HasStatus: true, InitialStatus: resource.Inactive, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "code", Can: resource.Filter | resource.Search | resource.Sort | resource.Write | resource.Lookup, TH: "รหัส", EN: "Code"},
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Write | resource.Lookup, TH: "ชื่อ", EN: "Name"},
@@ -468,7 +468,7 @@ func TestSetStatus(t *testing.T) {
 	t.Run("what follows a change comes once a call, last, and not when nothing has changed", func(t *testing.T) {
 		var seen []int
 		watched := resource.New(resource.Def[product]{
-			Name: "product", Module: "product", Relation: "package", Stateful: true, Sort: "-created_at",
+			Name: "product", Module: "product", Relation: "package", HasStatus: true, Sort: "-created_at",
 			Columns: []resource.Column{{Name: "code", Can: resource.Sort | resource.Write}},
 			AfterChange: func(ctx context.Context, tx db.Tx) error {
 				var inactive int

@@ -64,7 +64,7 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (
 	action := "change"
 	if old == nil {
 		action = "add"
-		base.ID, base.Status, base.CreatedAt = db.NewID(), t.def.Initial, tx.Now
+		base.ID, base.Status, base.CreatedAt = db.NewID(), t.def.InitialStatus, tx.Now
 	}
 	base.UpdatedAt = later(tx.Now, base.UpdatedAt)
 
@@ -86,7 +86,7 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (
 	if err != nil {
 		return row, err
 	}
-	if err := audit.Write(ctx, tx, who, action, t.object(base.ID), old, now); err != nil {
+	if err := audit.Record(ctx, tx, who, action, t.object(base.ID), old, now); err != nil {
 		return row, err
 	}
 	return now, t.afterChange(ctx, tx)
@@ -230,5 +230,5 @@ func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id 
 	type state struct {
 		Status int16 `json:"status"`
 	}
-	return true, audit.Write(ctx, tx, who, "status", t.object(id), state{was.Status}, state{status})
+	return true, audit.Record(ctx, tx, who, "status", t.object(id), state{was.Status}, state{status})
 }

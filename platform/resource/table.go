@@ -20,19 +20,19 @@ import (
 
 // Def declares a table whose rows are T. Each Column is a field of T with the same JSON name.
 type Def[T any] struct {
-	Name     string // on the wire: owner/get/{Name}
-	Module   string // of the permission set
-	Relation string // the table; SQL fragments call its row r
-	Joins    string // more of the FROM clause, e.g. JOIN customer c ON c.id = r.customer_id
-	Where    string // a condition of ours on every row, e.g. r.kind = 'pdpa'
-	Columns  []Column
-	Sort     string // default, "field" or "-field"
-	Stateful bool   // rows have a status, and those with status 9 are deleted
+	Name      string // on the wire: owner/get/{Name}
+	Module    string // of the permission set
+	Relation  string // the table; SQL fragments call its row r
+	Joins     string // more of the FROM clause, e.g. JOIN customer c ON c.id = r.customer_id
+	Where     string // a condition of ours on every row, e.g. r.kind = 'pdpa'
+	Columns   []Column
+	Sort      string // default, "field" or "-field"
+	HasStatus bool   // rows have a status, and those with status 9 are deleted
 	// MaxLookup is how many rows one call may list of Lookup columns alone; 5000 when 0 (specification section 9). Where it is
 	// set, these columns are what a call is answered that asks for more rows than it may whole, and selects nothing.
-	MaxLookup int
-	Initial   int16   // status of a new row
-	Statuses  []int16 // that rows may be given; inactive, active and deleted when empty
+	MaxLookup     int
+	InitialStatus int16   // status of a new row
+	Statuses      []int16 // that rows may be given; inactive, active and deleted when empty
 
 	// Constraints maps names of constraints to what they mean for a caller.
 	Constraints map[string]fault.Field
@@ -133,7 +133,7 @@ var lowest = map[kind]string{
 // New compiles a Def. A Def that contradicts itself stops the program at start.
 func New[T any](def Def[T]) *Table[T] {
 	t := &Table[T]{def: def, byName: map[string]int{}}
-	if def.Stateful {
+	if def.HasStatus {
 		t.def.Columns = append([]Column{
 			{Name: "id", Can: Filter | Sort | Lookup},
 			{Name: "status", Can: Filter | Sort, TH: "สถานะ", EN: "Status"},
@@ -261,7 +261,7 @@ func (t *Table[T]) from() string { return " FROM " + t.def.Relation + " r " + t.
 // alive is the condition every statement begins with.
 func (t *Table[T]) alive() string {
 	conditions := []string{}
-	if t.def.Stateful {
+	if t.def.HasStatus {
 		conditions = append(conditions, "r.status <> 9")
 	}
 	if t.def.Where != "" {

@@ -12,7 +12,7 @@ import (
 func FuzzOpen(f *testing.F) {
 	box, err := New(bytes.Repeat([]byte{7}, 32))
 	require.NoError(f, err)
-	here := Place{Org: uuid.UUID{1}, Column: "payment_system.secret", Row: uuid.UUID{2}}
+	here := AAD{Org: uuid.UUID{1}, Column: "payment_system.secret", Row: uuid.UUID{2}}
 	sealed, err := box.Seal(here, []byte("skey_test_1"))
 	require.NoError(f, err)
 	f.Add(sealed)
@@ -26,7 +26,7 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		require.Equal(t, "skey_test_1", string(plain), "nothing else was ever sealed with this key")
-		_, err = box.Open(Place{Org: uuid.UUID{3}, Column: here.Column, Row: here.Row}, text)
+		_, err = box.Open(AAD{Org: uuid.UUID{3}, Column: here.Column, Row: here.Row}, text)
 		require.ErrorIs(t, err, ErrOpen)
 	})
 }

@@ -28,8 +28,8 @@ func New(master []byte) (*Box, error) {
 	return &Box{master: master}, nil
 }
 
-// Place is where an encrypted value lies. Org is uuid.Nil in the platform's schema.
-type Place struct {
+// AAD is where an encrypted value lies. Org is uuid.Nil in the platform's schema.
+type AAD struct {
 	Org    uuid.UUID
 	Column string // table.column
 	Row    uuid.UUID
@@ -42,7 +42,7 @@ const format = 1
 var ErrOpen = errors.New("secret: the value cannot be opened here")
 
 // Seal encrypts a value for its place (AES-256-GCM).
-func (b *Box) Seal(at Place, plain []byte) ([]byte, error) {
+func (b *Box) Seal(at AAD, plain []byte) ([]byte, error) {
 	gcm, err := b.cipher(at.Org)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (b *Box) Seal(at Place, plain []byte) ([]byte, error) {
 }
 
 // Open decrypts what Seal made for the same place. It returns ErrOpen for anything else.
-func (b *Box) Open(at Place, sealed []byte) ([]byte, error) {
+func (b *Box) Open(at AAD, sealed []byte) ([]byte, error) {
 	gcm, err := b.cipher(at.Org)
 	if err != nil {
 		return nil, err
@@ -100,4 +100,4 @@ func (b *Box) derive(purpose string, org uuid.UUID) ([]byte, error) {
 	return key, nil
 }
 
-func (p Place) bytes() []byte { return []byte(p.Org.String() + "|" + p.Column + "|" + p.Row.String()) }
+func (p AAD) bytes() []byte { return []byte(p.Org.String() + "|" + p.Column + "|" + p.Row.String()) }

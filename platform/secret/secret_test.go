@@ -12,7 +12,7 @@ import (
 
 func TestSeal(t *testing.T) {
 	box := mustBox(t, 1)
-	at := secret.Place{Org: uuid.New(), Column: "payment_system.secret_key", Row: uuid.New()}
+	at := secret.AAD{Org: uuid.New(), Column: "payment_system.secret_key", Row: uuid.New()}
 	sealed, err := box.Seal(at, []byte("skey_test"))
 	require.NoError(t, err)
 
@@ -30,7 +30,7 @@ func TestSeal(t *testing.T) {
 	})
 
 	t.Run("does not open elsewhere, changed, or under another key", func(t *testing.T) {
-		for _, other := range []secret.Place{
+		for _, other := range []secret.AAD{
 			{Org: uuid.New(), Column: at.Column, Row: at.Row},
 			{Org: at.Org, Column: "payment_system.webhook_secret", Row: at.Row},
 			{Org: at.Org, Column: at.Column, Row: uuid.New()},

@@ -12,10 +12,10 @@ import (
 	"go.uber.org/zap"
 )
 
-// Numbers serves what Prometheus reads, at /metrics of a private address, and below /debug/pprof what Go knows of where its
+// ServeMetrics serves what Prometheus reads, at /metrics of a private address, and below /debug/pprof what Go knows of where its
 // time and memory go. A taken address is an error: a process
 // whose numbers nobody sees looks like a healthy one.
-func Numbers(address string, logger *zap.Logger) (*http.Server, error) {
+func ServeMetrics(address string, logger *zap.Logger) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("METRICS_ADDR cannot be opened: %w", err)

@@ -29,7 +29,7 @@ const ownCustomers = `(SELECT c.id, c.display_name, c.refer_code, c.status, c.cr
 
 // OwnCustomers is the table of agents' own customers. Who lists it names the agent.
 var OwnCustomers = resource.New(resource.Def[OwnCustomer]{
-	Name: "customer", Module: "customer", Relation: ownCustomers, Stateful: true, Sort: "-created_at",
+	Name: "customer", Module: "customer", Relation: ownCustomers, HasStatus: true, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "displayName", SQL: "left(r.display_name, 1) || '***'", Can: resource.Lookup},
 		{Name: "referercode", SQL: "r.refer_code", Can: resource.Filter | resource.Lookup},

@@ -120,7 +120,7 @@ func WritePicture(ctx context.Context, tx db.Tx, who audit.Actor, k Kept) error 
 	if written.RowsAffected() == 0 {
 		return nil
 	}
-	return audit.Write(ctx, tx, who, "add", "picture/"+k.ID.String(), nil, k.Picture)
+	return audit.Record(ctx, tx, who, "add", "picture/"+k.ID.String(), nil, k.Picture)
 }
 
 // line are an organisation's uploads. One of them waits for the decoder, beside one of each other organisation; the rest wait behind it.
@@ -135,12 +135,12 @@ const (
 	pictureWait = 15 * time.Second
 )
 
-// alone waits for its turn, and gives it back also when a decoder panics. It returns fault.Busy where too many of the organisation's
+// alone waits for its turn, and gives it back also when a decoder panics. It returns fault.RateLimited where too many of the organisation's
 // wait already, or its turn does not come.
 func (s *Pictures) alone(ctx context.Context, org uuid.UUID, work func() error) error {
 	l := s.join(org)
 	if l == nil {
-		return fault.Busy
+		return fault.RateLimited
 	}
 	defer s.leave(org, l)
 	giveUp := time.NewTimer(pictureWait)
@@ -150,7 +150,7 @@ func (s *Pictures) alone(ctx context.Context, org uuid.UUID, work func() error) 
 		case turn <- struct{}{}:
 			defer func() { <-turn }()
 		case <-giveUp.C:
-			return fault.Busy
+			return fault.RateLimited
 		case <-ctx.Done():
 			return ctx.Err()
 		}

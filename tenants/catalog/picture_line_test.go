@@ -45,7 +45,7 @@ func TestPicturesInLine(t *testing.T) {
 		upload(greedy, "greedy")
 		require.Eventually(t, func() bool { return inLine(greedy) == i+1 && len(s.one) == 1 }, 5*time.Second, time.Millisecond)
 	}
-	require.ErrorIs(t, s.alone(t.Context(), greedy, func() error { return nil }), fault.Busy, "his line is full")
+	require.ErrorIs(t, s.alone(t.Context(), greedy, func() error { return nil }), fault.RateLimited, "his line is full")
 	upload(modest, "modest")
 	require.Eventually(t, func() bool { return inLine(modest) == 1 }, 5*time.Second, time.Millisecond)
 	time.Sleep(50 * time.Millisecond) // until it stands at the decoder, which nothing shows

@@ -61,7 +61,7 @@ func (s *Service) CardTypes(ctx context.Context, org uuid.UUID, q resource.Query
 func list(name, module, where string) *resource.Table[Choice] {
 	return resource.New(resource.Def[Choice]{
 		Name: name, Module: module, Relation: "choice", Where: where,
-		Stateful: true, Initial: resource.Active, Sort: "position",
+		HasStatus: true, InitialStatus: resource.Active, Sort: "position",
 		Columns: []resource.Column{
 			{Name: "list", Can: resource.Write},
 			{Name: "number", Can: resource.Filter | resource.Sort | resource.Lookup, TH: "หมายเลข", EN: "Number"},

@@ -25,7 +25,7 @@ type Row struct {
 
 // Customers is the table of customers: to be seen and suspended, not edited.
 var Customers = resource.New(resource.Def[Row]{
-	Name: "customer", Module: "customer", Relation: "customer", Stateful: true, Sort: "-created_at",
+	Name: "customer", Module: "customer", Relation: "customer", HasStatus: true, Sort: "-created_at",
 	Statuses: []int16{resource.Suspended, resource.Active},
 	Joins:    "LEFT JOIN choice ch ON ch.list = 'customertype' AND ch.number = r.customer_type",
 	Columns: []resource.Column{

@@ -112,7 +112,7 @@ func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		wants := db.Column(purchases, func(p *purchase) want { return p.want })
 		desk := newDesk(tx, s.prices, seller.FeeBasisPoints, wants)
-		keys := idem.Find(tx, db.Column(purchases, func(p *purchase) idem.Call { return p.call }))
+		keys := idem.QueueRecords(tx, db.Column(purchases, func(p *purchase) idem.Call { return p.call }))
 		if err := desk.read(ctx, tx, wants); err != nil {
 			return err
 		}
@@ -120,19 +120,19 @@ func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase
 		var sold []*purchase
 		for _, p := range purchases {
 			p.refused, p.before, p.order = nil, uuid.Nil, Order{}
-			if p.before, p.refused = keys.Made(p.call); p.refused != nil || p.before != uuid.Nil {
+			if p.before, p.refused = keys.Result(p.call); p.refused != nil || p.before != uuid.Nil {
 				continue
 			}
 			var d deal
 			if d, p.refused = desk.sell(p.want, db.NewID()); p.refused == nil {
-				keys.Claim(p.call, d.id)
+				keys.Add(p.call, d.id)
 				deals, sold = append(deals, d), append(sold, p)
 			}
 		}
 		if len(sold) == 0 {
 			return nil
 		}
-		keys.Write(tx)
+		keys.Save(tx)
 		for i, o := range write(tx, deals, &tx.Now) {
 			sold[i].order = o
 		}

@@ -118,7 +118,7 @@ func (s *Service) AddHost(ctx context.Context, id uuid.UUID, who audit.Actor, ho
 			return err
 		}
 		s.directory.Changed(tx, id)
-		return audit.Write(ctx, tx, who, "add_host", "organisation/"+id.String(), nil, map[string]string{"host": host})
+		return audit.Record(ctx, tx, who, "add_host", "organisation/"+id.String(), nil, map[string]string{"host": host})
 	})
 	if errors.Is(err, ErrHostTaken) {
 		return fault.At("host", ErrHostTaken)
@@ -149,7 +149,7 @@ func (s *Service) VerifyHost(ctx context.Context, id uuid.UUID, who audit.Actor,
 		return ErrHostUnproved
 	}
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		return audit.Write(ctx, tx, who, "verify_host", "organisation/"+id.String(), nil, map[string]string{"host": found.Host})
+		return audit.Record(ctx, tx, who, "verify_host", "organisation/"+id.String(), nil, map[string]string{"host": found.Host})
 	})
 }
 
@@ -181,7 +181,7 @@ func (s *Service) CanonicalHost(ctx context.Context, id uuid.UUID, who audit.Act
 			return err
 		}
 		s.directory.Changed(tx, id)
-		return audit.Write(ctx, tx, who, "canonical_host", "organisation/"+id.String(), canonical(hosts), map[string]string{"host": found.Host})
+		return audit.Record(ctx, tx, who, "canonical_host", "organisation/"+id.String(), canonical(hosts), map[string]string{"host": found.Host})
 	})
 	return err
 }
@@ -220,7 +220,7 @@ func (s *Service) RemoveHost(ctx context.Context, id uuid.UUID, who audit.Actor,
 				return err
 			}
 		}
-		return audit.Write(ctx, tx, who, "remove_host", "organisation/"+id.String(), map[string]string{"host": found.Host}, nil)
+		return audit.Record(ctx, tx, who, "remove_host", "organisation/"+id.String(), map[string]string{"host": found.Host}, nil)
 	})
 	return err
 }

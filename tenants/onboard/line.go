@@ -93,7 +93,7 @@ func (s *Service) saveLine(ctx context.Context, tx db.Tx, id uuid.UUID, who audi
 		return err
 	}
 	s.directory.Changed(tx, id)
-	return audit.Write(ctx, tx, who, "connect_line", "organisation/"+id.String(), before, after)
+	return audit.Record(ctx, tx, who, "connect_line", "organisation/"+id.String(), before, after)
 }
 
 // readLine is an organisation's channel with the end of its secret, and the secret as it lies there.

@@ -190,7 +190,7 @@ func (s *Service) Create(ctx context.Context, who audit.Actor, in Input) (uuid.U
 				return err
 			}
 		}
-		if err := audit.Write(ctx, tx, who, "open", "organisation/"+id.String(), nil, in.opening(s.hosts(in), owner.Logo)); err != nil {
+		if err := audit.Record(ctx, tx, who, "open", "organisation/"+id.String(), nil, in.opening(s.hosts(in), owner.Logo)); err != nil {
 			return err
 		}
 		return queue.Enqueue(ctx, tx, Job{Org: id})
@@ -293,8 +293,8 @@ func (l *logo) id() *uuid.UUID {
 	return &l.Picture.ID
 }
 
-func firstOwnerPlace(id uuid.UUID) secret.Place {
-	return secret.Place{Org: id, Column: "organisation.first_owner", Row: id}
+func firstOwnerPlace(id uuid.UUID) secret.AAD {
+	return secret.AAD{Org: id, Column: "organisation.first_owner", Row: id}
 }
 
 // taken turns what the database refused into the field that is wrong.
@@ -339,7 +339,7 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID, who audit.Actor) erro
 		if !broken {
 			return org.ErrNotFound
 		}
-		if err := audit.Write(ctx, tx, who, "retry", "organisation/"+id.String(), nil, nil); err != nil {
+		if err := audit.Record(ctx, tx, who, "retry", "organisation/"+id.String(), nil, nil); err != nil {
 			return err
 		}
 		return queue.Enqueue(ctx, tx, Job{Org: id})

@@ -368,7 +368,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who audit.Actor, in 
 		if kept, err = s.addSystem(ctx, tx, in, 2); err != nil {
 			return kept, err
 		}
-		return kept, audit.Write(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
+		return kept, audit.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
 	}
 	if in.Account == wallet.OwnAccount {
 		secretKey, webhook, err := s.sealKeys(tx.Org, kept, in.Pay)
@@ -380,7 +380,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who audit.Actor, in 
 		}
 	}
 	before := paymentState{Account: in.Account, PublicKey: keys.Public, SecretEnd: end(keys.Secret), WebhookEnd: end(keys.Webhook)}
-	return kept, audit.Write(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), before, after)
+	return kept, audit.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), before, after)
 }
 
 // collector is who collects, as the platform's audit keeps it.
@@ -397,7 +397,7 @@ func nameSystem(ctx context.Context, tx db.Tx, id uuid.UUID, who audit.Actor, ch
 	if err := chosen.choose(ctx, tx, id, holds || chosen.account == wallet.OwnAccount); err != nil {
 		return err
 	}
-	if err := audit.Write(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, collector{chosen.account}); err != nil {
+	if err := audit.Record(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, collector{chosen.account}); err != nil {
 		return err
 	}
 	return queue.Enqueue(ctx, tx, SettlePaymentJob{Org: id})

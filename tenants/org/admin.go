@@ -121,7 +121,7 @@ func (s *Admins) LinkLINE(ctx context.Context, id uuid.UUID, subject, request st
 		if tag.RowsAffected() == 0 {
 			return s.whyNotLinked(ctx, tx, id)
 		}
-		return audit.Write(ctx, tx, audit.Actor{Kind: token.Admin, ID: id, Request: request}, "link_line", "admin/"+id.String(), nil, nil)
+		return audit.Record(ctx, tx, audit.Actor{Kind: token.Admin, ID: id, Request: request}, "link_line", "admin/"+id.String(), nil, nil)
 	})
 }
 
@@ -142,7 +142,7 @@ func (s *Admins) UnlinkLINE(ctx context.Context, who audit.Actor) error {
 		if _, err := tx.Exec(ctx, unlinkAdmin, who.ID); err != nil {
 			return fmt.Errorf("unlink LINE from admin %s: %w", who.ID, err)
 		}
-		return audit.Write(ctx, tx, who, "unlink_line", "admin/"+who.ID.String(), nil, nil)
+		return audit.Record(ctx, tx, who, "unlink_line", "admin/"+who.ID.String(), nil, nil)
 	})
 }
 

@@ -45,8 +45,8 @@ func (s *Service) LineChannel(ctx context.Context, id uuid.UUID) (line.Channel, 
 }
 
 // LineSecretPlace is where an organisation's channel secret lies.
-func LineSecretPlace(id uuid.UUID) secret.Place {
-	return secret.Place{Org: id, Column: "organisation.line_secret", Row: id}
+func LineSecretPlace(id uuid.UUID) secret.AAD {
+	return secret.AAD{Org: id, Column: "organisation.line_secret", Row: id}
 }
 
 // Settings are what an owner may change of the organisation's record.
@@ -89,7 +89,7 @@ func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who audit.Acto
 		if err != nil {
 			return err
 		}
-		if err := audit.Write(ctx, tx, who, "change", "organisation/"+id.String(), before.Settings(), in); err != nil {
+		if err := audit.Record(ctx, tx, who, "change", "organisation/"+id.String(), before.Settings(), in); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, saveSettings, id, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary,

@@ -131,5 +131,5 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 	if _, err := tx.Exec(ctx, endVisits, id); err != nil {
 		return fmt.Errorf("visits of %s: %w", id, err)
 	}
-	return audit.Write(ctx, tx, actor, "erase", "customer/"+id.String(), nil, nil)
+	return audit.Record(ctx, tx, actor, "erase", "customer/"+id.String(), nil, nil)
 }

@@ -37,7 +37,7 @@ type Account struct {
 
 // Accounts is the table of accounts. Its changes go through Desk, which knows who is asking.
 var Accounts = resource.New(resource.Def[Account]{
-	Name: "staff", Module: "staff", Relation: "staff", Stateful: true, Initial: resource.Active, Sort: "-created_at",
+	Name: "staff", Module: "staff", Relation: "staff", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "username", Can: resource.Filter | resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อผู้ใช้", EN: "User name"},
 		{Name: "name", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ", EN: "Name"},
@@ -54,7 +54,7 @@ var Accounts = resource.New(resource.Def[Account]{
 		if a.Role == RoleUser && a.Permission == nil {
 			bad = append(bad, fault.Field{Path: "permission_id", Fault: fault.Required.Code})
 		}
-		if !access.Full(a.Role) && a.Role != RoleUser {
+		if !access.HasAllRights(a.Role) && a.Role != RoleUser {
 			bad = append(bad, fault.Field{Path: "role", Fault: fault.NotInList.Code})
 		}
 		return bad
@@ -288,7 +288,7 @@ func (d *Desk) ChangePassword(ctx context.Context, who token.Session, actor audi
 			return err
 		}
 		d.endSessions(tx, who.Subject)
-		return audit.Write(ctx, tx, actor, "password", "staff/"+who.Subject.String(), nil, nil)
+		return audit.Record(ctx, tx, actor, "password", "staff/"+who.Subject.String(), nil, nil)
 	})
 }
 

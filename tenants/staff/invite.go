@@ -107,7 +107,7 @@ func (d *Desk) Invite(ctx context.Context, org uuid.UUID, unique string, who aud
 		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
-		return audit.Write(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": in.Area})
+		return audit.Record(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": in.Area})
 	})
 	return out, err
 }
@@ -165,7 +165,7 @@ func (d *Desk) TakeBack(ctx context.Context, org uuid.UUID, who audit.Actor, id 
 		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
-		return audit.Write(ctx, tx, who, "take_back", "staff/"+id.String(), nil, nil)
+		return audit.Record(ctx, tx, who, "take_back", "staff/"+id.String(), nil, nil)
 	})
 }
 
@@ -211,7 +211,7 @@ func (d *Desk) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, pi
 		}
 		out = Joined{Account: found.account, Area: found.area}
 		by := audit.Actor{Kind: found.area, ID: found.account, Request: request}
-		return audit.Write(ctx, tx, by, "join", "staff/"+found.account.String(), nil, nil)
+		return audit.Record(ctx, tx, by, "join", "staff/"+found.account.String(), nil, nil)
 	})
 	return out, err
 }

@@ -46,7 +46,7 @@ type PermissionSet struct {
 
 // PermissionSets is the table of permission sets. Its changes go through Desk, which knows who is asking.
 var PermissionSets = resource.New(resource.Def[PermissionSet]{
-	Name: "permission", Module: "permission", Relation: "permission", Stateful: true, Initial: resource.Active, Sort: "-created_at",
+	Name: "permission", Module: "permission", Relation: "permission", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
@@ -101,7 +101,7 @@ func ask(ctx context.Context, tx db.Tx, person uuid.UUID) (asking, error) {
 
 // mayGive tells whether the account itself has every letter of modules. Nobody gives what he does not have.
 func (a asking) mayGive(modules map[string]access.Letters) error {
-	if access.Full(a.Role) {
+	if access.HasAllRights(a.Role) {
 		return nil
 	}
 	for module, letters := range modules {
@@ -124,7 +124,7 @@ func (a asking) mayChangeSet(before, after *PermissionSet) error {
 			return err
 		}
 	}
-	if before != nil && a.Permission != nil && before.ID == *a.Permission && !access.Full(a.Role) {
+	if before != nil && a.Permission != nil && before.ID == *a.Permission && !access.HasAllRights(a.Role) {
 		return ErrSelf
 	}
 	return nil
@@ -132,10 +132,10 @@ func (a asking) mayChangeSet(before, after *PermissionSet) error {
 
 // mayHandle refuses accounts above the one that asks, in what they are and in what they shall become.
 func (a asking) mayHandle(ctx context.Context, tx db.Tx, role string, set *uuid.UUID) error {
-	if access.Full(a.Role) {
+	if access.HasAllRights(a.Role) {
 		return nil
 	}
-	if access.Full(role) {
+	if access.HasAllRights(role) {
 		return ErrBeyond
 	}
 	if set == nil {

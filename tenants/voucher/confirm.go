@@ -140,7 +140,7 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 		lock(lockFree, db.Column(group, func(c *confirmation) uuid.UUID { return c.Session }))
 	}
 	staff.HoldAll(tx, db.Column(group, func(c *confirmation) uuid.UUID { return c.staff }))
-	keys := idem.Find(tx, db.Column(group, func(c *confirmation) idem.Call { return c.call }))
+	keys := idem.QueueRecords(tx, db.Column(group, func(c *confirmation) idem.Call { return c.call }))
 	doors := see(tx, db.Column(group, func(c *confirmation) glance { return glance{staff: c.staff, place: c.Place, session: &c.Session} }))
 	if err := tx.Flush(ctx); err != nil {
 		return fmt.Errorf("confirm uses: %w", err)
@@ -150,7 +150,7 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 	confirmed := map[uuid.UUID]bool{}
 	for i, c := range group {
 		c.door, c.done = doors[i], Redemption{}
-		if c.before, c.refused = keys.Made(c.call); c.refused != nil || c.before != uuid.Nil {
+		if c.before, c.refused = keys.Result(c.call); c.refused != nil || c.before != uuid.Nil {
 			continue
 		}
 		switch {
@@ -167,13 +167,13 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 			continue
 		}
 		c.done = c.door.redeemed(db.NewID(), tx.Now)
-		keys.Claim(c.call, c.done.ID)
+		keys.Add(c.call, c.done.ID)
 		good, confirmed[c.Session] = append(good, c), true
 	}
 	if len(good) == 0 {
 		return nil
 	}
-	keys.Write(tx)
+	keys.Save(tx)
 	return write(ctx, tx, good)
 }
 

@@ -36,8 +36,8 @@ const (
 )
 
 // SecretPlace is where an encrypted column of a payment system lies.
-func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.Place {
-	return secret.Place{Org: org, Column: "payment_system." + column, Row: system}
+func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.AAD {
+	return secret.AAD{Org: org, Column: "payment_system." + column, Row: system}
 }
 
 // heldBy is the ledger's account for the money of a payment system: whose it is, and whether it is real.

@@ -161,7 +161,7 @@ func TestGoLive(t *testing.T) {
 	t.Run("the file that was made of it is deleted", func(t *testing.T) {
 		week := p.DB.Now().AddDate(0, 0, -7)
 		require.Equal(t, 1, count(shop, `SELECT count(*) FROM report_job WHERE object_key <> '' AND updated_at < $1`, week), "the daily job finds it")
-		require.NoError(t, p.Services.Files.Forget(t.Context(), shop.ID, uuid.New(), report.Forget{}))
+		require.NoError(t, p.Services.Files.Forget(t.Context(), shop.ID, uuid.New(), report.PurgeJob{}))
 		require.Zero(t, count(shop, `SELECT count(*) FROM report_job WHERE object_key <> ''`))
 	})
 }

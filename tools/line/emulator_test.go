@@ -373,8 +373,8 @@ func TestAdopt(t *testing.T) {
 
 func TestProve(t *testing.T) {
 	w := newWorld(t, Options{})
-	require.NoError(t, w.client.Prove(t.Context(), w.web))
+	require.NoError(t, w.client.VerifyChannel(t.Context(), w.web))
 	for _, ch := range []client.Channel{{ID: channel, Secret: "another"}, {ID: channel}, {ID: "1650000099", Secret: secret}, {}} {
-		require.ErrorIs(t, w.client.Prove(t.Context(), ch), client.ErrChannel)
+		require.ErrorIs(t, w.client.VerifyChannel(t.Context(), ch), client.ErrChannel)
 	}
 }

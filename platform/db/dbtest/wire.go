@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Wire leads to Postgres and can be cut. Who speaks on it hears no answer then, and what he said last arrives late, or never.
-type Wire struct {
+// Proxy leads to Postgres and can be cut. Who speaks on it hears no answer then, and what he said last arrives late, or never.
+type Proxy struct {
 	URL string
 
 	mu    sync.Mutex
@@ -27,7 +27,7 @@ type Cut struct {
 }
 
 // NewWire opens one to where an address leads.
-func NewWire(t testing.TB, address string) *Wire {
+func NewWire(t testing.TB, address string) *Proxy {
 	t.Helper()
 	u, err := url.Parse(address)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func NewWire(t testing.TB, address string) *Wire {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, listener.Close()) })
 	u.Host = listener.Addr().String()
-	w := &Wire{URL: u.String()}
+	w := &Proxy{URL: u.String()}
 	go func() {
 		for {
 			client, err := listener.Accept()
@@ -57,7 +57,7 @@ func NewWire(t testing.TB, address string) *Wire {
 
 // CutAt cuts it, once, at the next words to Postgres that contain these: an argument of a statement, for example. They are
 // kept until Arrive or Lose.
-func (w *Wire) CutAt(words string) *Cut {
+func (w *Proxy) CutAt(words string) *Cut {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.cut = &Cut{[]byte(words), make(chan bool, 1)}
@@ -71,7 +71,7 @@ func (c *Cut) Arrive() { c.arrives <- true }
 func (c *Cut) Lose() { c.arrives <- false }
 
 // passes says what of words reaches Postgres, when, and whether more can follow.
-func (w *Wire) passes(words []byte, speaker net.Conn) ([]byte, bool) {
+func (w *Proxy) passes(words []byte, speaker net.Conn) ([]byte, bool) {
 	w.mu.Lock()
 	c := w.cut
 	if c == nil || !bytes.Contains(words, c.words) {
@@ -93,14 +93,14 @@ var (
 )
 
 // StopBehindCommit ends a connection, once, behind its next answer to COMMIT, as a Postgres does that is stopped at that moment.
-func (w *Wire) StopBehindCommit() {
+func (w *Proxy) StopBehindCommit() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.stops = true
 }
 
 // answers says what of an answer is heard, and whether more can follow.
-func (w *Wire) answers(words []byte, _ net.Conn) ([]byte, bool) {
+func (w *Proxy) answers(words []byte, _ net.Conn) ([]byte, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	at := bytes.Index(words, committed)
@@ -116,7 +116,7 @@ func (w *Wire) answers(words []byte, _ net.Conn) ([]byte, bool) {
 }
 
 // carry takes words to the other side, and ends both when either ends.
-func (w *Wire) carry(to, from net.Conn, filter func(words []byte, speaker net.Conn) (through []byte, more bool)) {
+func (w *Proxy) carry(to, from net.Conn, filter func(words []byte, speaker net.Conn) (through []byte, more bool)) {
 	defer to.Close()
 	defer from.Close()
 	for words := make([]byte, 1<<16); ; {
