@@ -53,7 +53,7 @@ func migrateCommand() *cobra.Command {
 			if err := p.schemas.MigratePlatform(ctx); err != nil {
 				return err
 			}
-			n, err := p.services.Onboard.MigrateAll(ctx)
+			n, err := p.services.Provisioning.MigrateAll(ctx)
 			fmt.Printf("platform and %d organisations are up to date\n", n)
 			return err
 		}),

@@ -109,9 +109,9 @@ func (p *program) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.services, err = tenants.New(tenants.Parts{
-		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), Guesses: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
-		Pay: wallet.Outside{
+	p.services, err = tenants.New(tenants.Deps{
+		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), SignIns: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
+		Pay: wallet.GatewayConfig{
 			Open: func(k wallet.Keys) (pay.Gateway, error) {
 				return pay.NewOmise(p.cfg.Pay.APIURL, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 			},

@@ -68,7 +68,7 @@ func New(p Parts) (*fiber.App, error) {
 	return app, nil
 }
 
-// revalidate is how often an open socket's session is looked at again; what ends one asks for that at once (session.Ended).
+// revalidate is how often an open socket's session is looked at again; what ends one asks for that at once (session.EndedJob).
 const revalidate = time.Minute
 
 // Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation; who is of the back
@@ -92,7 +92,7 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 		if who.Audience == token.Client {
 			return nil, nil
 		}
-		rooms := []string{notice.Room(who.Org, who.Audience, who.Subject), notice.Hall(who.Org, who.Audience)}
+		rooms := []string{notice.SubjectRoom(who.Org, who.Audience, who.Subject), notice.AudienceRoom(who.Org, who.Audience)}
 		if who.Audience != token.Owner && who.Audience != token.Staff {
 			return rooms, nil
 		}
@@ -109,7 +109,7 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 		}
 		return rooms, nil
 	}, func(room string) {
-		s.Session.Forget(func(e session.Ended) bool { return notice.Room(e.Org, e.Audience, e.Subject) == room })
+		s.Session.Forget(func(e session.EndedJob) bool { return notice.SubjectRoom(e.Org, e.Audience, e.Subject) == room })
 	}, revalidate)
 }
 

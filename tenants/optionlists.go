@@ -39,7 +39,7 @@ var optionLists = func() map[string]optionList {
 	add(lists, catalog.Packages, names...)
 	add(lists, catalog.VoucherTypes, names...)
 	add(lists, catalog.GiftVouchers, names...)
-	add(lists, catalog.TagTable, names...)
+	add(lists, catalog.Tags, names...)
 	add(lists, venue.ServicePoints, names...)
 	add(lists, content.Statuses, append([]string{"table_name", "number", "color"}, names...)...)
 	for _, table := range choice.Lists {
@@ -48,7 +48,7 @@ var optionLists = func() map[string]optionList {
 	add(lists, choice.Questions, names...)
 	add(lists, consent.PDPA, append([]string{"active"}, names...)...)
 	add(lists, consent.Terms, append([]string{"active"}, names...)...)
-	add(lists, agent.Types, names...)
+	add(lists, agent.AgentTypes, names...)
 	add(lists, agent.Agents, "_id", "name", "referercode")
 	add(lists, staff.PermissionSets, names...)
 	add(lists, wallet.Systems, names...)
@@ -105,18 +105,18 @@ func (s *Services) OptionModules(ctx context.Context, org uuid.UUID, p staff.Per
 // table that is not theirs to see; options is nil where the list is too long to be pushed.
 func (s *Services) ShopOptions(ctx context.Context, org uuid.UUID, table string) (options []Option, known bool, err error) {
 	switch table {
-	case catalog.TagTable.Name():
+	case catalog.Tags.Name():
 		tags, err := s.Catalog.Tags(ctx, org)
 		return optionsOf(tags, err, func(t catalog.Tag) Option { return Option{t.ID, t.NameTH, t.NameEN} })
 	case venue.ServicePoints.Name():
 		places, err := s.Catalog.Places(ctx, org)
 		return optionsOf(places, err, func(p catalog.Place) Option { return Option{p.ID, p.NameTH, p.NameEN} })
 	case choice.Questions.Name():
-		questions, err := s.Choice.Asked(ctx, org)
-		return optionsOf(questions, err, func(q choice.Asked) Option { return Option{q.ID, q.NameTH, q.NameEN} })
+		questions, err := s.OptionList.Asked(ctx, org)
+		return optionsOf(questions, err, func(q choice.PublicFAQ) Option { return Option{q.ID, q.NameTH, q.NameEN} })
 	case choice.MemberCardTypes.Name():
-		page, err := s.Choice.CardTypes(ctx, org, resource.Query{Limit: maxOptions})
-		return optionsOf(page.Data, err, func(r resource.Row[choice.Choice]) Option { return Option{r.Value.ID, r.Value.NameTH, r.Value.NameEN} })
+		page, err := s.OptionList.CardTypes(ctx, org, resource.Query{Limit: maxOptions})
+		return optionsOf(page.Data, err, func(r resource.Row[choice.Option]) Option { return Option{r.Value.ID, r.Value.NameTH, r.Value.NameEN} })
 	default:
 		return nil, false, nil
 	}

@@ -34,68 +34,68 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Parts is what the services stand on.
-type Parts struct {
+// Deps is what the services stand on.
+type Deps struct {
 	DB      *db.DB
 	Schemas *db.Schemas // nil in the API, which provisions nothing
 	Access  *access.Access
-	Guesses *ratelimit.SignInLimiter
+	SignIns *ratelimit.SignInLimiter
 	Limits  *ratelimit.Limiter
 	Objects blob.Store
 	Box     *secret.Box
 	Line    *line.Client
 	Channel line.Channel // the platform's own, by which admins sign in
-	Pay     wallet.Outside
+	Pay     wallet.GatewayConfig
 	Domain  string          // hosts below it are the platform's own
 	Files   []report.Report // what files can be made of
 }
 
 // Services is the whole business.
 type Services struct {
-	DB       *db.DB
-	Access   *access.Access
-	Admins   *org.Admins
-	Agent    *agent.Service
-	Catalog  *catalog.Service
-	Choice   *choice.Service
-	Consent  *consent.Service
-	Customer *customer.Service
-	Desk     *staff.Desk
-	Files    *report.Engine
-	Limits   *ratelimit.Limiter
-	Market   *market.Service
-	Onboard  *onboard.Service
-	Objects  blob.Store
-	Org      *org.Service
-	Orgs     *org.Directory
-	Pictures *catalog.Pictures
-	Privacy  *privacy.Service
-	Reports  *reports.Service
-	Session  *session.Service
-	SignIn   *signin.Service
-	Staff    *staff.Service
-	Voucher  *voucher.Service
-	Wallet   *wallet.Service
+	DB           *db.DB
+	Access       *access.Access
+	Admins       *org.Admins
+	Agent        *agent.Service
+	Catalog      *catalog.Service
+	OptionList   *choice.Service
+	Consent      *consent.Service
+	Customer     *customer.Service
+	Accounts     *staff.AccountService
+	Files        *report.Engine
+	Limits       *ratelimit.Limiter
+	Order        *market.Service
+	Provisioning *onboard.Service
+	Objects      blob.Store
+	Org          *org.Service
+	Orgs         *org.Directory
+	Pictures     *catalog.Pictures
+	Privacy      *privacy.Service
+	Reports      *reports.Service
+	Session      *session.Service
+	SignIn       *signin.Service
+	Staff        *staff.Service
+	Voucher      *voucher.Service
+	Wallet       *wallet.Service
 }
 
 // New makes every service.
-func New(p Parts) (*Services, error) {
+func New(p Deps) (*Services, error) {
 	passwords, err := secret.NewPasswords(p.Box)
 	if err != nil {
 		return nil, err
 	}
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
-		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), Choice: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
+		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
-		Voucher: voucher.New(p.DB, refund.Settle), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.Purpose{market.DirectPayment: market.Direct}, refund.Settle),
+		Voucher: voucher.New(p.DB, refund.Settle), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.ChargeHandler{market.DirectPayment: market.OrderCharges}, refund.Settle),
 	}
 	s.Access.Follow(s.Staff.Forget)
-	s.Desk = staff.NewDesk(p.DB, passwords, p.Access, p.Guesses, s.passwordPolicy, s.Session.RevokeAll)
+	s.Accounts = staff.NewAccountService(p.DB, passwords, p.Access, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
-	s.Files = report.NewEngine(p.DB, p.Objects, staff.Hold, tellJob, p.Files...)
-	s.Market = market.New(p.DB, s.Orgs, s.Wallet)
-	s.Onboard = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, onboard.Proofs{
+	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, tellJob, p.Files...)
+	s.Order = market.New(p.DB, s.Orgs, s.Wallet)
+	s.Provisioning = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, onboard.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Pay.Platform.Secret != "", PlatformLive: pay.Live(p.Pay.Platform.Public),
 		Pay: func(ctx context.Context, keys wallet.Keys) error {
 			gateway, err := p.Pay.Open(keys)
@@ -106,7 +106,7 @@ func New(p Parts) (*Services, error) {
 		},
 	})
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
-	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Desk, s.Admins, p.Guesses)
+	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Accounts, s.Admins, p.SignIns)
 	return s, nil
 }
 
@@ -117,5 +117,5 @@ func (s *Services) passwordPolicy(ctx context.Context, id uuid.UUID) (string, er
 
 // tellJob tells the person who waits for a file.
 func tellJob(ctx context.Context, tx db.Tx, person, job uuid.UUID) error {
-	return notice.Send(ctx, tx, token.Owner, person, notice.Print{Topic: "job", ID: &job})
+	return notice.Send(ctx, tx, token.Owner, person, notice.Event{Topic: "job", ID: &job})
 }

@@ -31,14 +31,14 @@ func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
 		events := make([]realtime.Event, 0, len(jobs)+1)
 		for _, job := range jobs {
-			events = append(events, realtime.Event{Room: notice.Room(org, job.Audience, job.Subject), Name: realtime.CommandPrint, Payload: job.Print})
+			events = append(events, realtime.Event{Room: notice.SubjectRoom(org, job.Audience, job.Subject), Name: realtime.CommandPrint, Payload: job.Print})
 		}
 		if slices.ContainsFunc(jobs, ofOverview) {
-			events = append(events, realtime.Event{Room: notice.Hall(org, token.Owner), Name: realtime.OptionUpdate, Payload: notice.Update{Table: "dashboard"}})
+			events = append(events, realtime.Event{Room: notice.AudienceRoom(org, token.Owner), Name: realtime.OptionUpdate, Payload: notice.TableUpdate{Table: "dashboard"}})
 		}
 		return socket.Emit(ctx, events...)
 	})
-	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Update) error {
+	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.TableUpdate) error {
 		told := map[string]bool{}
 		var events []realtime.Event
 		for _, job := range jobs {
@@ -56,14 +56,14 @@ func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 			return err
 		}
 		if told[staff.PermissionSets.Name()] || told[staff.Accounts.Name()] {
-			return socket.Revalidate(ctx, notice.Hall(org, token.Owner), notice.Hall(org, token.Staff)) // what they may hear of
+			return socket.Revalidate(ctx, notice.AudienceRoom(org, token.Owner), notice.AudienceRoom(org, token.Staff)) // what they may hear of
 		}
 		return nil
 	})
-	queue.HandleInline(mux, func(ctx context.Context, _ uuid.UUID, jobs []session.Ended) error {
+	queue.HandleInline(mux, func(ctx context.Context, _ uuid.UUID, jobs []session.EndedJob) error {
 		rooms := make([]string, len(jobs))
 		for i, job := range jobs {
-			rooms[i] = notice.Room(job.Org, job.Audience, job.Subject)
+			rooms[i] = notice.SubjectRoom(job.Org, job.Audience, job.Subject)
 		}
 		return socket.Revalidate(ctx, rooms...)
 	})
@@ -71,14 +71,14 @@ func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 
 // updates are what open screens are told of a table that has changed: its list, where it is an option list, goes to those who
 // may see it; the rest of the back office is told the table's name alone.
-func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice.Update) ([]realtime.Event, error) {
+func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice.TableUpdate) ([]realtime.Event, error) {
 	rows, module, err := s.OfficeOptions(ctx, org, job.Table)
 	if err != nil {
 		return nil, err
 	}
 	var events []realtime.Event
 	for _, audience := range []token.Audience{token.Owner, token.Staff} {
-		everybody := realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job}
+		everybody := realtime.Event{Room: notice.AudienceRoom(org, audience), Name: realtime.OptionUpdate, Payload: job}
 		if rows != nil {
 			everybody.Except = notice.Office(org, audience, module)
 			events = append(events, realtime.Event{Room: everybody.Except, Name: realtime.OptionUpdate, Payload: notice.Options{Table: job.Table, Data: rows}})
@@ -90,7 +90,7 @@ func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice
 		return events, err
 	}
 	for _, audience := range []token.Audience{token.User, token.Agent} {
-		event := realtime.Event{Room: notice.Hall(org, audience), Name: realtime.OptionUpdate, Payload: job}
+		event := realtime.Event{Room: notice.AudienceRoom(org, audience), Name: realtime.OptionUpdate, Payload: job}
 		if options != nil {
 			event.Payload = notice.Options{Table: job.Table, Data: options}
 		}
@@ -105,20 +105,20 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleLong(mux, s.Files.Make)
 	queue.HandleExternal(mux, s.Files.Forget)
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
-		return s.Onboard.Run(ctx, job.Org)
+		return s.Provisioning.Run(ctx, job.Org)
 	})
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.SettlePaymentJob) error {
-		return s.Onboard.SettlePayment(ctx, job.Org)
+		return s.Provisioning.SettlePayment(ctx, job.Org)
 	})
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {
 		return s.Wallet.Check(ctx, org, job.Charge)
 	})
-	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.HeardJob) error {
-		return s.Wallet.Hear(ctx, org, job)
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.GatewayEventJob) error {
+		return s.Wallet.HandleGatewayEvent(ctx, org, job)
 	})
-	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ lookBack) error { return s.Wallet.LookBack(ctx, org) })
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ lookBack) error { return s.Wallet.PollEvents(ctx, org) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
-		return s.Wallet.LookBackPlatform(ctx)
+		return s.Wallet.PollPlatformEvents(ctx)
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUses) error {
 		return s.Voucher.ExpireAllUses(ctx, org)
@@ -131,8 +131,12 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
-	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error { return s.Onboard.FillSpares(ctx) })
-	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ verifyHosts) error { return s.Onboard.VerifyWaiting(ctx) })
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error {
+		return s.Provisioning.FillSchemaPool(ctx)
+	})
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ verifyHosts) error {
+		return s.Provisioning.VerifyPendingHosts(ctx)
+	})
 }
 
 // ofOverview says whether what a customer is told is news to the owner's overview as well: a use, a sale, money that came

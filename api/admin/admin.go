@@ -131,7 +131,7 @@ func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, er
 		return d, err
 	}
 	d.Organisation = show(ctx, o)
-	if d.Steps, err = c.Onboard.Steps(ctx, in.ID); err != nil {
+	if d.Steps, err = c.Provisioning.Steps(ctx, in.ID); err != nil {
 		return d, err
 	}
 	d.Logo, err = c.logo(ctx, o)
@@ -159,13 +159,13 @@ func (c calls) logo(ctx context.Context, o org.Org) (*string, error) {
 	return &url, nil
 }
 
-func (c calls) create(ctx context.Context, who token.Session, in onboard.Input) (ID, error) {
-	id, err := c.Onboard.Create(ctx, actor(ctx, who), in)
+func (c calls) create(ctx context.Context, who token.Session, in onboard.NewOrg) (ID, error) {
+	id, err := c.Provisioning.Create(ctx, actor(ctx, who), in)
 	return ID{id}, err
 }
 
 func (c calls) retry(ctx context.Context, who token.Session, in ID) (rest.Empty, error) {
-	return rest.Empty{}, c.Onboard.Retry(ctx, in.ID, actor(ctx, who))
+	return rest.Empty{}, c.Provisioning.Retry(ctx, in.ID, actor(ctx, who))
 }
 
 // Plans is what can be chosen.

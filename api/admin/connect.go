@@ -17,7 +17,7 @@ type Offer struct {
 }
 
 func (c calls) offer(context.Context, token.Session, rest.Empty) (Offer, error) {
-	return Offer{c.Onboard.PlatformAccount()}, nil
+	return Offer{c.Provisioning.PlatformAccount()}, nil
 }
 
 // Connections are an organisation's, and what is to be set where they lead.
@@ -35,10 +35,10 @@ func (c calls) connections(ctx context.Context, _ token.Session, in ID) (out Con
 	if err != nil {
 		return out, err
 	}
-	if out.Connections, err = c.Onboard.Connections(ctx, in.ID); err != nil {
+	if out.Connections, err = c.Provisioning.Connections(ctx, in.ID); err != nil {
 		return out, err
 	}
-	if out.Payment.Account == wallet.OwnAccount {
+	if out.Payment.Account == wallet.CollectorOwn {
 		out.WebhookURL = rest.From(ctx).Origin + "/api/hook/" + out.Payment.Endpoint
 	}
 	for _, audience := range audiences {
@@ -54,7 +54,7 @@ type LineInput struct {
 }
 
 func (c calls) saveLine(ctx context.Context, who token.Session, in LineInput) (Connections, error) {
-	if err := c.Onboard.SaveLine(ctx, in.ID, actor(ctx, who), in.LineChange); err != nil {
+	if err := c.Provisioning.SaveLine(ctx, in.ID, actor(ctx, who), in.LineChange); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
@@ -67,7 +67,7 @@ type PaymentInput struct {
 }
 
 func (c calls) savePayment(ctx context.Context, who token.Session, in PaymentInput) (Connections, error) {
-	if err := c.Onboard.SavePayment(ctx, in.ID, actor(ctx, who), in.PaymentChange); err != nil {
+	if err := c.Provisioning.SavePayment(ctx, in.ID, actor(ctx, who), in.PaymentChange); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
@@ -80,28 +80,28 @@ type HostInput struct {
 }
 
 func (c calls) addHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
-	if err := c.Onboard.AddHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
+	if err := c.Provisioning.AddHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
 }
 
 func (c calls) verifyHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
-	if err := c.Onboard.VerifyHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
+	if err := c.Provisioning.VerifyHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
 }
 
 func (c calls) canonicalHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
-	if err := c.Onboard.CanonicalHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
+	if err := c.Provisioning.CanonicalHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
 }
 
 func (c calls) removeHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
-	if err := c.Onboard.RemoveHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
+	if err := c.Provisioning.RemoveHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})

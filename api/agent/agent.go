@@ -73,7 +73,7 @@ func (c calls) accept(ctx context.Context, who token.Session, in consent.AcceptI
 
 // Card is a package with the commission that its sale would earn.
 type Card struct {
-	catalog.Card
+	catalog.PackageCard
 	Commission money.Amount `json:"commission_satang"`
 }
 
@@ -95,7 +95,7 @@ func (c calls) packages(ctx context.Context, who token.Session, in catalog.Marke
 	}
 	page := Page{Data: make([]Card, len(found.Data)), Next: found.Next, Total: found.Total}
 	for i, card := range found.Data {
-		page.Data[i] = Card{Card: card, Commission: card.Price.Percent(sum.BasisPoints)}
+		page.Data[i] = Card{PackageCard: card, Commission: card.Price.Percent(sum.BasisPoints)}
 	}
 	return page, nil
 }

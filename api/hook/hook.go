@@ -24,7 +24,7 @@ func Register(app *fiber.App, w *wallet.Service) {
 		for name, value := range c.Request().Header.All() {
 			header.Add(string(name), string(value))
 		}
-		if err := w.Hook(c.Context(), c.Params("endpoint"), header, c.Body()); err != nil {
+		if err := w.HandleWebhook(c.Context(), c.Params("endpoint"), header, c.Body()); err != nil {
 			answer := rest.Refuse(err)
 			log.From(c.Context()).Warn("webhook refused", zap.Error(err))
 			return c.Status(answer.Code).JSON(answer)

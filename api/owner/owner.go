@@ -58,7 +58,7 @@ func (o *office) register() {
 	editable(o, catalog.Packages)
 	editable(o, catalog.VoucherTypes)
 	editable(o, catalog.GiftVouchers)
-	editable(o, catalog.TagTable)
+	editable(o, catalog.Tags)
 	editable(o, venue.ServicePoints)
 	editable(o, content.Statuses)
 	for _, list := range choice.Lists {
@@ -67,7 +67,7 @@ func (o *office) register() {
 	editable(o, choice.Questions)
 	editable(o, consent.PDPA)
 	editable(o, consent.Terms)
-	editable(o, agent.Types)
+	editable(o, agent.AgentTypes)
 	listed(o, agent.Agents)
 	status(o, agent.Agents, inOneTransaction(o, agent.Agents))
 	listed(o, customer.Customers)
@@ -129,7 +129,7 @@ func (o *office) needAny(ctx context.Context, who token.Session, modules []strin
 }
 
 func (o *office) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
-	return rest.Empty{}, o.Desk.ChangePassword(ctx, who, actor(ctx, who), in)
+	return rest.Empty{}, o.Accounts.ChangePassword(ctx, who, actor(ctx, who), in)
 }
 
 // Approved is the agent that a customer has become.
@@ -181,12 +181,12 @@ func (o *office) happened(ctx context.Context, who token.Session, _ rest.Empty) 
 	if err != nil {
 		return Events{}, err
 	}
-	events, err := o.Reports.Happened(ctx, who.Org, sees)
+	events, err := o.Reports.Activity(ctx, who.Org, sees)
 	return Events{events}, err
 }
 
 // sees is what of the overview a person may see: numbers belong to the modules whose lists would show them.
-func (o *office) sees(ctx context.Context, who token.Session) (sees reports.Sees, err error) {
+func (o *office) sees(ctx context.Context, who token.Session) (sees reports.Visible, err error) {
 	for _, part := range []struct {
 		seen    *bool
 		modules []string
@@ -219,8 +219,8 @@ func Exports() []report.Report {
 	exports := []report.Report{
 		reports.Daily,
 		report.OfTable(catalog.Packages), report.OfTable(catalog.VoucherTypes), report.OfTable(catalog.GiftVouchers),
-		report.OfTable(catalog.TagTable), report.OfTable(venue.ServicePoints), report.OfTable(content.Statuses),
-		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.Types), report.OfTable(agent.Agents),
+		report.OfTable(catalog.Tags), report.OfTable(venue.ServicePoints), report.OfTable(content.Statuses),
+		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.AgentTypes), report.OfTable(agent.Agents),
 		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(market.Orders),
 		report.OfTable(staff.Accounts), report.OfTable(staff.PermissionSets),
 		report.OfTable(choice.Questions), report.OfTable(wallet.Systems), report.OfTable(wallet.Charges),
@@ -246,7 +246,7 @@ func inOneTransaction[T any](o *office, t *resource.Table[T]) setStatus {
 // changed tells who looks at a table, and the market, which shows much of what the tables hold.
 func (o *office) changed(ctx context.Context, tx db.Tx, table string) error {
 	tx.AfterCommit(func(context.Context) { o.Catalog.Changed(tx.Org) })
-	return notice.Changed(ctx, tx, table)
+	return notice.SendTableUpdate(ctx, tx, table)
 }
 
 // signingOut ends the sessions of people who are not served any more. If that fails the call fails, and doing it again

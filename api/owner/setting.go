@@ -26,7 +26,7 @@ type Setting struct {
 func settingOf(o org.Org) Setting {
 	return Setting{
 		Settings: o.Settings(), Unique: o.Unique, Host: o.Host, Liff: o.Liff, Modules: o.Modules,
-		PasswordPolicy: o.PasswordPolicy, HoldsOwnMoney: o.HoldsOwnMoney,
+		PasswordPolicy: o.PasswordPolicy, HoldsOwnMoney: o.Collector,
 	}
 }
 

@@ -113,18 +113,18 @@ func status[T any](o *office, t *resource.Table[T], use setStatus) {
 func (o *office) registerPeople() {
 	listed(o, staff.Accounts)
 	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.Account) (staff.Account, error) {
-		return o.Desk.SaveAccount(ctx, org, who, row)
+		return o.Accounts.SaveAccount(ctx, org, who, row)
 	})
 	status(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
-		return o.Desk.SetAccountStatus(ctx, org, who, ids, status)
+		return o.Accounts.SetAccountStatus(ctx, org, who, ids, status)
 	})
 	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
 	post(o, "/api/owner/staff/take-back", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.takeBack)
 	listed(o, staff.PermissionSets)
 	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
-		return o.Desk.SavePermissionSet(ctx, org, who, row)
+		return o.Accounts.SavePermissionSet(ctx, org, who, row)
 	})
 	status(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
-		return o.Desk.SetPermissionStatus(ctx, org, who, ids, status)
+		return o.Accounts.SetPermissionStatus(ctx, org, who, ids, status)
 	})
 }

@@ -72,13 +72,13 @@ type screen struct {
 	logo           string
 	Tags           []catalog.Tag
 	Feature        *feature
-	Rest           []catalog.Card
+	Rest           []catalog.PackageCard
 	All            bool
 	Heading        string
-	Product        *catalog.Product
+	Product        *catalog.PackageDetail
 }
 
-type feature struct{ catalog.Card }
+type feature struct{ catalog.PackageCard }
 
 const worthSorting = 4 // packages; fewer are seen at a glance
 
@@ -286,7 +286,7 @@ func media(p *catalog.Picture, width int) string {
 }
 
 // Largest is the picture of the package that leads, or of the only one.
-func (s *screen) Largest(c catalog.Card) picture {
+func (s *screen) Largest(c catalog.PackageCard) picture {
 	shape := picture{First: true, Mark: s.Mark(featureMark, "opacity-60")}
 	if s.Product != nil {
 		shape.Mark = s.Mark(productMark, "opacity-60")
@@ -303,7 +303,7 @@ func (s *screen) Largest(c catalog.Card) picture {
 }
 
 // Small is the picture of a package in the grid.
-func (s *screen) Small(c catalog.Card) picture {
+func (s *screen) Small(c catalog.PackageCard) picture {
 	shape := picture{Mark: s.Mark(tileMark, "opacity-60")}
 	if c.Picture != nil {
 		shape.Source, shape.Width = media(c.Picture, tileWidth), tileWidth
@@ -321,7 +321,7 @@ func (s *screen) Price(a money.Amount, class string) price {
 }
 
 // ListPrice is what a package would cost otherwise, where that is more.
-func (s *screen) ListPrice(c catalog.Card, class string) *price {
+func (s *screen) ListPrice(c catalog.PackageCard, class string) *price {
 	if c.ListPrice == nil || *c.ListPrice <= c.Price {
 		return nil
 	}
@@ -330,7 +330,7 @@ func (s *screen) ListPrice(c catalog.Card, class string) *price {
 }
 
 // FeatureBadge stands on the leading package's picture.
-func (s *screen) FeatureBadge(c catalog.Card) string {
+func (s *screen) FeatureBadge(c catalog.PackageCard) string {
 	if badge := s.Text(c.BadgeTH, c.BadgeEN); badge != "" || !c.Featured {
 		return badge
 	}
@@ -338,7 +338,7 @@ func (s *screen) FeatureBadge(c catalog.Card) string {
 }
 
 // TileBadge stands on a package's picture in the grid: its own words, or how much less it costs.
-func (s *screen) TileBadge(c catalog.Card) string {
+func (s *screen) TileBadge(c catalog.PackageCard) string {
 	if badge := s.Text(c.BadgeTH, c.BadgeEN); badge != "" {
 		return badge
 	}
@@ -358,7 +358,7 @@ func (s *screen) Count(n int64) string {
 }
 
 // Meta is how many are left and sold; where it can be used when stock is not counted.
-func (s *screen) Meta(c catalog.Card) string {
+func (s *screen) Meta(c catalog.PackageCard) string {
 	var parts []string
 	if c.Remaining != nil && *c.Remaining == 0 {
 		parts = append(parts, s.Say("Sold out"))
@@ -413,7 +413,7 @@ func (s *screen) Each() string {
 }
 
 // HowMany is the number of uses, or the worth, of one kind of voucher.
-func (s *screen) HowMany(i catalog.Item) string {
+func (s *screen) HowMany(i catalog.PartDetail) string {
 	if i.Kind == "item" {
 		return s.Say("{0, plural, one {# time} other {# times}}", int64(i.Quantity)*i.Count)
 	}

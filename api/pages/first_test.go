@@ -26,8 +26,8 @@ var (
 	spa = org.Org{ID: uuid.New(), NameTH: "เรือนละไม สปา", NameEN: "Lamai Spa", TaglineTH: "นวดไทย", TaglineEN: "Thai massage"}
 )
 
-func card(name string) catalog.Card {
-	return catalog.Card{ID: uuid.New(), NameTH: name, NameEN: name, Price: 1290_50}
+func card(name string) catalog.PackageCard {
+	return catalog.PackageCard{ID: uuid.New(), NameTH: name, NameEN: name, Price: 1290_50}
 }
 
 func TestFirstScreenOfTheMarket(t *testing.T) {
@@ -36,7 +36,7 @@ func TestFirstScreenOfTheMarket(t *testing.T) {
 	lead, rest := card("นวดหินร้อน 120 นาที"), card("Compress")
 	lead.Featured, lead.Picture = true, &catalog.Picture{ID: uuid.New()}
 	rest.ListPrice, rest.Remaining, rest.Sold = &list, &left, 3
-	s := shown{market: &catalog.MarketPage{Data: []catalog.Card{rest, lead}, Total: 2}, base: "/user/market", exact: true}
+	s := shown{market: &catalog.MarketPage{Data: []catalog.PackageCard{rest, lead}, Total: 2}, base: "/user/market", exact: true}
 	require.True(t, s.paints(map[string]string{"link": "a"}))
 	require.False(t, s.paints(map[string]string{"tag": "a"}), "another list than the one that was read")
 
@@ -57,7 +57,7 @@ func TestFirstScreenOfTheMarket(t *testing.T) {
 
 func TestFirstScreenOfAPackage(t *testing.T) {
 	left := int64(5)
-	p := catalog.Product{Card: card("Compress"), DescriptionTH: "about", Items: []catalog.Item{{NameTH: "one", Kind: "item", Quantity: 1, Count: 3}}}
+	p := catalog.PackageDetail{PackageCard: card("Compress"), DescriptionTH: "about", Items: []catalog.PartDetail{{NameTH: "one", Kind: "item", Quantity: 1, Count: 3}}}
 	p.Remaining, p.Sold, p.Picture = &left, 100, &catalog.Picture{ID: uuid.New()}
 	s := shown{product: &p, base: "/welovevoucher/1-a/market", exact: true}
 
@@ -79,10 +79,10 @@ func TestFirstScreenWritesNamesAsText(t *testing.T) {
 	o.NameTH, o.TaglineTH = hostile, hostile
 	c := card(hostile)
 	c.BadgeTH = hostile
-	p := catalog.Product{Card: c, DescriptionTH: hostile, Items: []catalog.Item{{NameTH: hostile, Kind: "baht", Quantity: 2, Count: 100}}}
+	p := catalog.PackageDetail{PackageCard: c, DescriptionTH: hostile, Items: []catalog.PartDetail{{NameTH: hostile, Kind: "baht", Quantity: 2, Count: 100}}}
 	tags := []catalog.Tag{{ID: uuid.New(), NameTH: hostile}}
 	for _, s := range []shown{
-		{market: &catalog.MarketPage{Data: []catalog.Card{c, c}, Total: 9}, tags: tags, base: "/user/market"},
+		{market: &catalog.MarketPage{Data: []catalog.PackageCard{c, c}, Total: 9}, tags: tags, base: "/user/market"},
 		{product: &p, base: "/user/market"},
 	} {
 		page := markup(t, s, o, "th")

@@ -229,7 +229,7 @@ func tagline(o *org.Org, lang string) string {
 func show(o *org.Org) *organisation {
 	v := &organisation{
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
-		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Protected: !o.HoldsOwnMoney,
+		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Protected: !o.Collector,
 	}
 	if o.Logo != uuid.Nil {
 		url := "/media/" + o.Logo.String()
@@ -262,7 +262,7 @@ func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) show
 		if err != nil {
 			return shown{}
 		}
-		p.Protected = !o.HoldsOwnMoney
+		p.Protected = !o.Collector
 		b.Data = append(b.Data, answer{"/api/user/salepackage/detail", map[string]uuid.UUID{"id": id}, p})
 		return shown{product: &p, base: path[:at] + "/market", exact: area.MatchString(path[:at])}
 	}
@@ -297,7 +297,7 @@ func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) {
 		return
 	}
 	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": places}})
-	questions, err := s.Choice.Asked(ctx, o.ID)
+	questions, err := s.OptionList.Asked(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the front's questions", zap.Error(err))
 		return

@@ -32,7 +32,7 @@ type readableProduct struct {
 
 // shown is what a page shows first, in the language of its reader.
 type shown struct {
-	product *catalog.Product
+	product *catalog.PackageDetail
 	market  *catalog.MarketPage
 	tags    []catalog.Tag
 	base    string // of the market's pages, e.g. /user/market

@@ -297,7 +297,7 @@ func (c calls) invitation(ctx context.Context, _ token.Session, in InvitationInp
 	if err != nil {
 		return Inviter{}, err
 	}
-	found, err := c.Desk.Invitation(ctx, o.ID, in.Token)
+	found, err := c.Accounts.Invitation(ctx, o.ID, in.Token)
 	return Inviter{Invitation: found, NameTH: o.NameTH, NameEN: o.NameEN}, err
 }
 

@@ -140,7 +140,7 @@ func hook(spelled string) bool {
 }
 
 func (f Front) find(ctx context.Context, plain string) (token.Session, error) {
-	return f.Sessions.Recent(ctx, plain)
+	return f.Sessions.FindCached(ctx, plain)
 }
 
 // onError answers what no handler did: an unknown path, a body that is too large, garbage, a panic.

@@ -39,7 +39,7 @@ type Places struct {
 }
 
 func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (Places, error) {
-	places, err := c.Voucher.Doors(ctx, who)
+	places, err := c.Voucher.ListServicePoints(ctx, who)
 	return Places{places}, err
 }
 
@@ -55,7 +55,7 @@ func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInp
 		return voucher.Scan{}, err
 	}
 	scan, err := c.Voucher.Verify(ctx, who, in)
-	if errors.Is(err, voucher.ErrUnknownCode) || errors.Is(err, venue.ErrNotYours) {
+	if errors.Is(err, voucher.ErrCodeUnknown) || errors.Is(err, venue.ErrNotStaff) {
 		return scan, err
 	}
 	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))

@@ -35,7 +35,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
 	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
 	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes,
-		func(p rest.Page[choice.Choice]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
+		func(p rest.Page[choice.Option]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
 	rest.Post(a, "/api/user/get/customer", "Nobody: customers see no others", rest.Nothing[customer.Row])
 	rest.Post(a, "/api/user/get/agent", "Nobody: customers see no agents", rest.Nothing[agent.Row])
 	rest.Post(a, "/api/user/get/agenttype", "None: customers see no agent types", rest.Nothing[agent.Type])
@@ -59,8 +59,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/wallet/topup/get", "What became of a top-up", c.topUpState)
 	rest.Post(a, "/api/user/wallet/payment-options", "Ways to pay", c.options)
 
-	rest.Post(a, "/api/user/order/quote", "Price a cart", s.Market.Quote)
-	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Market.Buy, rest.Says[market.Order](wire.VoucherPurchased))
+	rest.Post(a, "/api/user/order/quote", "Price a cart", s.Order.Quote)
+	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Order.Buy, rest.Says[market.Order](wire.VoucherPurchased))
 	rest.PostKeyed(a, "/api/user/order/pay", "Order what was quoted and pay for it directly by PromptPay or card", c.payOrder, outcome)
 	rest.Post(a, "/api/user/order/awaiting", "Orders that wait for their money", c.awaiting,
 		func(l List[market.Order]) string { return wire.If(len(l.Data) == 0, wire.NoOrder) })
@@ -70,7 +70,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/voucher/list", "The customer's vouchers", c.vouchers,
 		func(l List[voucher.Voucher]) string { return wire.If(len(l.Data) == 0, wire.NoVoucher) })
 	rest.Post(a, "/api/user/voucher/detail", "One voucher", c.voucher)
-	rest.PostKeyed(a, "/api/user/voucher/use", "Ask to use items at a place; opens ten minutes of changing QR", s.Voucher.AskUse)
+	rest.PostKeyed(a, "/api/user/voucher/use", "Ask to use items at a place; opens ten minutes of changing QR", s.Voucher.StartUse)
 	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use,
 		func(u voucher.UseSession) string { return wire.If(u.State == "used", wire.VoucherUsed) })
 	rest.Post(a, "/api/user/voucher/use/cancel", "Not now", c.cancelUse)
@@ -98,13 +98,13 @@ func (c calls) market(ctx context.Context, who token.Session, in catalog.MarketI
 	return c.Catalog.Market(ctx, who.Org, in)
 }
 
-func (c calls) product(ctx context.Context, who token.Session, in ID) (catalog.Product, error) {
+func (c calls) product(ctx context.Context, who token.Session, in ID) (catalog.PackageDetail, error) {
 	o, err := c.Orgs.ByID(ctx, who.Org)
 	if err != nil {
-		return catalog.Product{}, err
+		return catalog.PackageDetail{}, err
 	}
 	p, err := c.Catalog.Product(ctx, who.Org, in.ID)
-	p.Protected = !o.HoldsOwnMoney
+	p.Protected = !o.Collector
 	return p, err
 }
 
@@ -118,13 +118,13 @@ func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (Lis
 	return List[catalog.Place]{places}, err
 }
 
-func (c calls) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[choice.Asked], error) {
-	questions, err := c.Choice.Asked(ctx, who.Org)
-	return List[choice.Asked]{questions}, err
+func (c calls) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[choice.PublicFAQ], error) {
+	questions, err := c.OptionList.Asked(ctx, who.Org)
+	return List[choice.PublicFAQ]{questions}, err
 }
 
-func (c calls) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[choice.Choice], error) {
-	page, err := c.Choice.CardTypes(ctx, who.Org, q.Resource())
+func (c calls) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[choice.Option], error) {
+	page, err := c.OptionList.CardTypes(ctx, who.Org, q.Resource())
 	return rest.PageOf(page), err
 }
 
@@ -144,7 +144,7 @@ func (c calls) accept(ctx context.Context, who token.Session, in consent.AcceptI
 	return rest.Empty{}, c.Consent.Accept(ctx, who, in)
 }
 
-func (c calls) held(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Held, error) {
+func (c calls) held(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Summary, error) {
 	return c.Privacy.Held(ctx, who)
 }
 
@@ -198,7 +198,7 @@ func (c calls) options(ctx context.Context, who token.Session, _ rest.Empty) (Li
 }
 
 func (c calls) payOrder(ctx context.Context, who token.Session, key string, in market.PayInput) (market.Order, error) {
-	return c.Market.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
+	return c.Order.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
 }
 
 // outcome is the text of what has become of an order that is paid directly: ordered while it waits for its money, then purchased.
@@ -214,16 +214,16 @@ func outcome(o market.Order) string {
 }
 
 func (c calls) awaiting(ctx context.Context, who token.Session, _ rest.Empty) (List[market.Order], error) {
-	orders, err := c.Market.Awaiting(ctx, who)
+	orders, err := c.Order.ListAwaiting(ctx, who)
 	return List[market.Order]{orders}, err
 }
 
 func (c calls) cancelOrder(ctx context.Context, who token.Session, in ID) (market.Order, error) {
-	return c.Market.Cancel(ctx, who, in.ID)
+	return c.Order.Cancel(ctx, who, in.ID)
 }
 
 func (c calls) order(ctx context.Context, who token.Session, in ID) (market.Order, error) {
-	return c.Market.Order(ctx, who, in.ID)
+	return c.Order.Order(ctx, who, in.ID)
 }
 
 // VouchersInput narrows the list.

@@ -34,8 +34,8 @@ var (
 // linkLifetime is how long the last link a customer opened counts (domain.md, Agents).
 const linkLifetime = 30 * 24 * time.Hour
 
-// Seller is the agent whom an order is owed to.
-type Seller struct {
+// Referral is the agent whom an order is owed to.
+type Referral struct {
 	Agent       uuid.UUID
 	Link        uuid.UUID
 	BasisPoints int64
@@ -55,15 +55,15 @@ var (
 		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::bigint[]), 'pending', unnest($5::timestamptz[]), $6, $6`)
 )
 
-// SellersOf are the agents whose link each of these customers opened last, within thirty days; they are there with the
+// QueueReferrals are the agents whose link each of these customers opened last, within thirty days; they are there with the
 // transaction's next answer. A customer's own link earns nothing for himself, nor does one who is suspended earn, as an
 // agent or as a customer: then nobody is owed. The agents stay what they are until the transaction ends: whoever erases
 // himself meanwhile waits, and then sees what he is owed.
-func SellersOf(tx db.Tx, customers []uuid.UUID) map[uuid.UUID]*Seller {
-	of := map[uuid.UUID]*Seller{}
+func QueueReferrals(tx db.Tx, customers []uuid.UUID) map[uuid.UUID]*Referral {
+	of := map[uuid.UUID]*Referral{}
 	tx.QueueRows(sellers, customers, tx.Now.Add(-linkLifetime)).Query(func(rows pgx.Rows) error {
 		var customer uuid.UUID
-		var s Seller
+		var s Referral
 		_, err := pgx.ForEachRow(rows, []any{&customer, &s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays}, func() error {
 			owed := s
 			of[customer] = &owed
@@ -78,7 +78,7 @@ func SellersOf(tx db.Tx, customers []uuid.UUID) map[uuid.UUID]*Seller {
 }
 
 // Promised is an agent to whom a commission was promised when an order was made, as his type pays now.
-func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (s Seller, err error) {
+func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (s Referral, err error) {
 	if err := tx.QueryRow(ctx, terms, agent).Scan(&s.Agent, &s.BasisPoints, &s.Matures, &s.MatureDays); err != nil {
 		return s, fmt.Errorf("terms of agent %s: %w", agent, err)
 	}
@@ -88,7 +88,7 @@ func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (s Seller, err err
 // Commission is what an agent is owed for an order.
 type Commission struct {
 	Order  uuid.UUID
-	Seller Seller
+	Seller Referral
 	Amount money.Amount
 }
 
@@ -113,5 +113,7 @@ func Accrue(tx db.Tx, commissions []Commission) {
 		tx.Now)
 }
 
-// Account is where the agent's commission waits until it matures.
-func Account(agent uuid.UUID) wallet.Account { return wallet.Of(wallet.CommissionPending, agent) }
+// CommissionAccount is where the agent's commission waits until it matures.
+func CommissionAccount(agent uuid.UUID) wallet.Account {
+	return wallet.AccountOf(wallet.CommissionPending, agent)
+}

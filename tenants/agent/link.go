@@ -38,8 +38,8 @@ const (
 		ON CONFLICT (customer_id) DO UPDATE SET link_id = excluded.link_id, at = excluded.at`
 )
 
-// of is the agent a customer is. It returns ErrNotAgent for one who is not approved, or no longer.
-func of(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.UUID, err error) {
+// approvedAgent is the agent a customer is. It returns ErrNotAgent for one who is not approved, or no longer.
+func approvedAgent(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, active, customer).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return id, ErrNotAgent
@@ -51,11 +51,11 @@ func of(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.UUID, err er
 }
 
 // Link returns the agent's link to a package, making it the first time. It returns ErrNotAgent, ErrLinkNotFound or the
-// faults of consent.Admit.
+// faults of consent.Lock.
 func (s *Service) Link(ctx context.Context, who token.Session, pkg uuid.UUID) (l Link, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		consent.Admit(tx, who)
-		agent, err := of(ctx, tx, who.Subject)
+		consent.Require(tx, who)
+		agent, err := approvedAgent(ctx, tx, who.Subject)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ const (
 // History of the agent's sales. It returns ErrNotAgent.
 func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UUID) (h History, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		agent, err := of(ctx, tx, who.Subject)
+		agent, err := approvedAgent(ctx, tx, who.Subject)
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ const (
 // Summary of the agent's commission. It returns ErrNotAgent.
 func (s *Service) Summary(ctx context.Context, who token.Session) (sum Summary, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		agent, err := of(ctx, tx, who.Subject)
+		agent, err := approvedAgent(ctx, tx, who.Subject)
 		if err != nil {
 			return err
 		}
@@ -236,6 +236,6 @@ func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id u
 	if err != nil {
 		return id, fmt.Errorf("approve %s as agent: %w", in.Customer, err)
 	}
-	wallet.Open(tx, Account(id))
+	wallet.OpenAccounts(tx, CommissionAccount(id))
 	return id, nil
 }

@@ -56,7 +56,7 @@ func (s *Service) AgentsOf(ctx context.Context, who token.Session, q resource.Qu
 
 // TypesOf lists the agent types that an agent may see, which is his own.
 func (s *Service) TypesOf(ctx context.Context, who token.Session, q resource.Query) (resource.Page[Type], error) {
-	return list(ctx, s, who, Types, q, func(ctx context.Context, tx db.Tx, agent uuid.UUID) (field string, id uuid.UUID, err error) {
+	return list(ctx, s, who, AgentTypes, q, func(ctx context.Context, tx db.Tx, agent uuid.UUID) (field string, id uuid.UUID, err error) {
 		err = tx.QueryRow(ctx, typeOf, agent).Scan(&id)
 		return "id", id, err
 	})
@@ -67,7 +67,7 @@ func list[T any](ctx context.Context, s *Service, who token.Session, t *resource
 	own func(ctx context.Context, tx db.Tx, agent uuid.UUID) (string, uuid.UUID, error),
 ) (page resource.Page[T], err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		agent, err := of(ctx, tx, who.Subject)
+		agent, err := approvedAgent(ctx, tx, who.Subject)
 		if errors.Is(err, ErrNotAgent) {
 			page.Data = []resource.Row[T]{}
 			return nil

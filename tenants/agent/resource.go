@@ -20,8 +20,8 @@ type Type struct {
 	MatureDays int32  `json:"mature_days" minimum:"0" maximum:"365" doc:"With days: how many after the sale"`
 }
 
-// Types is the table of agent types.
-var Types = resource.New(resource.Def[Type]{
+// AgentTypes is the table of agent types.
+var AgentTypes = resource.New(resource.Def[Type]{
 	Name: "agenttype", Module: "agentsetting", Relation: "agent_type", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},

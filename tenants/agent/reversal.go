@@ -44,7 +44,7 @@ func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Am
 	if err != nil {
 		return err
 	}
-	if err := wallet.Transfer(tx, wallet.Cause{Kind: "commission_reversal", ID: reversal}, postings...); err != nil {
+	if err := wallet.Post(tx, wallet.Cause{Kind: "commission_reversal", ID: reversal}, postings...); err != nil {
 		return fmt.Errorf("reverse commission of order %s: %w", order, err)
 	}
 	return nil
@@ -52,8 +52,8 @@ func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Am
 
 // reversed takes a commission away, or gives it back where by is below zero.
 func reversed(ctx context.Context, tx db.Tx, agent uuid.UUID, state string, by money.Amount) ([]wallet.Posting, error) {
-	back, waits := wallet.House(wallet.ChargebackReceivable), Account(agent)
-	ready, owes := wallet.Of(wallet.CommissionPayable, agent), wallet.Of(wallet.CommissionReceivable, agent)
+	back, waits := wallet.SystemAccount(wallet.ChargebackReceivable), CommissionAccount(agent)
+	ready, owes := wallet.AccountOf(wallet.CommissionPayable, agent), wallet.AccountOf(wallet.CommissionReceivable, agent)
 	switch {
 	case state == "pending" || state == "reversed":
 		if by < 0 {
@@ -73,7 +73,7 @@ func reversed(ctx context.Context, tx db.Tx, agent uuid.UUID, state string, by m
 			return nil, err
 		}
 		from := min(max(0, has), by)
-		wallet.Open(tx, ready, owes)
+		wallet.OpenAccounts(tx, ready, owes)
 		return []wallet.Posting{{Debit: ready, Credit: back, Amount: from}, {Debit: owes, Credit: back, Amount: by - from}}, nil
 	}
 }

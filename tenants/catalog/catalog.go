@@ -32,8 +32,8 @@ type Picture struct {
 	Colour string    `json:"colour" doc:"#rrggbb, its dominant colour"`
 }
 
-// Card is a package as the market shows it.
-type Card struct {
+// PackageCard is a package as the market shows it.
+type PackageCard struct {
 	ID        uuid.UUID     `json:"id"`
 	Code      string        `json:"code"`
 	NameTH    string        `json:"name_th"`
@@ -69,19 +69,19 @@ const (
 		FROM package p LEFT JOIN picture i ON i.id = p.picture_id LEFT JOIN stock s ON s.package_id = p.id WHERE `
 )
 
-// Product is a package with everything a customer may ask before he buys.
-type Product struct {
-	Card
-	DescriptionTH string  `json:"description_th"`
-	DescriptionEN string  `json:"description_en"`
-	PerCustomer   *int    `json:"per_customer"`
-	Items         []Item  `json:"items"`
-	Where         []Place `json:"where"`
-	Protected     bool    `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
+// PackageDetail is a package with everything a customer may ask before he buys.
+type PackageDetail struct {
+	PackageCard
+	DescriptionTH string       `json:"description_th"`
+	DescriptionEN string       `json:"description_en"`
+	PerCustomer   *int         `json:"per_customer"`
+	Items         []PartDetail `json:"items"`
+	Where         []Place      `json:"where"`
+	Protected     bool         `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
 }
 
-// Item is one kind of voucher in a package.
-type Item struct {
+// PartDetail is one kind of voucher in a package.
+type PartDetail struct {
 	NameTH           string  `json:"name_th"`
 	NameEN           string  `json:"name_en"`
 	Kind             string  `json:"kind" enum:"item,baht"`
@@ -127,14 +127,14 @@ const (
 )
 
 // Product is one package on sale. It returns ErrPackageNotFound for anything else.
-func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p Product, err error) {
+func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDetail, err error) {
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 		tx.Queue(oneCard, tx.Now, id).Query(func(rows pgx.Rows) error {
 			f, err := pgx.CollectExactlyOneRow(rows, readCard)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return ErrPackageNotFound
 			}
-			p.Card = f.Card
+			p.PackageCard = f.PackageCard
 			return err
 		})
 		tx.Queue(words, id).QueryRow(func(row pgx.Row) error { return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer) })

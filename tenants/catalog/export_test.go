@@ -16,13 +16,13 @@ var (
 )
 
 // Known is how many packages are remembered.
-func (p *Pricelist) Known() int { return len(p.known) }
+func (p *PriceCache) Known() int { return len(p.known) }
 
 // Fill remembers packages of nobody.
-func (p *Pricelist) Fill(n int) {
-	found := map[uuid.UUID]*priced{}
+func (p *PriceCache) Fill(n int) {
+	found := map[uuid.UUID]*cachedPackage{}
 	for range n {
-		found[uuid.New()] = &priced{}
+		found[uuid.New()] = &cachedPackage{}
 	}
 	p.remember(uuid.New(), uuid.New(), time.Time{}, found)
 }

@@ -58,7 +58,7 @@ func FuzzValidUntil(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(Terms{ValidUntil: &text}.check()) > 0 {
+		if len(UsageRules{ValidUntil: &text}.check()) > 0 {
 			return
 		}
 		require.Regexp(t, `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`, text)

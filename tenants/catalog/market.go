@@ -40,9 +40,9 @@ type MarketFilter struct {
 
 // MarketPage is a page of cards.
 type MarketPage struct {
-	Data  []Card  `json:"data"`
-	Next  *string `json:"next" doc:"after of the page that follows; null at the end"`
-	Total int64   `json:"total"`
+	Data  []PackageCard `json:"data"`
+	Next  *string       `json:"next" doc:"after of the page that follows; null at the end"`
+	Total int64         `json:"total"`
 }
 
 // Tag is a category of the market.
@@ -63,7 +63,7 @@ type market struct {
 }
 
 type listedPackage struct {
-	Card
+	PackageCard
 	created time.Time
 }
 
@@ -157,10 +157,10 @@ func (s *Service) Market(ctx context.Context, org uuid.UUID, in MarketInput) (Ma
 		return MarketPage{}, err
 	}
 	slices.SortFunc(found, order.compare)
-	page := MarketPage{Data: []Card{}, Total: int64(len(found))}
+	page := MarketPage{Data: []PackageCard{}, Total: int64(len(found))}
 	rest := order.after(found, after)
 	for _, p := range rest[:min(limit, len(rest))] {
-		page.Data = append(page.Data, p.Card)
+		page.Data = append(page.Data, p.PackageCard)
 	}
 	if len(rest) > limit {
 		next, err := writeCursor(order.rank(rest[limit-1]), rest[limit-1].ID)
@@ -200,7 +200,7 @@ func (s *Service) search(ctx context.Context, org uuid.UUID, in MarketInput) ([]
 	}
 	var found []*listedPackage
 	for i := range m.packages {
-		if p := &m.packages[i]; in.Filter.fits(p.Card) && (!asks || fitting[p.ID]) {
+		if p := &m.packages[i]; in.Filter.fits(p.PackageCard) && (!asks || fitting[p.ID]) {
 			found = append(found, p)
 		}
 	}
@@ -208,7 +208,7 @@ func (s *Service) search(ctx context.Context, org uuid.UUID, in MarketInput) ([]
 }
 
 // fits says whether a card has the tag and the price that are asked for.
-func (f MarketFilter) fits(c Card) bool {
+func (f MarketFilter) fits(c PackageCard) bool {
 	return (f.Tag == nil || slices.Contains(c.Tags, *f.Tag)) &&
 		(f.PriceMin == nil || c.Price >= *f.PriceMin) && (f.PriceMax == nil || c.Price <= *f.PriceMax)
 }

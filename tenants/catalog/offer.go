@@ -21,19 +21,19 @@ var (
 	ErrSoldOut         = fault.New(fault.Conflict, "catalog.sold_out", "This package is sold out")
 )
 
-// Offer is a package as it is sold right now.
-type Offer struct {
+// PricedPackage is a package as it is sold right now.
+type PricedPackage struct {
 	ID          uuid.UUID
 	NameTH      string
 	NameEN      string
 	Picture     *uuid.UUID
 	Price       money.Amount
 	PerCustomer *int
-	Parts       []Part
+	Parts       []PricedPart
 }
 
-// Part is one kind of voucher in an offer: Quantity vouchers of Items items (satang of a gift voucher) each.
-type Part struct {
+// PricedPart is one kind of voucher in an offer: Quantity vouchers of Items items (satang of a gift voucher) each.
+type PricedPart struct {
 	Template      uuid.UUID
 	Version       uuid.UUID // of the template: what it says of its use
 	Gift          bool
@@ -55,19 +55,19 @@ type Part struct {
 
 const giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
 
-// Listing is what became of asking for a package: its offer, or why it cannot be bought.
-type Listing struct {
-	Offer
+// PackageResult is what became of asking for a package: its offer, or why it cannot be bought.
+type PackageResult struct {
+	PricedPackage
 	Refused error
 }
 
 // Lasts says whether every voucher of the offer could still be used at that moment.
-func (o Offer) Lasts(at time.Time) bool {
-	return !slices.ContainsFunc(o.Parts, func(p Part) bool { return p.ValidUntil != nil && p.ValidUntil.Before(clock.Day(at)) })
+func (o PricedPackage) Lasts(at time.Time) bool {
+	return !slices.ContainsFunc(o.Parts, func(p PricedPart) bool { return p.ValidUntil != nil && p.ValidUntil.Before(clock.Day(at)) })
 }
 
 // Vouchers is how many one piece of the offer issues.
-func (o Offer) Vouchers() (n int) {
+func (o PricedPackage) Vouchers() (n int) {
 	for _, p := range o.Parts {
 		n += p.Quantity
 	}

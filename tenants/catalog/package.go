@@ -38,11 +38,11 @@ type Package struct {
 	Quantity      *int64        `json:"quantity" minimum:"0" maximum:"100000000" doc:"To sell in all; null: unlimited"`
 	Sold          int64         `json:"sold" readOnly:"true" required:"false"`
 	Tags          []uuid.UUID   `json:"tags" maxItems:"20"`
-	Items         []PackageItem `json:"items,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
+	Items         []PackagePart `json:"items,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
 }
 
-// PackageItem is one kind of voucher in a package: a voucher type or a gift voucher.
-type PackageItem struct {
+// PackagePart is one kind of voucher in a package: a voucher type or a gift voucher.
+type PackagePart struct {
 	VoucherType *uuid.UUID `json:"voucher_type_id" nullable:"true"`
 	GiftVoucher *uuid.UUID `json:"gift_voucher_id" nullable:"true"`
 	Quantity    int32      `json:"quantity" minimum:"1" maximum:"99"`
@@ -95,13 +95,13 @@ var Packages = resource.New(resource.Def[Package]{
 		return nil
 	},
 	AfterSave:    savePackage,
-	AfterChange:  Stamp,
+	AfterChange:  BumpRevision,
 	BeforeStatus: publish,
 })
 
-// MostVouchers bounds what one order issues: a package may hold thousands of vouchers, an order thousands of packages, and
+// MaxVouchers bounds what one order issues: a package may hold thousands of vouchers, an order thousands of packages, and
 // all of them are written in one transaction of a machine that serves everybody. A package of more could never be bought.
-const MostVouchers = 2000
+const MaxVouchers = 2000
 
 // vouchers is how many one piece of the package issues.
 func (p Package) vouchers() (n int) {
@@ -138,7 +138,7 @@ func checkPackage(p Package) (bad []fault.Field) {
 	if len(p.Items) > maxParts {
 		return append(bad, fault.Field{Path: "items", Fault: fault.TooLong.Code})
 	}
-	if p.vouchers() > MostVouchers {
+	if p.vouchers() > MaxVouchers {
 		bad = append(bad, fault.Field{Path: "items", Fault: fault.TooBig.Code})
 	}
 	for i, item := range p.Items {
@@ -172,7 +172,7 @@ const (
 )
 
 func fillPackage(ctx context.Context, tx db.Tx, p *Package) (err error) {
-	p.Items, err = collect[PackageItem](ctx, tx, itemsOf, p.ID)
+	p.Items, err = collect[PackagePart](ctx, tx, itemsOf, p.ID)
 	return err
 }
 
@@ -205,8 +205,8 @@ func same(a, b *int64) bool {
 	return *a == *b
 }
 
-// ErrUnfit says that a package cannot be on sale yet; its fields say what is missing.
-var ErrUnfit = fault.New(fault.Invalid, "catalog.not_publishable", "this package cannot be put on sale yet")
+// ErrNotPublishable says that a package cannot be on sale yet; its fields say what is missing.
+var ErrNotPublishable = fault.New(fault.Invalid, "catalog.not_publishable", "this package cannot be put on sale yet")
 
 func publish(ctx context.Context, tx db.Tx, p Package, status int16) error {
 	if status != resource.Active {
@@ -240,7 +240,7 @@ func checkPublished(ctx context.Context, tx db.Tx, p Package) error {
 		return fmt.Errorf("parts of package %s: %w", p.ID, err)
 	}
 	if missing := p.missing(unfit, tx.Now); len(missing) > 0 {
-		f := *ErrUnfit
+		f := *ErrNotPublishable
 		f.Fields = missing
 		return &f
 	}
@@ -255,7 +255,7 @@ func (p Package) missing(unfitParts int, now time.Time) (fields []fault.Field) {
 	if len(p.Items) == 0 {
 		fields = append(fields, fault.Field{Path: "items", Fault: fault.Required.Code})
 	}
-	if p.vouchers() > MostVouchers {
+	if p.vouchers() > MaxVouchers {
 		fields = append(fields, fault.Field{Path: "items", Fault: fault.TooBig.Code})
 	}
 	if unfitParts > 0 {

@@ -76,28 +76,28 @@ const insertPicture = `INSERT INTO picture (id, width, height, bytes, colour, cr
 
 // Add keeps a picture and writes it down. It returns ErrPictureKind, ErrPictureBytes, ErrPictureSize or ErrPictureCrop.
 func (s *Pictures) Add(ctx context.Context, org uuid.UUID, who audit.Actor, upload io.Reader, crop Crop) (Picture, error) {
-	kept, err := s.Keep(ctx, org, upload, crop)
+	kept, err := s.Store(ctx, org, upload, crop)
 	if err != nil {
 		return Picture{}, err
 	}
-	return kept.Picture, s.db.InOrg(ctx, org, func(tx db.Tx) error { return WritePicture(ctx, tx, who, kept) })
+	return kept.Picture, s.db.InOrg(ctx, org, func(tx db.Tx) error { return SavePicture(ctx, tx, who, kept) })
 }
 
-// Kept is a picture whose objects are there, and whose row is still to be written.
-type Kept struct {
+// StoredPicture is a picture whose objects are there, and whose row is still to be written.
+type StoredPicture struct {
 	Picture
 	Bytes int `json:"bytes"` // of all its sizes
 }
 
-// Keep crops a picture, makes a JPEG of it in three sizes and keeps those: whatever else was in the file, such as where
+// Store crops a picture, makes a JPEG of it in three sizes and keeps those: whatever else was in the file, such as where
 // it was taken, is gone. The organisation may have no tables yet. It returns what Add does.
-func (s *Pictures) Keep(ctx context.Context, org uuid.UUID, upload io.Reader, crop Crop) (Kept, error) {
+func (s *Pictures) Store(ctx context.Context, org uuid.UUID, upload io.Reader, crop Crop) (StoredPicture, error) {
 	body, err := io.ReadAll(io.LimitReader(upload, maxPictureBytes+1))
 	if err != nil {
-		return Kept{}, fmt.Errorf("read an upload: %w", err)
+		return StoredPicture{}, fmt.Errorf("read an upload: %w", err)
 	}
 	if len(body) > maxPictureBytes {
-		return Kept{}, ErrPictureBytes
+		return StoredPicture{}, ErrPictureBytes
 	}
 
 	var sizes []image.Image
@@ -106,13 +106,13 @@ func (s *Pictures) Keep(ctx context.Context, org uuid.UUID, upload io.Reader, cr
 		return err
 	})
 	if err != nil {
-		return Kept{}, err
+		return StoredPicture{}, err
 	}
 	return s.put(ctx, org, sizes)
 }
 
-// WritePicture writes the row of a picture that is kept; twice does no harm.
-func WritePicture(ctx context.Context, tx db.Tx, who audit.Actor, k Kept) error {
+// SavePicture writes the row of a picture that is kept; twice does no harm.
+func SavePicture(ctx context.Context, tx db.Tx, who audit.Actor, k StoredPicture) error {
 	written, err := tx.Exec(ctx, insertPicture, k.ID, k.Width, k.Height, k.Bytes, k.Colour, who.ID, tx.Now)
 	if err != nil {
 		return fmt.Errorf("write picture %s: %w", k.ID, err)
@@ -183,9 +183,9 @@ func (s *Pictures) leave(org uuid.UUID, l *line) {
 }
 
 // put stores the objects, before there is a row: a row always has its objects.
-func (s *Pictures) put(ctx context.Context, org uuid.UUID, sizes []image.Image) (Kept, error) {
+func (s *Pictures) put(ctx context.Context, org uuid.UUID, sizes []image.Image) (StoredPicture, error) {
 	largest := sizes[len(sizes)-1].Bounds()
-	k := Kept{Picture: Picture{ID: db.NewID(), Width: largest.Dx(), Height: largest.Dy(), Colour: dominant(sizes[0])}}
+	k := StoredPicture{Picture: Picture{ID: db.NewID(), Width: largest.Dx(), Height: largest.Dy(), Colour: dominant(sizes[0])}}
 	for i, size := range sizes {
 		var encoded bytes.Buffer
 		if err := jpeg.Encode(&encoded, size, &jpeg.Options{Quality: jpegQuality}); err != nil {

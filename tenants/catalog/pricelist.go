@@ -13,43 +13,43 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Pricelist remembers packages as their organisations sell them. A transaction that asks reads the stamp of the organisation's
+// PriceCache remembers packages as their organisations sell them. A transaction that asks reads the stamp of the organisation's
 // catalogue, which Stamp changes with whatever an offer is made of; what was read under another stamp counts no more. So one row
 // answers for six tables.
 //
 // A transaction that changes the catalogue must not ask here: what it undid again would be remembered for everybody.
-type Pricelist struct {
+type PriceCache struct {
 	mu    sync.Mutex
-	known map[listed]priced
+	known map[priceKey]cachedPackage
 }
 
-type listed struct{ org, pkg uuid.UUID }
+type priceKey struct{ org, pkg uuid.UUID }
 
-// priced is a package whatever the time is, as the catalogue of a stamp has it.
-type priced struct {
-	Offer
+// cachedPackage is a package whatever the time is, as the catalogue of a stamp has it.
+type cachedPackage struct {
+	PricedPackage
 	published bool
 	from, to  *time.Time // when it is sold
-	stamp     uuid.UUID
+	revision  uuid.UUID
 	until     time.Time
 }
 
-// believed bounds what no stamp tells of: a row that somebody changed by hand, or that a program changed which knew of no stamps.
-const believed = 10 * time.Second
+// maxAge bounds what no stamp tells of: a row that somebody changed by hand, or that a program changed which knew of no stamps.
+const maxAge = 10 * time.Second
 
 // mostListed is how many packages are remembered, mostly 1 to 2 KB each; of more, any one is forgotten.
 const mostListed = 4096
 
 // NewPricelist returns an empty one.
-func NewPricelist() *Pricelist { return &Pricelist{known: map[listed]priced{}} }
+func NewPricelist() *PriceCache { return &PriceCache{known: map[priceKey]cachedPackage{}} }
 
-// Lookup is packages that a transaction has asked for.
-type Lookup struct {
-	list  *Pricelist
-	ids   []uuid.UUID
-	stamp uuid.UUID
-	found map[uuid.UUID]*priced
-	asked bool // Postgres, and not only what is remembered
+// PriceQuery is packages that a transaction has asked for.
+type PriceQuery struct {
+	list     *PriceCache
+	ids      []uuid.UUID
+	revision uuid.UUID
+	found    map[uuid.UUID]*cachedPackage
+	asked    bool // Postgres, and not only what is remembered
 }
 
 const (
@@ -72,22 +72,22 @@ const (
 		WHERE i.package_id = asked.id ORDER BY i.position OFFSET 0) AS p`
 )
 
-// Stamp says that the catalogue has changed. Whoever changes one of its tables calls it after that, in the same transaction: their
+// BumpRevision says that the catalogue has changed. Whoever changes one of its tables calls it after that, in the same transaction: their
 // resource.Def do (TestStamp).
-func Stamp(ctx context.Context, tx db.Tx) error {
+func BumpRevision(ctx context.Context, tx db.Tx) error {
 	if _, err := tx.Exec(ctx, setStamp, db.NewID()); err != nil {
 		return fmt.Errorf("stamp the catalogue: %w", err)
 	}
 	return nil
 }
 
-// ForOrder asks for packages that customers want to buy, each once; they are there once the transaction has answered and Listings
+// Query asks for packages that customers want to buy, each once; they are there once the transaction has answered and Listings
 // has come after that.
-func (p *Pricelist) ForOrder(tx db.Tx, ids []uuid.UUID) *Lookup {
-	l := &Lookup{list: p, ids: ids, found: p.recall(tx.Org, tx.Now, ids)}
+func (p *PriceCache) Query(tx db.Tx, ids []uuid.UUID) *PriceQuery {
+	l := &PriceQuery{list: p, ids: ids, found: p.recall(tx.Org, tx.Now, ids)}
 	// The stamp goes first: what is newer than it is read once more by the next, what is older would be sold as if it were new.
 	tx.Queue(readStamp).QueryRow(func(row pgx.Row) error {
-		if err := row.Scan(&l.stamp); err != nil {
+		if err := row.Scan(&l.revision); err != nil {
 			return fmt.Errorf("stamp of the catalogue: %w", err)
 		}
 		return nil
@@ -98,9 +98,9 @@ func (p *Pricelist) ForOrder(tx db.Tx, ids []uuid.UUID) *Lookup {
 	return l
 }
 
-// Listings waits for what is not remembered as it is now. One is refused with ErrPackageNotFound, or with ErrNotOnSale outside of
+// Results waits for what is not remembered as it is now. One is refused with ErrPackageNotFound, or with ErrNotOnSale outside of
 // its sale period, before it is published, and when a voucher of it has had its last day.
-func (l *Lookup) Listings(ctx context.Context, tx db.Tx) (map[uuid.UUID]*Listing, error) {
+func (l *PriceQuery) Results(ctx context.Context, tx db.Tx) (map[uuid.UUID]*PackageResult, error) {
 	if !l.asked && l.stale() {
 		l.ask(tx)
 		if err := tx.Flush(ctx); err != nil {
@@ -108,11 +108,11 @@ func (l *Lookup) Listings(ctx context.Context, tx db.Tx) (map[uuid.UUID]*Listing
 		}
 	}
 	if l.asked {
-		l.list.remember(tx.Org, l.stamp, tx.Now.Add(believed), l.found)
+		l.list.remember(tx.Org, l.revision, tx.Now.Add(maxAge), l.found)
 	}
-	listings := make(map[uuid.UUID]*Listing, len(l.ids))
+	listings := make(map[uuid.UUID]*PackageResult, len(l.ids))
 	for _, id := range l.ids {
-		listings[id] = &Listing{Refused: ErrPackageNotFound}
+		listings[id] = &PackageResult{Refused: ErrPackageNotFound}
 		if p := l.found[id]; p != nil {
 			listings[id] = p.listing(tx.Now)
 		}
@@ -120,9 +120,9 @@ func (l *Lookup) Listings(ctx context.Context, tx db.Tx) (map[uuid.UUID]*Listing
 	return listings, nil
 }
 
-func (l *Lookup) stale() bool {
+func (l *PriceQuery) stale() bool {
 	for _, p := range l.found {
-		if p.stamp != l.stamp {
+		if p.revision != l.revision {
 			return true
 		}
 	}
@@ -130,10 +130,10 @@ func (l *Lookup) stale() bool {
 }
 
 // ask forgets what was remembered.
-func (l *Lookup) ask(tx db.Tx) {
-	l.asked, l.found = true, make(map[uuid.UUID]*priced, len(l.ids))
+func (l *PriceQuery) ask(tx db.Tx) {
+	l.asked, l.found = true, make(map[uuid.UUID]*cachedPackage, len(l.ids))
 	tx.Queue(offered, l.ids).Query(func(rows pgx.Rows) error {
-		var p priced
+		var p cachedPackage
 		into := []any{&p.ID, &p.NameTH, &p.NameEN, &p.Picture, &p.Price, &p.PerCustomer, &p.published, &p.from, &p.to}
 		_, err := pgx.ForEachRow(rows, into, func() error {
 			one := p
@@ -148,7 +148,7 @@ func (l *Lookup) ask(tx db.Tx) {
 	tx.Queue(parts, l.ids).Query(func(rows pgx.Rows) error {
 		type partOf struct {
 			Package uuid.UUID
-			Part
+			PricedPart
 		}
 		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[partOf])
 		if err != nil {
@@ -162,15 +162,15 @@ func (l *Lookup) ask(tx db.Tx) {
 			if part.Picture == nil {
 				part.Picture = p.Picture
 			}
-			p.Parts = append(p.Parts, part.Part)
+			p.Parts = append(p.Parts, part.PricedPart)
 		}
 		return nil
 	})
 }
 
 // listing is what becomes of asking for it now.
-func (p *priced) listing(now time.Time) *Listing {
-	l := &Listing{Offer: p.Offer}
+func (p *cachedPackage) listing(now time.Time) *PackageResult {
+	l := &PackageResult{PricedPackage: p.PricedPackage}
 	early, late := p.from != nil && now.Before(*p.from), p.to != nil && !now.Before(*p.to)
 	if !p.published || early || late || len(p.Parts) == 0 || !p.Lasts(now) {
 		l.Refused = ErrNotOnSale.With(map[string]uuid.UUID{"package_id": p.ID})
@@ -178,24 +178,24 @@ func (p *priced) listing(now time.Time) *Listing {
 	return l
 }
 
-func (p *Pricelist) recall(org uuid.UUID, now time.Time, ids []uuid.UUID) map[uuid.UUID]*priced {
+func (p *PriceCache) recall(org uuid.UUID, now time.Time, ids []uuid.UUID) map[uuid.UUID]*cachedPackage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	found := make(map[uuid.UUID]*priced, len(ids))
+	found := make(map[uuid.UUID]*cachedPackage, len(ids))
 	for _, id := range ids {
-		if one, ok := p.known[listed{org, id}]; ok && now.Before(one.until) {
+		if one, ok := p.known[priceKey{org, id}]; ok && now.Before(one.until) {
 			found[id] = &one
 		}
 	}
 	return found
 }
 
-func (p *Pricelist) remember(org, stamp uuid.UUID, until time.Time, found map[uuid.UUID]*priced) {
+func (p *PriceCache) remember(org, stamp uuid.UUID, until time.Time, found map[uuid.UUID]*cachedPackage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, one := range found {
-		one.stamp, one.until = stamp, until
-		p.known[listed{org, id}] = *one
+		one.revision, one.until = stamp, until
+		p.known[priceKey{org, id}] = *one
 	}
 	for key := range maps.Keys(p.known) {
 		if len(p.known) <= mostListed {

@@ -22,14 +22,14 @@ import (
 )
 
 // listings asks a list in a transaction of its own.
-func listings(w *tenanttest.World, list *catalog.Pricelist, ids ...uuid.UUID) (found map[uuid.UUID]*catalog.Listing) {
+func listings(w *tenanttest.World, list *catalog.PriceCache, ids ...uuid.UUID) (found map[uuid.UUID]*catalog.PackageResult) {
 	w.In(func(ctx context.Context, tx db.Tx) error {
-		lookup := list.ForOrder(tx, ids)
+		lookup := list.Query(tx, ids)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
 		var err error
-		found, err = lookup.Listings(ctx, tx)
+		found, err = lookup.Results(ctx, tx)
 		return err
 	})
 	return found
@@ -91,7 +91,7 @@ func TestPricelist(t *testing.T) {
 	}
 	change := func(sql string, args ...any) {
 		byHand(sql, args...)
-		w.In(catalog.Stamp)
+		w.In(catalog.BumpRevision)
 	}
 	require.Equal(t, money.Amount(100_00), listings(w, list, pkg)[pkg].Price)
 
@@ -115,11 +115,11 @@ func TestPricelist(t *testing.T) {
 	require.Equal(t, money.Amount(50_00), listings(w, list, other)[other].Price)
 	w.Clock.Advance(10 * time.Second)
 	w.In(func(ctx context.Context, tx db.Tx) error {
-		lookup := list.ForOrder(tx, []uuid.UUID{other})
+		lookup := list.Query(tx, []uuid.UUID{other})
 		require.NoError(t, tx.Flush(ctx))
 		late, end := context.WithCancel(ctx)
 		end()
-		now, err := lookup.Listings(late, tx)
+		now, err := lookup.Results(late, tx)
 		require.NoError(t, err, "what is too old is asked for in the first round trip")
 		require.Equal(t, money.Amount(60_00), now[other].Price, "of which no stamp told")
 		return nil
@@ -140,10 +140,10 @@ func TestStamp(t *testing.T) {
 	tables := map[string]func(){
 		"package": func() { stamps(s, catalog.Packages, s.complete()) },
 		"voucher_type": func() {
-			stamps(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, Terms: terms()})
+			stamps(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms()})
 		},
 		"gift_voucher": func() {
-			stamps(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: 500_00, Terms: terms()})
+			stamps(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: 500_00, UsageRules: terms()})
 		},
 		"service_point": func() { stamps(s, venue.ServicePoints, venue.ServicePoint{NameTH: "สาขา"}) },
 		// Written with the rows above, and by nothing else (tools/arch, TestCatalogueIsStamped).
@@ -160,7 +160,7 @@ func TestStamp(t *testing.T) {
 	var before, after uuid.UUID
 	ann, pkg := w.Customer(500_00), w.Package(tenanttest.Package{Price: 100_00})
 	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, readStamp).Scan(&before) })
-	_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
+	_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
 	require.NoError(t, err)
 	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, readStamp).Scan(&after) })
 	require.Equal(t, before, after, "a sale is no change of what is sold")

@@ -70,12 +70,12 @@ func (s *shop) picture() *uuid.UUID {
 }
 
 func (s *shop) voucherType() catalog.VoucherType {
-	return mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวดไทย 60 นาที", Items: 1, ListPrice: 500_00, Terms: terms()})
+	return mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวดไทย 60 นาที", Items: 1, ListPrice: 500_00, UsageRules: terms()})
 }
 
-func terms() catalog.Terms {
+func terms() catalog.UsageRules {
 	days := int32(90)
-	return catalog.Terms{ValidDays: &days, TransferRule: "unlimited", ExpiryRule: "breakage", VATPoint: "sale"}
+	return catalog.UsageRules{ValidDays: &days, TransferRule: "unlimited", ExpiryRule: "breakage", VATPoint: "sale"}
 }
 
 // complete is a package that may go on sale.
@@ -83,7 +83,7 @@ func (s *shop) complete() catalog.Package {
 	kind := s.voucherType()
 	return catalog.Package{
 		NameTH: "แพ็กนวด", Price: 1500_00, PictureID: s.picture(),
-		Items: []catalog.PackageItem{{VoucherType: &kind.ID, Quantity: 3}},
+		Items: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: 3}},
 	}
 }
 
@@ -98,12 +98,12 @@ func TestPackages(t *testing.T) {
 	s := newShop(t)
 
 	t.Run("saved and read with items, tags and stock", func(t *testing.T) {
-		tag := mustSave(s, catalog.TagTable, catalog.TagRow{NameTH: "สปา"})
-		gift := mustSave(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตรของขวัญ", Value: 500_00, Terms: terms()})
+		tag := mustSave(s, catalog.Tags, catalog.TagRow{NameTH: "สปา"})
+		gift := mustSave(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตรของขวัญ", Value: 500_00, UsageRules: terms()})
 		in := s.complete()
 		stock := int64(20)
 		in.Tags, in.Quantity = []uuid.UUID{tag.ID}, &stock
-		in.Items = append(in.Items, catalog.PackageItem{GiftVoucher: &gift.ID, Quantity: 1})
+		in.Items = append(in.Items, catalog.PackagePart{GiftVoucher: &gift.ID, Quantity: 1})
 
 		saved := mustSave(s, catalog.Packages, in)
 		require.Equal(t, in.Items, saved.Items)
@@ -136,7 +136,7 @@ func TestPackages(t *testing.T) {
 			spoil(&in)
 			saved := mustSave(s, catalog.Packages, in)
 			err := setStatus(s, catalog.Packages, resource.Active, saved.ID)
-			require.ErrorIs(t, err, catalog.ErrUnfit)
+			require.ErrorIs(t, err, catalog.ErrNotPublishable)
 			require.Equal(t, []string{want}, fields(err))
 		}
 		saved := mustSave(s, catalog.Packages, s.complete())
@@ -149,12 +149,12 @@ func TestPackages(t *testing.T) {
 		kind := huge.Items[0].VoucherType
 		huge.Items = nil
 		for range 20 {
-			huge.Items = append(huge.Items, catalog.PackageItem{VoucherType: kind, Quantity: 99})
+			huge.Items = append(huge.Items, catalog.PackagePart{VoucherType: kind, Quantity: 99})
 		}
 		saved := mustSave(s, catalog.Packages, huge) // 1,980
 		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
 
-		huge.Items = append(huge.Items, catalog.PackageItem{VoucherType: kind, Quantity: 21})
+		huge.Items = append(huge.Items, catalog.PackagePart{VoucherType: kind, Quantity: 21})
 		_, err := save(s, catalog.Packages, huge)
 		require.Equal(t, []string{"items field.too_big"}, fields(err))
 
@@ -178,7 +178,7 @@ func TestPackages(t *testing.T) {
 		}))
 		saved.Items = nil
 		_, err := save(s, catalog.Packages, saved)
-		require.ErrorIs(t, err, catalog.ErrUnfit)
+		require.ErrorIs(t, err, catalog.ErrNotPublishable)
 	})
 
 	t.Run("putting on sale and switching off the type at once: one of them is refused", func(t *testing.T) {
@@ -243,23 +243,23 @@ func TestTemplates(t *testing.T) {
 		until, bad, days := "2027-12-31", "31/12/2027", int32(30)
 		for _, c := range []struct {
 			want  string
-			spoil func(t *catalog.Terms)
+			spoil func(t *catalog.UsageRules)
 		}{
-			{"valid_days field.required", func(t *catalog.Terms) { t.ValidDays = nil }},
-			{"valid_days field.required", func(t *catalog.Terms) { t.ValidUntil = &until }},
-			{"valid_until field.format", func(t *catalog.Terms) { t.ValidDays, t.ValidUntil = nil, &bad }},
-			{"transfer_times field.too_small", func(t *catalog.Terms) { t.TransferRule = "times" }},
+			{"valid_days field.required", func(t *catalog.UsageRules) { t.ValidDays = nil }},
+			{"valid_days field.required", func(t *catalog.UsageRules) { t.ValidUntil = &until }},
+			{"valid_until field.format", func(t *catalog.UsageRules) { t.ValidDays, t.ValidUntil = nil, &bad }},
+			{"transfer_times field.too_small", func(t *catalog.UsageRules) { t.TransferRule = "times" }},
 		} {
 			in := terms()
 			in.ValidDays = &days
 			c.spoil(&in)
-			_, err := save(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: money.Baht, Terms: in})
+			_, err := save(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: money.Baht, UsageRules: in})
 			require.Equal(t, []string{c.want}, fields(err))
 		}
 	})
 
 	t.Run("places and last day come back as they were sent", func(t *testing.T) {
-		in := catalog.VoucherType{NameTH: "นวด", Items: 5, Terms: terms()}
+		in := catalog.VoucherType{NameTH: "นวด", Items: 5, UsageRules: terms()}
 		until := "2027-12-31"
 		in.ValidDays, in.ValidUntil, in.Places = nil, &until, []uuid.UUID{place.ID}
 		saved := mustSave(s, catalog.VoucherTypes, in)
@@ -283,15 +283,15 @@ func TestTemplates(t *testing.T) {
 func TestBoundsOfWhatIsSold(t *testing.T) {
 	s := newShop(t)
 	days := int32(30)
-	terms := catalog.Terms{ValidDays: &days, TransferRule: "none", ExpiryRule: "breakage", VATPoint: "sale"}
+	terms := catalog.UsageRules{ValidDays: &days, TransferRule: "none", ExpiryRule: "breakage", VATPoint: "sale"}
 	refused := func(path string, why *fault.Fault, err error) {
 		t.Helper()
 		require.ErrorIs(t, err, fault.BadInput)
 		require.Contains(t, fault.From(err).Fields, fault.Field{Path: path, Fault: why.Code})
 	}
-	kind := mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, Terms: terms})
+	kind := mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms})
 	pack := func(price money.Amount, n int32) catalog.Package {
-		return catalog.Package{NameTH: "แพ็ก", Price: price, Items: []catalog.PackageItem{{VoucherType: &kind.ID, Quantity: n}}}
+		return catalog.Package{NameTH: "แพ็ก", Price: price, Items: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: n}}}
 	}
 
 	mustSave(s, catalog.Packages, pack(0, 1))
@@ -302,13 +302,13 @@ func TestBoundsOfWhatIsSold(t *testing.T) {
 	for price, why := range map[money.Amount]*fault.Fault{-1: fault.TooSmall, 1_000_000_000_001: fault.TooBig, math.MaxInt64: fault.TooBig} {
 		_, err := save(s, catalog.Packages, pack(price, 1))
 		refused("price_satang", why, err)
-		_, err = save(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, ListPrice: price, Terms: terms})
+		_, err = save(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, ListPrice: price, UsageRules: terms})
 		refused("list_price_satang", why, err)
-		_, err = save(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "ของขวัญ", Value: price, Terms: terms})
+		_, err = save(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "ของขวัญ", Value: price, UsageRules: terms})
 		refused("value_satang", why, err)
 	}
 	for items, why := range map[int32]*fault.Fault{0: fault.TooSmall, 1000: fault.TooBig} {
-		_, err := save(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: items, Terms: terms})
+		_, err := save(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: items, UsageRules: terms})
 		refused("items", why, err)
 	}
 	long := pack(0, 1)

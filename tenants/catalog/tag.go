@@ -12,8 +12,8 @@ type TagRow struct {
 	Position int32  `json:"position" minimum:"0" maximum:"9999" doc:"Order in the market, smallest first"`
 }
 
-// TagTable is the table of tags.
-var TagTable = resource.New(resource.Def[TagRow]{
+// Tags is the table of tags.
+var Tags = resource.New(resource.Def[TagRow]{
 	Name: "tags", Module: "tags", Relation: "tag", HasStatus: true, InitialStatus: resource.Active, Sort: "position",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},

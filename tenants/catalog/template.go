@@ -14,8 +14,8 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// Terms are what voucher types and gift vouchers have in common: how long, where, and who may get it.
-type Terms struct {
+// UsageRules are what voucher types and gift vouchers have in common: how long, where, and who may get it.
+type UsageRules struct {
 	ValidDays        *int32      `json:"valid_days" minimum:"1" maximum:"3650" doc:"From the day of sale; or valid_until"`
 	ValidUntil       *string     `json:"valid_until" format:"date" doc:"Last day, in Bangkok; or valid_days"`
 	TransferRule     string      `json:"transfer_rule" enum:"none,times,unlimited"`
@@ -30,7 +30,7 @@ type Terms struct {
 }
 
 // check is what must hold between the terms.
-func (t Terms) check() (bad []fault.Field) {
+func (t UsageRules) check() (bad []fault.Field) {
 	if (t.ValidDays == nil) == (t.ValidUntil == nil) {
 		bad = append(bad, fault.Field{Path: "valid_days", Fault: fault.Required.Code})
 	}
@@ -69,7 +69,7 @@ type VoucherType struct {
 	NameEN    string       `json:"name_en" maxLength:"80"`
 	Items     int32        `json:"items" minimum:"1" maximum:"999" doc:"How many times it can be used"`
 	ListPrice money.Amount `json:"list_price_satang" minimum:"0" maximum:"1000000000000" doc:"Of one item; weighs its share of a package"`
-	Terms
+	UsageRules
 }
 
 // VoucherTypes is the table of voucher types.
@@ -86,13 +86,13 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 		return slices.Concat(v.check(), within("items", v.Items, 1, maxItems), within("list_price_satang", v.ListPrice, 0, maxPrice))
 	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *VoucherType, v VoucherType) error {
-		var before *Terms
+		var before *UsageRules
 		if old != nil {
-			before = &old.Terms
+			before = &old.UsageRules
 		}
-		return setTerms(ctx, tx, v.ID, before, v.Terms)
+		return setTerms(ctx, tx, v.ID, before, v.UsageRules)
 	},
-	AfterChange: Stamp,
+	AfterChange: BumpRevision,
 	BeforeStatus: func(ctx context.Context, tx db.Tx, v VoucherType, status int16) error {
 		return mayStop(ctx, tx, v.ID, status)
 	},
@@ -104,7 +104,7 @@ type GiftVoucher struct {
 	NameTH string       `json:"name_th" minLength:"1" maxLength:"80"`
 	NameEN string       `json:"name_en" maxLength:"80"`
 	Value  money.Amount `json:"value_satang" minimum:"100" maximum:"1000000000000"`
-	Terms
+	UsageRules
 }
 
 // GiftVouchers is the table of gift vouchers.
@@ -120,13 +120,13 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 		return slices.Concat(g.check(), within("value_satang", g.Value, money.Baht, maxPrice))
 	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *GiftVoucher, g GiftVoucher) error {
-		var before *Terms
+		var before *UsageRules
 		if old != nil {
-			before = &old.Terms
+			before = &old.UsageRules
 		}
-		return setTerms(ctx, tx, g.ID, before, g.Terms)
+		return setTerms(ctx, tx, g.ID, before, g.UsageRules)
 	},
-	AfterChange: Stamp,
+	AfterChange: BumpRevision,
 	BeforeStatus: func(ctx context.Context, tx db.Tx, g GiftVoucher, status int16) error {
 		return mayStop(ctx, tx, g.ID, status)
 	},
@@ -147,7 +147,7 @@ const (
 )
 
 // setTerms writes what hangs on a template: its places, and the version that is sold from now on.
-func setTerms(ctx context.Context, tx db.Tx, template uuid.UUID, old *Terms, t Terms) error {
+func setTerms(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, t UsageRules) error {
 	if _, err := tx.Exec(ctx, dropPlaces, template); err != nil {
 		return fmt.Errorf("places of %s: %w", template, err)
 	}

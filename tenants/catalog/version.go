@@ -18,7 +18,7 @@ const (
 
 // setVersion keeps what a template says of its use, beside what it said before: vouchers name the version that was bought,
 // and no later change touches them. old is nil for a new template; its row is locked, so versions come one by one.
-func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *Terms, t Terms) error {
+func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, t UsageRules) error {
 	if old != nil && old.ConditionsTH == t.ConditionsTH && old.ConditionsEN == t.ConditionsEN && sameSet(old.Places, t.Places) {
 		return nil
 	}

@@ -13,8 +13,8 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// Choice is a row of a list.
-type Choice struct {
+// Option is a row of a list.
+type Option struct {
 	resource.Base
 	List     string `json:"list" readOnly:"true" required:"false" doc:"The table it stands in"`
 	Number   *int16 `json:"number" readOnly:"true" required:"false" doc:"What the platform calls it; null for the organisation's own, which can be deleted"`
@@ -30,7 +30,7 @@ var ErrConstant = fault.New(fault.Conflict, "choice.constant", "this row belongs
 var MemberCardTypes = list("membercardtype", "membercardtype", "r.list = 'membercardtype'")
 
 // Lists are the tables of choices. Customer types and sale channels begin with the platform's own (domain.md, Envelope).
-var Lists = []*resource.Table[Choice]{
+var Lists = []*resource.Table[Option]{
 	list("customertype", "setting", "r.list = 'customertype'"),
 	list("salechannel", "setting", "r.list = 'salechannel'"),
 	list("qrtype", "setting", "r.list = 'qrtype'"),
@@ -44,7 +44,7 @@ var Lists = []*resource.Table[Choice]{
 }
 
 // CardTypes lists the member card types that are active, whatever status q asks for.
-func (s *Service) CardTypes(ctx context.Context, org uuid.UUID, q resource.Query) (page resource.Page[Choice], err error) {
+func (s *Service) CardTypes(ctx context.Context, org uuid.UUID, q resource.Query) (page resource.Page[Option], err error) {
 	active := maps.Clone(q.Filter)
 	if active == nil {
 		active = map[string]any{}
@@ -58,8 +58,8 @@ func (s *Service) CardTypes(ctx context.Context, org uuid.UUID, q resource.Query
 	return page, err
 }
 
-func list(name, module, where string) *resource.Table[Choice] {
-	return resource.New(resource.Def[Choice]{
+func list(name, module, where string) *resource.Table[Option] {
+	return resource.New(resource.Def[Option]{
 		Name: name, Module: module, Relation: "choice", Where: where,
 		HasStatus: true, InitialStatus: resource.Active, Sort: "position",
 		Columns: []resource.Column{
@@ -69,11 +69,11 @@ func list(name, module, where string) *resource.Table[Choice] {
 			{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
 			{Name: "position", Can: resource.Sort | resource.Lookup | resource.Write, TH: "ลำดับ", EN: "Position"},
 		},
-		BeforeSave: func(_ context.Context, _ db.Tx, _ *Choice, c *Choice) error {
+		BeforeSave: func(_ context.Context, _ db.Tx, _ *Option, c *Option) error {
 			c.List = name
 			return nil
 		},
-		BeforeStatus: func(_ context.Context, _ db.Tx, c Choice, status int16) error {
+		BeforeStatus: func(_ context.Context, _ db.Tx, c Option, status int16) error {
 			if c.Number != nil && status == resource.Deleted {
 				return ErrConstant
 			}

@@ -33,8 +33,8 @@ var Questions = resource.New(resource.Def[Question]{
 	},
 })
 
-// Asked is a question as customers read it.
-type Asked struct {
+// PublicFAQ is a question as customers read it.
+type PublicFAQ struct {
 	ID       uuid.UUID `json:"id"`
 	NameTH   string    `json:"name_th" doc:"The question"`
 	NameEN   string    `json:"name_en"`
@@ -52,13 +52,13 @@ func New(d *db.DB) *Service { return &Service{db: d} }
 const asked = `SELECT id, name_th, name_en, answer_th, answer_en FROM faq WHERE status = 5 ORDER BY position, id LIMIT 200`
 
 // Asked lists the organisation's active questions in its own order.
-func (s *Service) Asked(ctx context.Context, org uuid.UUID) (questions []Asked, err error) {
+func (s *Service) Asked(ctx context.Context, org uuid.UUID) (questions []PublicFAQ, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, asked)
 		if err != nil {
 			return err
 		}
-		questions, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Asked])
+		questions, err = pgx.CollectRows(rows, pgx.RowToStructByPos[PublicFAQ])
 		return err
 	})
 	if err != nil {

@@ -28,7 +28,7 @@ var (
 	ErrPDPA            = fault.New(fault.Conflict, "consent.pdpa_required", "Please review PDPA")
 	ErrInactive        = fault.New(fault.Conflict, "consent.inactive", "The provider's confirmation data is missing")
 	ErrInactiveConsent = fault.New(fault.Conflict, "consent.inactive_consent", "inactive consent")
-	ErrOpen            = fault.New(fault.Conflict, "consent.open", "Please review PDPA and the Terms and Conditions")
+	ErrMissing         = fault.New(fault.Conflict, "consent.open", "Please review PDPA and the Terms and Conditions")
 )
 
 // Purposes: on signing in, and on buying.
@@ -61,8 +61,8 @@ type Text struct {
 	Active  bool      `json:"active" doc:"Whether it is in force"`
 }
 
-// Accepted is who agrees, to what, in which language he read it, and from where.
-type Accepted struct {
+// Submission is who agrees, to what, in which language he read it, and from where.
+type Submission struct {
 	Customer uuid.UUID
 	Versions []uuid.UUID
 	Lang     string
@@ -89,8 +89,8 @@ var (
 		ON CONFLICT (customer_id, version_id) DO NOTHING`)
 )
 
-// Open lists the active versions of a purpose that a customer has not accepted yet.
-func Open(ctx context.Context, tx db.Tx, audience, purpose string, customer uuid.UUID) ([]Text, error) {
+// ListMissing lists the active versions of a purpose that a customer has not accepted yet.
+func ListMissing(ctx context.Context, tx db.Tx, audience, purpose string, customer uuid.UUID) ([]Text, error) {
 	return texts(ctx, tx, open, audience, purpose, customer)
 }
 
@@ -115,8 +115,8 @@ func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, erro
 	return found, nil
 }
 
-// demand is a text in force. Its words are known only while it is open: who is asked has not agreed to it yet.
-type demand struct {
+// requiredText is a text in force. Its words are known only while it is open: who is asked has not agreed to it yet.
+type requiredText struct {
 	Customer       uuid.UUID
 	Version        uuid.UUID
 	Kind, Purpose  string
@@ -124,20 +124,20 @@ type demand struct {
 	BodyTH, BodyEN string
 }
 
-// Asked is what a customer has to agree to for a purpose.
-type Asked struct{ inForce []demand }
+// Requirement is what a customer has to agree to for a purpose.
+type Requirement struct{ inForce []requiredText }
 
-// Ask asks for it; it is there with the transaction's next answer.
-func Ask(tx db.Tx, audience, purpose string, customer uuid.UUID) *Asked {
-	var asked Asked
-	ask(tx, []uuid.UUID{customer}, []string{audience}, []string{purpose}, func(d demand) { asked.inForce = append(asked.inForce, d) })
+// QueueRequirement asks for it; it is there with the transaction's next answer.
+func QueueRequirement(tx db.Tx, audience, purpose string, customer uuid.UUID) *Requirement {
+	var asked Requirement
+	ask(tx, []uuid.UUID{customer}, []string{audience}, []string{purpose}, func(d requiredText) { asked.inForce = append(asked.inForce, d) })
 	return &asked
 }
 
 // ask asks what each customer, as one of his audience, has to agree to.
-func ask(tx db.Tx, customers []uuid.UUID, audiences, purposes []string, each func(d demand)) {
+func ask(tx db.Tx, customers []uuid.UUID, audiences, purposes []string, each func(d requiredText)) {
 	tx.QueueRows(askedFor, customers, audiences, purposes).Query(func(rows pgx.Rows) error {
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[demand])
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[requiredText])
 		if err != nil {
 			return fmt.Errorf("texts that are asked for: %w", err)
 		}
@@ -148,27 +148,27 @@ func ask(tx db.Tx, customers []uuid.UUID, audiences, purposes []string, each fun
 	})
 }
 
-// Agreement is what somebody agrees to for the first time.
-type Agreement struct {
-	Accepted
-	texts []demand
+// AcceptedTexts is what somebody agrees to for the first time.
+type AcceptedTexts struct {
+	Submission
+	texts []requiredText
 }
 
 // Accept records that a customer agrees. It returns ErrInactive when he agrees to a text that is not, or no longer, in
 // force there, and ErrRequired or ErrPDPA when a text that is open is not among those he accepted. What he accepted
 // before is not asked again.
-func (asked *Asked) Accept(tx db.Tx, a Accepted) error {
+func (asked *Requirement) Accept(tx db.Tx, a Submission) error {
 	agreed, err := asked.agree(a)
 	if err == nil {
-		record(tx, []Agreement{agreed})
+		record(tx, []AcceptedTexts{agreed})
 	}
 	return err
 }
 
-func (asked *Asked) agree(a Accepted) (Agreement, error) {
-	agreed := Agreement{Accepted: a}
+func (asked *Requirement) agree(a Submission) (AcceptedTexts, error) {
+	agreed := AcceptedTexts{Submission: a}
 	for _, id := range a.Versions {
-		if !slices.ContainsFunc(asked.inForce, func(d demand) bool { return d.Version == id }) {
+		if !slices.ContainsFunc(asked.inForce, func(d requiredText) bool { return d.Version == id }) {
 			return agreed, ErrInactive.With(map[string]any{"version_id": id})
 		}
 	}
@@ -184,15 +184,15 @@ func (asked *Asked) agree(a Accepted) (Agreement, error) {
 	return agreed, nil
 }
 
-func record(tx db.Tx, agreements []Agreement) {
+func record(tx db.Tx, agreements []AcceptedTexts) {
 	type agreed struct {
-		Accepted
-		text demand
+		Submission
+		text requiredText
 	}
 	var all []agreed
 	for _, a := range agreements {
 		for _, d := range a.texts {
-			all = append(all, agreed{a.Accepted, d})
+			all = append(all, agreed{a.Submission, d})
 		}
 	}
 	if len(all) == 0 {
@@ -212,7 +212,7 @@ func record(tx db.Tx, agreements []Agreement) {
 		tx.Now)
 }
 
-func (d demand) unticked() error {
+func (d requiredText) unticked() error {
 	why := ErrRequired
 	if d.Kind == "pdpa" {
 		why = ErrPDPA

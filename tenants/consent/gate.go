@@ -25,7 +25,7 @@ type AcceptInput struct {
 // OpenFor lists what the person of a session has still to accept after signing in. A new active version asks again.
 func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		list, err = Open(ctx, tx, Audience(who.Audience), ForCustomer, who.Subject)
+		list, err = ListMissing(ctx, tx, Audience(who.Audience), ForCustomer, who.Subject)
 		return err
 	})
 	return list, err
@@ -35,12 +35,12 @@ func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, 
 // of Asked.Accept with ErrInactiveConsent for ErrInactive, customer.ErrSuspended, or fault.NoSession.
 func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		customer.Admit(tx, who.Subject)
-		asked := Ask(tx, Audience(who.Audience), ForCustomer, who.Subject)
+		customer.Lock(tx, who.Subject)
+		asked := QueueRequirement(tx, Audience(who.Audience), ForCustomer, who.Subject)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
-		err := asked.Accept(tx, Accepted{
+		err := asked.Accept(tx, Submission{
 			Customer: who.Subject, Versions: in.Versions, Lang: in.Lang, Channel: "consent.accept", Address: who.Address,
 		})
 		if errors.Is(err, ErrInactive) {
@@ -53,44 +53,44 @@ func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput)
 const anyOpen = `SELECT EXISTS (SELECT FROM consent_version v WHERE v.active AND v.audience = $1 AND v.purpose = $2
 	AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3))`
 
-// Admit is customer.Admit for what only somebody may do who has agreed to everything that is asked for after signing in:
+// Require is customer.Lock for what only somebody may do who has agreed to everything that is asked for after signing in:
 // with its next answer the transaction refuses him with ErrOpen otherwise. Which operations these are stands in the rights
 // table (rest.Right.Agreed); a repeat of what was done under its key is not asked again.
-func Admit(tx db.Tx, who token.Session) {
-	customer.Admit(tx, who.Subject)
+func Require(tx db.Tx, who token.Session) {
+	customer.Lock(tx, who.Subject)
 	tx.Queue(anyOpen, Audience(who.Audience), ForCustomer, who.Subject).QueryRow(func(row pgx.Row) error {
 		var open bool
 		if err := row.Scan(&open); err != nil {
 			return fmt.Errorf("texts that %s has not accepted: %w", who.Subject, err)
 		}
 		if open {
-			return ErrOpen
+			return ErrMissing
 		}
 		return nil
 	})
 }
 
-// Gate is Admit for several people at once, and for a purpose that has texts of its own. Each is refused on his own.
-type Gate struct {
-	admitted customer.Admitted
+// Requirements is Admit for several people at once, and for a purpose that has texts of its own. Each is refused on his own.
+type Requirements struct {
+	admitted customer.Locked
 	open     map[uuid.UUID]bool // who has not agreed to what is asked for after signing in
-	asked    map[uuid.UUID]*Asked
-	agreed   []Agreement
+	asked    map[uuid.UUID]*Requirement
+	agreed   []AcceptedTexts
 }
 
-// AdmitTo locks them, and asks for their texts of both kinds; it is there with the transaction's next answer.
-func AdmitTo(tx db.Tx, who []token.Session, purpose string) *Gate {
-	g := &Gate{open: map[uuid.UUID]bool{}, asked: map[uuid.UUID]*Asked{}}
+// QueueRequirements locks them, and asks for their texts of both kinds; it is there with the transaction's next answer.
+func QueueRequirements(tx db.Tx, who []token.Session, purpose string) *Requirements {
+	g := &Requirements{open: map[uuid.UUID]bool{}, asked: map[uuid.UUID]*Requirement{}}
 	var customers []uuid.UUID
 	var audiences []string
 	for _, w := range who {
 		if g.asked[w.Subject] == nil {
-			g.asked[w.Subject] = &Asked{}
+			g.asked[w.Subject] = &Requirement{}
 			customers, audiences = append(customers, w.Subject), append(audiences, Audience(w.Audience))
 		}
 	}
-	g.admitted = customer.AdmitAll(tx, customers)
-	ask(tx, customers, audiences, []string{ForCustomer, purpose}, func(d demand) {
+	g.admitted = customer.LockAll(tx, customers)
+	ask(tx, customers, audiences, []string{ForCustomer, purpose}, func(d requiredText) {
 		if d.Purpose == ForCustomer && d.Open {
 			g.open[d.Customer] = true
 		}
@@ -101,25 +101,27 @@ func AdmitTo(tx db.Tx, who []token.Session, purpose string) *Gate {
 	return g
 }
 
-// Admit returns what refuses one of them: what Admit does.
-func (g *Gate) Admit(id uuid.UUID) error {
+// Check returns what refuses one of them: what Check does.
+func (g *Requirements) Check(id uuid.UUID) error {
 	if err := g.admitted.Refusal(id); err != nil {
 		return err
 	}
 	if g.open[id] {
-		return ErrOpen
+		return ErrMissing
 	}
 	return nil
 }
 
 // Debt is what one of them owes, in satang.
-func (g *Gate) Debt(id uuid.UUID) money.Amount { return g.admitted.Debt(id) }
+func (g *Requirements) Debt(id uuid.UUID) money.Amount { return g.admitted.Debt(id) }
 
 // Agree says what somebody agrees to, or returns the faults of Asked.Accept.
-func (g *Gate) Agree(a Accepted) (Agreement, error) { return g.asked[a.Customer].agree(a) }
+func (g *Requirements) Agree(a Submission) (AcceptedTexts, error) {
+	return g.asked[a.Customer].agree(a)
+}
 
-// Keep keeps what somebody agreed to, so that he is not asked again.
-func (g *Gate) Keep(a Agreement) {
+// Accept keeps what somebody agreed to, so that he is not asked again.
+func (g *Requirements) Accept(a AcceptedTexts) {
 	g.agreed = append(g.agreed, a)
 	inForce := g.asked[a.Customer].inForce
 	for i := range inForce {
@@ -127,8 +129,8 @@ func (g *Gate) Keep(a Agreement) {
 	}
 }
 
-// Write records what was kept.
-func (g *Gate) Write(tx db.Tx) { record(tx, g.agreed) }
+// Save records what was kept.
+func (g *Requirements) Save(tx db.Tx) { record(tx, g.agreed) }
 
 // Acceptance is a text that somebody agreed to: which version, when, from where.
 type Acceptance struct {

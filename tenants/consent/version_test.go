@@ -74,11 +74,11 @@ func TestVersions(t *testing.T) {
 
 		ann := w.Customer(0)
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			asked := consent.Ask(tx, "customer", "purchase", ann.Subject)
+			asked := consent.QueueRequirement(tx, "customer", "purchase", ann.Subject)
 			if err := tx.Flush(ctx); err != nil {
 				return err
 			}
-			return asked.Accept(tx, consent.Accepted{Customer: ann.Subject, Versions: []uuid.UUID{two.ID}, Lang: "th"})
+			return asked.Accept(tx, consent.Submission{Customer: ann.Subject, Versions: []uuid.UUID{two.ID}, Lang: "th"})
 		})
 		require.NoError(t, set(consent.Terms, resource.Active, one.ID))
 		var now consent.Version

@@ -41,8 +41,8 @@ type Debt struct {
 	Amount money.Amount `json:"debt_satang"`
 }
 
-// LINE is who LINE says is there.
-type LINE struct {
+// LINEIdentity is who LINEIdentity says is there.
+type LINEIdentity struct {
 	Subject string // LINE's id of the person for this organisation's channel
 	Name    string
 	Picture string // address of the picture, "" for none
@@ -93,7 +93,7 @@ var admitAll = db.Bulk(`SELECT id, status, debt_satang FROM customer WHERE id = 
 const active = 5
 
 // SignIn finds the customer behind a LINE person, or makes one. It returns ErrSuspended for one who is not served.
-func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINE) (id uuid.UUID, err error) {
+func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINEIdentity) (id uuid.UUID, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		var status int
 		fresh := db.NewID()
@@ -112,9 +112,9 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINE) (id uuid.
 	return id, err
 }
 
-// Admit locks a customer until the transaction ends, so that what he does comes one after another. With its next answer
+// Lock locks a customer until the transaction ends, so that what he does comes one after another. With its next answer
 // the transaction refuses him: ErrSuspended for one who is not served any more, fault.NoSession when he is gone.
-func Admit(tx db.Tx, id uuid.UUID) {
+func Lock(tx db.Tx, id uuid.UUID) {
 	tx.Queue(admit, id).QueryRow(func(row pgx.Row) error {
 		var status int
 		err := row.Scan(&status)
@@ -136,17 +136,17 @@ func refusal(status int) error {
 	}
 }
 
-// Admitted are customers that were locked together.
-type Admitted map[uuid.UUID]admitted
+// Locked are customers that were locked together.
+type Locked map[uuid.UUID]admitted
 
 type admitted struct {
 	status int
 	debt   money.Amount
 }
 
-// AdmitAll is Admit for several, in the order of their ids. Each is refused on his own, by Refusal.
-func AdmitAll(tx db.Tx, ids []uuid.UUID) Admitted {
-	a := Admitted{}
+// LockAll is Admit for several, in the order of their ids. Each is refused on his own, by Refusal.
+func LockAll(tx db.Tx, ids []uuid.UUID) Locked {
+	a := Locked{}
 	tx.QueueRows(admitAll, ids).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var one admitted
@@ -163,10 +163,10 @@ func AdmitAll(tx db.Tx, ids []uuid.UUID) Admitted {
 }
 
 // Refusal is what Admit answers to one of them, or nil.
-func (a Admitted) Refusal(id uuid.UUID) error { return refusal(a[id].status) }
+func (a Locked) Refusal(id uuid.UUID) error { return refusal(a[id].status) }
 
 // Debt is what one of them owes, in satang: money that went back to him after he had spent it.
-func (a Admitted) Debt(id uuid.UUID) money.Amount { return a[id].debt }
+func (a Locked) Debt(id uuid.UUID) money.Amount { return a[id].debt }
 
 // Profile of the customer who asks. It returns fault.NoSession when he is gone.
 func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, err error) {

@@ -29,12 +29,12 @@ type world struct {
 func newWorld(t *testing.T) world {
 	t.Helper()
 	w := tenanttest.New(t)
-	return world{w, customer.New(w.DB, w.Box(), refund.Settle), w.Payable()}
+	return world{w, customer.New(w.DB, w.Box(), refund.Settle), w.AddPaymentSystem()}
 }
 
 func (w world) comes(t *testing.T, sub string) token.Session {
 	t.Helper()
-	id, err := w.people.SignIn(context.Background(), w.Org, customer.LINE{Subject: sub, Name: sub})
+	id, err := w.people.SignIn(context.Background(), w.Org, customer.LINEIdentity{Subject: sub, Name: sub})
 	require.NoError(t, err)
 	return token.Session{Audience: token.User, Org: w.Org, Subject: id}
 }
@@ -43,7 +43,7 @@ func (w world) comes(t *testing.T, sub string) token.Session {
 func (w world) goes(who token.Session) {
 	w.Clock.Advance(time.Second)
 	w.In(func(ctx context.Context, tx db.Tx) error {
-		customer.Admit(tx, who.Subject)
+		customer.Lock(tx, who.Subject)
 		return w.people.Erase(ctx, tx, who.Subject)
 	})
 	w.Clock.Advance(time.Second)
@@ -52,7 +52,7 @@ func (w world) goes(who token.Session) {
 // unpaid begins a top-up whose time runs out; the gateway still lets it be paid.
 func (w world) unpaid(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.Clock.Advance(wallet.ChargeLifetime)
 	w.Check(c.ID)
@@ -62,10 +62,10 @@ func (w world) unpaid(t *testing.T, who token.Session, amount money.Amount) uuid
 // spent is a top-up that bought something which has expired since.
 func (w world) spent(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	w.Settled(c.ID)
-	w.Bought(who, w.Package(tenanttest.Package{Price: amount}))
+	w.PayAtGateway(c.ID)
+	w.MustBuy(who, w.Package(tenanttest.Package{Price: amount}))
 	w.Clock.Advance(100 * 24 * time.Hour)
 	w.In(w.Voucher.ExpireVouchers)
 	return c.ID
@@ -73,8 +73,8 @@ func (w world) spent(t *testing.T, who token.Session, amount money.Amount) uuid.
 
 func (w world) dispute(t *testing.T, charge uuid.UUID, d pay.Dispute) {
 	t.Helper()
-	name := w.Pay.Turn(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-	require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: w.system, GatewayID: name}))
+	name := w.Pay.SetCharge(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: name}))
 	w.Clock.Advance(time.Second)
 }
 
@@ -89,7 +89,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		ann := w.comes(t, "U-ann")
 		late := w.unpaid(t, ann, 300_00)
 		w.goes(ann)
-		w.Settled(late)
+		w.PayAtGateway(late)
 		require.Equal(t, money.Amount(300_00), w.Balance(ann))
 		w.MustBalance()
 
@@ -110,7 +110,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		w.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, ann.Subject, true) })
 		require.EqualValues(t, 1, w.moves())
 		require.Equal(t, money.Amount(300_00), w.Balance(again))
-		w.Bought(again, w.Package(tenanttest.Package{Price: 300_00}))
+		w.MustBuy(again, w.Package(tenanttest.Package{Price: 300_00}))
 		w.MustBalance()
 	})
 
@@ -130,7 +130,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		again := w.comes(t, "U-ann")
 		require.Equal(t, []money.Amount{0, 300_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
 		require.Zero(t, w.Count(`SELECT sum(debt_satang) FROM customer`))
-		require.Zero(t, w.House(wallet.ChargebackReceivable))
+		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
 		w.MustBalance()
 	})
 
@@ -139,7 +139,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		ann := w.comes(t, "U-ann")
 		lost, late := w.direct(t, ann, 500_00), w.unpaid(t, ann, 200_00)
 		w.goes(ann)
-		w.Settled(late)
+		w.PayAtGateway(late)
 		w.dispute(t, lost, pay.DisputeLost)
 		require.Equal(t, money.Amount(200_00), w.Balance(ann))
 		again := w.comes(t, "U-ann")
@@ -154,13 +154,13 @@ func TestMoneyOfFormer(t *testing.T) {
 		first := w.comes(t, "U-ann")
 		one, two := w.unpaid(t, first, 200_00), w.unpaid(t, first, 120_00)
 		w.goes(first)
-		w.Settled(one)
+		w.PayAtGateway(one)
 		second := w.comes(t, "U-ann")
 		require.Equal(t, money.Amount(200_00), w.Balance(second))
 		three := w.unpaid(t, second, 103_00)
 		w.goes(second) // with what he has: privacy would refuse
-		w.Settled(two)
-		w.Settled(three)
+		w.PayAtGateway(two)
+		w.PayAtGateway(three)
 		require.Zero(t, w.Balance(first), "the second is whom the first came again as")
 		w.MustBalance()
 
@@ -175,7 +175,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		ann := w.comes(t, "U-ann")
 		late := w.unpaid(t, ann, 300_00)
 		w.goes(ann)
-		w.Settled(late)
+		w.PayAtGateway(late)
 		eve := w.comes(t, "U-eve")
 		w.goes(eve)
 		for _, sub := range []string{"U-eve", "U-ann ", "u-ann", ann.Subject.String()} {
@@ -192,7 +192,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		ann := w.comes(t, "U-ann")
 		late := w.unpaid(t, ann, 300_00)
 		w.goes(ann)
-		w.Settled(late)
+		w.PayAtGateway(late)
 		again := w.comes(t, "U-ann")
 		w.goes(again)
 		w.Clock.Advance(25 * 31 * 24 * time.Hour)
@@ -208,11 +208,13 @@ func TestMoneyOfFormer(t *testing.T) {
 			before := w.moves()
 			late := w.unpaid(t, ann, 300_00)
 			w.goes(ann)
-			w.Settled(late)
+			w.PayAtGateway(late)
 			ids := make([]uuid.UUID, 4)
 			var group sync.WaitGroup
 			for i := range ids {
-				group.Go(func() { ids[i], _ = w.people.SignIn(context.Background(), w.Org, customer.LINE{Subject: "U-ann"}) })
+				group.Go(func() {
+					ids[i], _ = w.people.SignIn(context.Background(), w.Org, customer.LINEIdentity{Subject: "U-ann"})
+				})
 			}
 			group.Wait()
 			for _, id := range ids {
@@ -230,14 +232,14 @@ func TestMoneyOfFormer(t *testing.T) {
 		for i := range 20 {
 			late := w.unpaid(t, ann, 100_00)
 			w.goes(ann)
-			w.Pay.Turn(late, func(c *pay.Charge) { c.State = pay.Paid })
+			w.Pay.SetCharge(late, func(c *pay.Charge) { c.State = pay.Paid })
 			var again uuid.UUID
 			var paid, came error
 			var group sync.WaitGroup
 			group.Go(func() { paid = w.Wallet.Check(context.Background(), w.Org, late) })
 			group.Go(func() {
 				time.Sleep(time.Duration(i%5) * time.Millisecond)
-				again, came = w.people.SignIn(context.Background(), w.Org, customer.LINE{Subject: "U-ann"})
+				again, came = w.people.SignIn(context.Background(), w.Org, customer.LINEIdentity{Subject: "U-ann"})
 			})
 			group.Wait()
 			require.NoError(t, paid)
@@ -252,10 +254,10 @@ func TestMoneyOfFormer(t *testing.T) {
 // direct is an order that was paid past the wallet, and has expired since.
 func (w world) direct(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	in := market.PayInput{BuyInput: w.Quote(who, w.Package(tenanttest.Package{Price: amount}), 1), Means: wallet.Means{Method: "promptpay"}}
-	o, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", in)
+	in := market.PayInput{BuyInput: w.Quote(who, w.Package(tenanttest.Package{Price: amount}), 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
+	o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", in)
 	require.NoError(t, err)
-	w.Settled(o.ID)
+	w.PayAtGateway(o.ID)
 	w.Clock.Advance(100 * 24 * time.Hour)
 	w.In(w.Voucher.ExpireVouchers)
 	return o.ID
@@ -264,7 +266,7 @@ func (w world) direct(t *testing.T, who token.Session, amount money.Amount) uuid
 // pays tops a wallet up, in time.
 func (w world) pays(t *testing.T, who token.Session, amount money.Amount) {
 	t.Helper()
-	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	w.Settled(c.ID)
+	w.PayAtGateway(c.ID)
 }

@@ -37,7 +37,7 @@ type past struct {
 func newPast(t *testing.T) *past {
 	t.Helper()
 	w := tenanttest.New(t)
-	p := &past{World: w, t: t, system: w.Payable(), place: w.Place(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
+	p := &past{World: w, t: t, system: w.AddPaymentSystem(), place: w.Place(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
 	p.privacy = privacy.New(w.DB, p.people, func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
 	p.names["system"], p.names["place"], p.names["staff"] = p.system, p.place, p.staff.Subject
 
@@ -136,16 +136,16 @@ func newPast(t *testing.T) *past {
 
 	// Charges that ended otherwise.
 	p.names["late"] = p.ask(bee, pair)
-	p.Pay.Turn(p.names["late"], func(c *pay.Charge) { c.State = pay.Expired })
+	p.Pay.SetCharge(p.names["late"], func(c *pay.Charge) { c.State = pay.Expired })
 	p.Check(p.names["late"])
-	p.Settled(p.names["late"])
+	p.PayAtGateway(p.names["late"])
 	p.names["gone"] = p.ask(bee, pair)
-	p.Pay.Turn(p.names["gone"], func(c *pay.Charge) { c.State = pay.Expired })
+	p.Pay.SetCharge(p.names["gone"], func(c *pay.Charge) { c.State = pay.Expired })
 	p.Check(p.names["gone"])
-	twin := p.Pay.Twin(p.names["part"], func(c *pay.Charge) { c.Refunded = 0 })
-	require.NoError(t, p.Wallet.Hear(t.Context(), p.Org, wallet.HeardJob{System: p.system, GatewayID: twin}))
+	twin := p.Pay.DuplicateCharge(p.names["part"], func(c *pay.Charge) { c.Refunded = 0 })
+	require.NoError(t, p.Wallet.HandleGatewayEvent(t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: twin}))
 	p.names["wrong"] = p.ask(bee, pair)
-	p.Pay.Turn(p.names["wrong"], func(c *pay.Charge) { c.State, c.Amount = pay.Paid, c.Amount-1 })
+	p.Pay.SetCharge(p.names["wrong"], func(c *pay.Charge) { c.State, c.Amount = pay.Paid, c.Amount-1 })
 	p.Check(p.names["wrong"])
 	p.names["waits"] = p.ask(p.somebody("eve"), pair)
 
@@ -158,8 +158,8 @@ func newPast(t *testing.T) *past {
 	p.gateway("fay_order", func(c *pay.Charge) { c.Refunded = 100_00 })
 	p.forget("hal")
 	p.names["was_hal"] = p.names["hal"]
-	twin = p.Pay.Twin(p.names["hal_order"], func(*pay.Charge) {})
-	require.NoError(t, p.Wallet.Hear(t.Context(), p.Org, wallet.HeardJob{System: p.system, GatewayID: twin}))
+	twin = p.Pay.DuplicateCharge(p.names["hal_order"], func(*pay.Charge) {})
+	require.NoError(t, p.Wallet.HandleGatewayEvent(t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: twin}))
 	p.Clock.Advance(time.Minute)
 	p.signIn("hal")
 	p.Clock.Advance(time.Minute)
@@ -176,7 +176,7 @@ func (p *past) forget(name string) {
 }
 
 func (p *past) signIn(name string) token.Session {
-	id, err := p.people.SignIn(p.t.Context(), p.Org, customer.LINE{Subject: "U-" + name, Name: name})
+	id, err := p.people.SignIn(p.t.Context(), p.Org, customer.LINEIdentity{Subject: "U-" + name, Name: name})
 	require.NoError(p.t, err)
 	p.names[name] = id
 	return token.Session{Audience: token.User, Org: p.Org, Subject: id}
@@ -194,15 +194,15 @@ func (p *past) pack(name string, of tenanttest.Package) uuid.UUID {
 }
 
 func (p *past) topUp(name string, who token.Session, amount money.Amount) {
-	c, err := p.Wallet.StartTopUp(p.t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	c, err := p.Wallet.StartTopUp(p.t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(p.t, err)
-	p.Settled(c.ID)
+	p.PayAtGateway(c.ID)
 	p.names[name] = c.ID
 }
 
 // buy pays from the wallet; the order has the name, its first voucher that and _voucher.
 func (p *past) buy(name string, who token.Session, pkg uuid.UUID) {
-	o, err := p.Market.Buy(p.t.Context(), who, tenanttest.Key(), p.Quote(who, pkg, 1))
+	o, err := p.Order.Buy(p.t.Context(), who, tenanttest.Key(), p.Quote(who, pkg, 1))
 	require.NoError(p.t, err)
 	p.names[name], p.names[name+"_voucher"] = o.ID, o.Vouchers[0].ID
 	p.Clock.Advance(time.Second)
@@ -210,7 +210,7 @@ func (p *past) buy(name string, who token.Session, pkg uuid.UUID) {
 
 // ask makes an order that waits for its money.
 func (p *past) ask(who token.Session, pkg uuid.UUID) uuid.UUID {
-	o, err := p.Market.Pay(p.t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: p.Quote(who, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+	o, err := p.Order.Pay(p.t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: p.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(p.t, err)
 	return o.ID
 }
@@ -218,21 +218,21 @@ func (p *past) ask(who token.Session, pkg uuid.UUID) uuid.UUID {
 func (p *past) direct(name string, who token.Session, pkg uuid.UUID) {
 	id := p.ask(who, pkg)
 	p.Clock.Advance(time.Second)
-	p.Settled(id)
-	o, err := p.Market.Order(p.t.Context(), who, id)
+	p.PayAtGateway(id)
+	o, err := p.Order.Order(p.t.Context(), who, id)
 	require.NoError(p.t, err)
 	p.names[name], p.names[name+"_voucher"] = id, o.Vouchers[0].ID
 	p.Clock.Advance(time.Second)
 }
 
 func (p *past) open(who token.Session, name string, items int64) uuid.UUID {
-	use, err := p.Voucher.AskUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
 	require.NoError(p.t, err)
 	return use.ID
 }
 
 func (p *past) use(name string, who token.Session, items int64) {
-	use, err := p.Voucher.AskUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
 	require.NoError(p.t, err)
 	p.Scan(p.staff, use, p.place)
 	p.Clock.Advance(time.Second)
@@ -243,8 +243,8 @@ func (p *past) use(name string, who token.Session, items int64) {
 
 // gateway is where it says something new of a charge.
 func (p *past) gateway(name string, change func(*pay.Charge)) {
-	id := p.Pay.Turn(p.names[name], change)
-	require.NoError(p.t, p.Wallet.Hear(p.t.Context(), p.Org, wallet.HeardJob{System: p.system, GatewayID: id}))
+	id := p.Pay.SetCharge(p.names[name], change)
+	require.NoError(p.t, p.Wallet.HandleGatewayEvent(p.t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: id}))
 	p.Clock.Advance(time.Second)
 }
 

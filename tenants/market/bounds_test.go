@@ -16,7 +16,7 @@ import (
 // A cart's bounds hold, whoever lets a cart through: nothing is priced, sold or issued beyond them.
 func TestBounds(t *testing.T) {
 	w := tenanttest.New(t)
-	w.Payable()
+	w.AddPaymentSystem()
 	ann := w.Customer(5000_00)
 	pkg := w.Package(tenanttest.Package{Price: 1000_00, Vouchers: 2})
 	quoted := w.Quote(ann, pkg, 1)
@@ -42,11 +42,11 @@ func TestBounds(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			in := quoted
 			in.Lines = test.lines
-			_, err := w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: test.lines})
+			_, err := w.Order.Quote(t.Context(), ann, market.QuoteInput{Lines: test.lines})
 			require.Equal(t, test.want, err)
-			_, err = w.Market.Buy(t.Context(), ann, tenanttest.Key(), in)
+			_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), in)
 			require.Equal(t, test.want, err)
-			_, err = w.Market.Pay(t.Context(), ann, tenanttest.Key(), "", market.PayInput{BuyInput: in, Means: wallet.Means{Method: "promptpay"}})
+			_, err = w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", market.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 			require.Equal(t, test.want, err)
 		})
 	}
@@ -62,11 +62,11 @@ func TestBoundsOfTheSum(t *testing.T) {
 	ann := w.Customer(0)
 	pkg := w.Package(tenanttest.Package{Price: 1_000_000_000_000})
 
-	_, err := w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 10}}})
+	_, err := w.Order.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 10}}})
 	require.NoError(t, err)
-	_, err = w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 11}}})
+	_, err = w.Order.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 11}}})
 	require.Equal(t, fault.At("lines", fault.TooBig), err)
-	_, err = w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{
+	_, err = w.Order.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{
 		{Package: pkg, Quantity: 10}, {Package: w.Package(tenanttest.Package{Price: 1}), Quantity: 1},
 	}})
 	require.Equal(t, fault.At("lines", fault.TooBig), err)

@@ -39,11 +39,11 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 	}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
-		lookup := s.prices.ForOrder(tx, packagesOf(in.Lines))
+		lookup := s.prices.Query(tx, packagesOf(in.Lines))
 		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		listings, err := lookup.Listings(ctx, tx)
+		listings, err := lookup.Results(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 		if err != nil {
 			return err
 		}
-		if q.Consents, err = consent.Open(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
+		if q.Consents, err = consent.ListMissing(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
 			return err
 		}
 		q.Hash, q.Lines, q.Total = cart.hash, cart.lines, cart.total
@@ -64,7 +64,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
 // wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
-// quote, ErrLimit, or the faults of consent.Admit and consent.Accept.
+// quote, ErrLimit, or the faults of consent.Require and consent.Accept.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
 	if err := checkLines(in.Lines); err != nil {
 		return Order{}, err
@@ -73,58 +73,58 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 	if err != nil {
 		return Order{}, err
 	}
-	p := &purchase{want: want{who, in}, call: call, trace: queue.TraceOf(ctx)}
-	err = s.till.Do(ctx, who.Org, p)
-	if err == nil && errors.Is(p.refused, errCrowded) {
-		err = s.till.DoAlone(ctx, who.Org, p)
+	p := &purchase{request: request{who, in}, call: call, trace: queue.TraceOf(ctx)}
+	err = s.batcher.Do(ctx, who.Org, p)
+	if err == nil && errors.Is(p.err, errTooManyVouchers) {
+		err = s.batcher.DoAlone(ctx, who.Org, p)
 	}
 	if err != nil {
 		return Order{}, err
 	}
-	if p.refused == nil && p.before != uuid.Nil {
-		return s.Order(ctx, who, p.before)
+	if p.err == nil && p.previous != uuid.Nil {
+		return s.Order(ctx, who, p.previous)
 	}
-	return p.order, p.refused
+	return p.order, p.err
 }
 
-// errCrowded says that a purchase issues so many vouchers that it goes alone.
-var errCrowded = errors.New("market: too many vouchers for one transaction")
+// errTooManyVouchers says that a purchase issues so many vouchers that it goes alone.
+var errTooManyVouchers = errors.New("market: too many vouchers for one transaction")
 
 // purchase is a want that is paid from the wallet, and what became of it.
 type purchase struct {
-	want
+	request
 	call  idem.Call
 	trace string
 
-	refused error
-	before  uuid.UUID // the order that its key has made already
-	order   Order
+	err      error
+	previous uuid.UUID // the order that its key has made already
+	order    Order
 }
 
-// sell decides purchases of one organisation, each on its own and in their order, and writes all that are good. An error is
+// runBatch decides purchases of one organisation, each on its own and in their order, and writes all that are good. An error is
 // that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be sold again is safe, also while
 // the first transaction has not ended. Its locks on the customers hold the second up before that looks for their keys.
-func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
+func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
 	seller, err := s.orgs.ByID(ctx, org)
 	if err != nil {
 		return err
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		wants := db.Column(purchases, func(p *purchase) want { return p.want })
-		desk := newDesk(tx, s.prices, seller.FeeBasisPoints, wants)
+		wants := db.Column(purchases, func(p *purchase) request { return p.request })
+		desk := newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, wants)
 		keys := idem.QueueRecords(tx, db.Column(purchases, func(p *purchase) idem.Call { return p.call }))
-		if err := desk.read(ctx, tx, wants); err != nil {
+		if err := desk.load(ctx, tx, wants); err != nil {
 			return err
 		}
-		var deals []deal
+		var deals []pricedOrder
 		var sold []*purchase
 		for _, p := range purchases {
-			p.refused, p.before, p.order = nil, uuid.Nil, Order{}
-			if p.before, p.refused = keys.Result(p.call); p.refused != nil || p.before != uuid.Nil {
+			p.err, p.previous, p.order = nil, uuid.Nil, Order{}
+			if p.previous, p.err = keys.Result(p.call); p.err != nil || p.previous != uuid.Nil {
 				continue
 			}
-			var d deal
-			if d, p.refused = desk.sell(p.want, db.NewID()); p.refused == nil {
+			var d pricedOrder
+			if d, p.err = desk.decide(p.request, db.NewID()); p.err == nil {
 				keys.Add(p.call, d.id)
 				deals, sold = append(deals, d), append(sold, p)
 			}
@@ -133,38 +133,38 @@ func (s *Service) sell(ctx context.Context, org uuid.UUID, purchases []*purchase
 			return nil
 		}
 		keys.Save(tx)
-		for i, o := range write(tx, deals, &tx.Now) {
+		for i, o := range saveOrders(tx, deals, &tx.Now) {
 			sold[i].order = o
 		}
-		desk.write(tx)
-		for i, vouchers := range issue(tx, deals) {
+		desk.save(tx)
+		for i, vouchers := range issueVouchers(tx, deals) {
 			sold[i].order.Vouchers = vouchers
 		}
-		return notice.SendAll(ctx, tx, token.User, db.Column(sold, func(p *purchase) notice.To {
-			return notice.To{Subject: p.who.Subject, Print: notice.Print{Topic: "wallet"}, Trace: p.trace}
+		return notice.SendAll(ctx, tx, token.User, db.Column(sold, func(p *purchase) notice.Recipient {
+			return notice.Recipient{Subject: p.who.Subject, Print: notice.Event{Topic: "wallet"}, Trace: p.trace}
 		}))
 	})
 }
 
-// sell agrees on what is paid from the customer's wallet, and takes the money and the stock.
-func (d *desk) sell(w want, id uuid.UUID) (deal, error) {
-	out, err := d.agree(w, id)
+// decide agrees on what is paid from the customer's wallet, and takes the money and the stock.
+func (d *purchaseBatch) decide(w request, id uuid.UUID) (pricedOrder, error) {
+	out, err := d.validate(w, id)
 	if err != nil {
 		return out, err
 	}
-	if d.vouchers > 0 && d.vouchers+out.vouchers > catalog.MostVouchers {
-		return out, errCrowded
+	if d.vouchers > 0 && d.vouchers+out.vouchers > catalog.MaxVouchers {
+		return out, errTooManyVouchers
 	}
-	if err := d.purses.Holds(out.customer, out.total); err != nil {
+	if err := d.purses.Check(out.customer, out.total); err != nil {
 		return out, err
 	}
 	if err := d.inStock(out); err != nil {
 		return out, err
 	}
-	if err := d.purses.Pay(out.customer, out.move(wallet.Of(wallet.Wallet, out.customer))); err != nil {
+	if err := d.purses.Debit(out.customer, out.transfer(wallet.AccountOf(wallet.Wallet, out.customer))); err != nil {
 		return out, err
 	}
-	d.close(out)
+	d.reserve(out)
 	return out, nil
 }
 
@@ -184,27 +184,27 @@ const (
 	channelAgent  = 3
 )
 
-// write keeps orders; without a time of payment they wait for their money, and their lines keep what was agreed.
-func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
+// saveOrders keeps orders; without a time of payment they wait for their money, and their lines keep what was agreed.
+func saveOrders(tx db.Tx, deals []pricedOrder, paidAt *time.Time) []Order {
 	state := "paid"
 	if paidAt == nil {
 		state = "awaiting"
 	}
-	orders := db.Column(deals, func(d deal) Order {
-		return Order{ID: d.id, Number: voucher.Code(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
+	orders := db.Column(deals, func(d pricedOrder) Order {
+		return Order{ID: d.id, Number: voucher.NewCode(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
 	})
 	type line struct {
 		QuotedLine
 		order    uuid.UUID
 		position int
-		agreed   *agreed
+		agreed   *lineContents
 	}
 	var lines []line
 	for _, d := range deals {
 		for i, l := range d.lines {
-			var kept *agreed
+			var kept *lineContents
 			if paidAt == nil {
-				kept = &agreed{Seller: d.lineSums[i].Share, Fee: d.lineSums[i].Fee, Commission: d.lineSums[i].Commission, Parts: d.offers[i].Parts}
+				kept = &lineContents{Seller: d.lineSums[i].Share, Fee: d.lineSums[i].Fee, Commission: d.lineSums[i].Commission, Parts: d.offers[i].Parts}
 			}
 			lines = append(lines, line{l, d.id, i, kept})
 		}
@@ -214,30 +214,30 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 	tx.QueueRows(insertOrders,
 		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
 		db.Column(orders, func(o Order) string { return o.Number }),
-		db.Column(deals, func(d deal) uuid.UUID { return d.customer }),
+		db.Column(deals, func(d pricedOrder) uuid.UUID { return d.customer }),
 		state,
-		db.Column(deals, func(d deal) int {
-			if d.owed != nil {
+		db.Column(deals, func(d pricedOrder) int {
+			if d.referral != nil {
 				return channelAgent
 			}
 			return channelOnline
 		}),
-		db.Column(deals, func(d deal) *uuid.UUID {
-			if d.owed == nil {
+		db.Column(deals, func(d pricedOrder) *uuid.UUID {
+			if d.referral == nil {
 				return nil
 			}
-			return &d.owed.Agent
+			return &d.referral.Agent
 		}),
-		db.Column(deals, func(d deal) *uuid.UUID {
-			if d.owed == nil {
+		db.Column(deals, func(d pricedOrder) *uuid.UUID {
+			if d.referral == nil {
 				return nil
 			}
-			return &d.owed.Link
+			return &d.referral.Link
 		}),
-		db.Column(deals, func(d deal) money.Amount { return d.total }),
-		db.Column(deals, func(d deal) money.Amount { return d.sums().Fee }),
-		db.Column(deals, func(d deal) money.Amount { return d.sums().Commission }),
-		db.Column(deals, func(d deal) string { return d.hash }),
+		db.Column(deals, func(d pricedOrder) money.Amount { return d.total }),
+		db.Column(deals, func(d pricedOrder) money.Amount { return d.totals().Fee }),
+		db.Column(deals, func(d pricedOrder) money.Amount { return d.totals().Commission }),
+		db.Column(deals, func(d pricedOrder) string { return d.hash }),
 		tx.Now, paidAt)
 	tx.QueueRows(insertLines,
 		db.Column(lines, func(l line) uuid.UUID { return l.order }),
@@ -257,27 +257,27 @@ func write(tx db.Tx, deals []deal, paidAt *time.Time) []Order {
 	return orders
 }
 
-// move shares the price out, from where the customer paid it.
-func (d deal) move(from wallet.Account) wallet.Move {
-	sums := d.sums()
+// transfer shares the price out, from where the customer paid it.
+func (d pricedOrder) transfer(from wallet.Account) wallet.Transfer {
+	sums := d.totals()
 	postings := []wallet.Posting{
-		{Debit: from, Credit: wallet.House(wallet.Unearned), Amount: sums.Share},
-		{Debit: from, Credit: wallet.House(wallet.PlatformFee), Amount: sums.Fee},
+		{Debit: from, Credit: wallet.SystemAccount(wallet.Unearned), Amount: sums.Share},
+		{Debit: from, Credit: wallet.SystemAccount(wallet.PlatformFee), Amount: sums.Fee},
 	}
-	if d.owed != nil {
-		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.Account(d.owed.Agent), Amount: sums.Commission})
+	if d.referral != nil {
+		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.CommissionAccount(d.referral.Agent), Amount: sums.Commission})
 	}
-	return wallet.Move{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}, Postings: postings}
+	return wallet.Transfer{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}, Postings: postings}
 }
 
-// issue issues what deals paid for, and returns it for each; agents earn their part of it.
-func issue(tx db.Tx, deals []deal) [][]voucher.Voucher {
+// issueVouchers issues what deals paid for, and returns it for each; agents earn their part of it.
+func issueVouchers(tx db.Tx, deals []pricedOrder) [][]voucher.Voucher {
 	var commissions []agent.Commission
 	var vouchers []voucher.Issuance
 	ends := make([]int, len(deals))
 	for i, d := range deals {
-		if d.owed != nil {
-			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.owed, Amount: d.sums().Commission})
+		if d.referral != nil {
+			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.referral, Amount: d.totals().Commission})
 		}
 		vouchers = append(vouchers, d.issuances(tx)...)
 		ends[i] = len(vouchers)
@@ -292,7 +292,7 @@ func issue(tx db.Tx, deals []deal) [][]voucher.Voucher {
 }
 
 // split shares the price of each line out; it rounds once, at the line.
-func (c cart) split(feeBasisPoints int64, owed *agent.Seller) []voucher.Sums {
+func (c cart) split(feeBasisPoints int64, owed *agent.Referral) []voucher.Sums {
 	return db.Column(c.lines, func(l QuotedLine) voucher.Sums {
 		fee, commission := l.Amount.Percent(feeBasisPoints), money.Amount(0)
 		if owed != nil {
@@ -302,8 +302,8 @@ func (c cart) split(feeBasisPoints int64, owed *agent.Seller) []voucher.Sums {
 	})
 }
 
-// sums is what the whole order is made of.
-func (d deal) sums() (all voucher.Sums) {
+// totals is what the whole order is made of.
+func (d pricedOrder) totals() (all voucher.Sums) {
 	for _, line := range d.lineSums {
 		all = all.Plus(line)
 	}
@@ -311,7 +311,7 @@ func (d deal) sums() (all voucher.Sums) {
 }
 
 // issuances are what a deal issues. Each sum of a line is divided over its vouchers by their list prices.
-func (d deal) issuances(tx db.Tx) (all []voucher.Issuance) {
+func (d pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
 	for i, offer := range d.offers {
 		var line []voucher.Issuance
 		var weights []int64
@@ -333,7 +333,7 @@ func (d deal) issuances(tx db.Tx) (all []voucher.Issuance) {
 	return all
 }
 
-func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.Part) voucher.Issuance {
+func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.PricedPart) voucher.Issuance {
 	kind := voucher.Item
 	if p.Gift {
 		kind = voucher.Baht
@@ -370,7 +370,7 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 	tx.Queue(orderByID, id, customer).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&o.ID, &o.Number, &o.State, &o.Total, &o.CreatedAt, &o.PaidAt, &direct)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return ErrOrderMissing
+			return ErrNotFound
 		}
 		return err
 	})

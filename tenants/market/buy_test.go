@@ -33,13 +33,13 @@ func TestBuy(t *testing.T) {
 		ann := w.Customer(5000_00)
 		pkg := w.Package(tenanttest.Package{Price: 3290_00, Items: 3, Vouchers: 2})
 
-		order, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
+		order, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
 
 		require.NoError(t, err)
 		require.Len(t, order.Vouchers, 2)
 		require.Equal(t, money.Amount(1710_00), w.Balance(ann))
-		require.Equal(t, money.Amount(98_70), w.House(wallet.PlatformFee))
-		require.Equal(t, money.Amount(3191_30), w.House(wallet.Unearned))
+		require.Equal(t, money.Amount(98_70), w.SystemBalance(wallet.PlatformFee))
+		require.Equal(t, money.Amount(3191_30), w.SystemBalance(wallet.Unearned))
 		w.MustBalance()
 	})
 
@@ -54,15 +54,15 @@ func TestBuy(t *testing.T) {
 				if err == nil {
 					_, err = tx.Exec(ctx, set, picture)
 				}
-				return errors.Join(err, catalog.Stamp(ctx, tx))
+				return errors.Join(err, catalog.BumpRevision(ctx, tx))
 			})
 			return &picture
 		}
 
 		shared := show(`UPDATE package SET picture_id = $1`)
-		require.Equal(t, shared, w.Bought(ann, pkg).Picture)
+		require.Equal(t, shared, w.MustBuy(ann, pkg).Picture)
 		own := show(`UPDATE voucher_type SET picture_id = $1`)
-		require.Equal(t, own, w.Bought(ann, pkg).Picture)
+		require.Equal(t, own, w.MustBuy(ann, pkg).Picture)
 	})
 
 	t.Run("a package is sold while its owner saves it, and neither waits for the other in a circle", func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestBuy(t *testing.T) {
 			if row, err = catalog.Packages.Save(ctx, tx, owner, row); err != nil { // the package is his until the end
 				return err
 			}
-			_, err = w.Market.Buy(ctx, ann, tenanttest.Key(), quoted) // takes the stock, and then refers to the package
+			_, err = w.Order.Buy(ctx, ann, tenanttest.Key(), quoted) // takes the stock, and then refers to the package
 			require.NoError(t, err)
 			more := int64(9)
 			row.Quantity = &more
@@ -103,7 +103,7 @@ func TestBuy(t *testing.T) {
 		ann := w.Customer(99_00)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 
-		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
+		_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
 
 		require.ErrorIs(t, err, wallet.ErrInsufficient)
 		require.Zero(t, w.Count(`SELECT count(*) FROM orders`)+w.Count(`SELECT count(*) FROM voucher`)+w.Count(`SELECT sum(sold) FROM stock`))
@@ -121,10 +121,10 @@ func TestBuy(t *testing.T) {
 			quoted := w.Quote(ann, pkg, 1)
 			w.In(func(ctx context.Context, tx db.Tx) error {
 				_, err := tx.Exec(ctx, change)
-				return errors.Join(err, catalog.Stamp(ctx, tx))
+				return errors.Join(err, catalog.BumpRevision(ctx, tx))
 			})
 
-			_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+			_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
 
 			require.ErrorIs(t, err, market.ErrQuoteChanged, change)
 			require.Equal(t, money.Amount(500_00), w.Balance(ann))
@@ -136,9 +136,9 @@ func TestBuy(t *testing.T) {
 		ann := w.Customer(0)
 		book := w.Package(tenanttest.Package{Vouchers: 99})
 
-		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, book, 20))
+		_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, book, 20))
 		require.NoError(t, err)
-		_, err = w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: book, Quantity: 21}}})
+		_, err = w.Order.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: book, Quantity: 21}}})
 
 		require.ErrorIs(t, err, fault.BadInput)
 		require.Equal(t, int64(20*99), w.Count(`SELECT count(*) FROM voucher`))
@@ -151,7 +151,7 @@ func TestBuy(t *testing.T) {
 			w.Package(tenanttest.Package{Price: 100_00, Draft: true}): catalog.ErrNotOnSale,
 			other.Package(tenanttest.Package{Price: 100_00}):          catalog.ErrPackageNotFound,
 		} {
-			_, err := w.Market.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 1}}})
+			_, err := w.Order.Quote(t.Context(), ann, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 1}}})
 			require.ErrorIs(t, err, want)
 		}
 	})
@@ -166,7 +166,7 @@ func TestBuy(t *testing.T) {
 		for i := range results {
 			buyer := w.Customer(100_00)
 			quoted := w.Quote(buyer, pkg, 1)
-			wg.Go(func() { _, results[i] = w.Market.Buy(context.Background(), buyer, tenanttest.Key(), quoted) })
+			wg.Go(func() { _, results[i] = w.Order.Buy(context.Background(), buyer, tenanttest.Key(), quoted) })
 		}
 		wg.Wait()
 
@@ -194,7 +194,7 @@ func TestBuy(t *testing.T) {
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `SELECT FROM stock FOR UPDATE`) // both are under way before either is done
 			for i := range results {
-				wg.Go(func() { _, results[i] = w.Market.Buy(context.Background(), ann, tenanttest.Key(), quoted) })
+				wg.Go(func() { _, results[i] = w.Order.Buy(context.Background(), ann, tenanttest.Key(), quoted) })
 			}
 			time.Sleep(300 * time.Millisecond)
 			return err
@@ -214,7 +214,7 @@ func TestBuy(t *testing.T) {
 			return err
 		})
 
-		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
 
 		require.ErrorIs(t, err, customer.ErrSuspended)
 		require.Equal(t, money.Amount(500_00), w.Balance(ann))
@@ -224,11 +224,11 @@ func TestBuy(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, bee := w.Customer(500_00), w.Customer(0)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
-		w.Payable()
+		w.AddPaymentSystem()
 		w.Agent(bee, 1000)
 		key, place := tenanttest.Key(), w.Place()
 		quoted := w.Quote(ann, pkg, 1)
-		before, err := w.Market.Buy(t.Context(), ann, key, quoted)
+		before, err := w.Order.Buy(t.Context(), ann, key, quoted)
 		require.NoError(t, err)
 		version := w.Text("pdpa", "customer")
 		w.Text("terms", "agent")
@@ -236,21 +236,21 @@ func TestBuy(t *testing.T) {
 		sneaky := quoted
 		sneaky.Accepted = []uuid.UUID{version}
 		for name, try := range map[string]func() error{
-			"buy": func() error { _, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted); return err },
+			"buy": func() error { _, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted); return err },
 			"buy, the text among those of the order": func() error {
-				_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), sneaky)
+				_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), sneaky)
 				return err
 			},
 			"pay": func() error {
-				_, err := w.Market.Pay(t.Context(), ann, tenanttest.Key(), "", market.PayInput{BuyInput: quoted, Means: wallet.Means{Method: "promptpay"}})
+				_, err := w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", market.PayInput{BuyInput: quoted, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 				return err
 			},
 			"top up": func() error {
-				_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, Means: wallet.Means{Method: "promptpay"}})
+				_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 				return err
 			},
 			"use": func() error {
-				_, err := w.Voucher.AskUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: before.Vouchers[0].ID, Place: place, Items: 1})
+				_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: before.Vouchers[0].ID, Place: place, Items: 1})
 				return err
 			},
 			"sell": func() error {
@@ -258,22 +258,22 @@ func TestBuy(t *testing.T) {
 				return err
 			},
 		} {
-			require.ErrorIs(t, try(), consent.ErrOpen, name)
+			require.ErrorIs(t, try(), consent.ErrMissing, name)
 		}
 		require.Equal(t, money.Amount(400_00), w.Balance(ann))
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
 		require.Zero(t, w.Count(`SELECT count(*) FROM charge`)+w.Count(`SELECT count(*) FROM use_session`)+w.Count(`SELECT count(*) FROM sale_link`))
-		again, err := w.Market.Buy(t.Context(), ann, key, quoted)
+		again, err := w.Order.Buy(t.Context(), ann, key, quoted)
 		require.NoError(t, err, "what was bought before is still answered to its key")
 		require.Equal(t, before.ID, again.ID)
 
 		texts := consent.New(w.DB)
 		require.NoError(t, texts.Accept(t.Context(), ann, consent.AcceptInput{Versions: []uuid.UUID{version}, Lang: "th"}))
-		_, err = w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
 		require.NoError(t, err)
 		w.Text("pdpa", "customer")
-		_, err = w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
-		require.ErrorIs(t, err, consent.ErrOpen, "a new version asks again")
+		_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		require.ErrorIs(t, err, consent.ErrMissing, "a new version asks again")
 		w.MustBalance()
 	})
 
@@ -286,7 +286,7 @@ func TestBuy(t *testing.T) {
 		orders, results := make([]market.Order, 64), make([]error, 64)
 		var wg sync.WaitGroup
 		for i := range results {
-			wg.Go(func() { orders[i], results[i] = w.Market.Buy(context.Background(), ann, key, quoted) })
+			wg.Go(func() { orders[i], results[i] = w.Order.Buy(context.Background(), ann, key, quoted) })
 		}
 		wg.Wait()
 
@@ -303,10 +303,10 @@ func TestBuy(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(500_00)
 		pkg, key := w.Package(tenanttest.Package{Price: 100_00}), tenanttest.Key()
-		_, err := w.Market.Buy(t.Context(), ann, key, w.Quote(ann, pkg, 1))
+		_, err := w.Order.Buy(t.Context(), ann, key, w.Quote(ann, pkg, 1))
 		require.NoError(t, err)
 
-		_, err = w.Market.Buy(t.Context(), ann, key, w.Quote(ann, pkg, 2))
+		_, err = w.Order.Buy(t.Context(), ann, key, w.Quote(ann, pkg, 2))
 
 		require.ErrorIs(t, err, idem.ErrReused)
 		require.Equal(t, money.Amount(400_00), w.Balance(ann))
@@ -322,7 +322,7 @@ func TestBuy(t *testing.T) {
 		results := make([]error, 8)
 		var wg sync.WaitGroup
 		for i := range results {
-			wg.Go(func() { _, results[i] = w.Market.Buy(context.Background(), ann, tenanttest.Key(), quoted) })
+			wg.Go(func() { _, results[i] = w.Order.Buy(context.Background(), ann, tenanttest.Key(), quoted) })
 		}
 		wg.Wait()
 
@@ -346,9 +346,9 @@ func TestBuy(t *testing.T) {
 		w.Visit(ann, agentID, pkg)
 		w.Count(`WITH v AS (INSERT INTO link_visit SELECT $1, link_id, at FROM link_visit LIMIT 1 RETURNING 1) SELECT count(*) FROM v`, bee.Subject)
 
-		w.Bought(ann, pkg)
+		w.MustBuy(ann, pkg)
 		require.Equal(t, money.Amount(100_00), w.Pending(agentID))
-		w.Bought(bee, pkg)
+		w.MustBuy(bee, pkg)
 		require.Equal(t, money.Amount(100_00), w.Pending(agentID))
 		w.MustBalance()
 	})
@@ -364,7 +364,7 @@ func TestBuy(t *testing.T) {
 			return err
 		})
 
-		w.Bought(ann, pkg)
+		w.MustBuy(ann, pkg)
 		require.Zero(t, w.Pending(agentID))
 		w.MustBalance()
 	})
@@ -376,7 +376,7 @@ func TestBuy(t *testing.T) {
 		quoted := w.Quote(ann, pkg, 1)
 
 		before := rowVersions(w)
-		_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
 		require.NoError(t, err)
 		after := rowVersions(w)
 

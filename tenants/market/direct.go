@@ -20,13 +20,13 @@ import (
 // DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
 const DirectPayment = "order"
 
-// Direct is called by the wallet, in the transaction that captures or ends an order's charge.
-var Direct = wallet.Purpose{Paid: paid, Over: over, Returned: returned}
+// OrderCharges is called by the wallet, in the transaction that captures or ends an order's charge.
+var OrderCharges = wallet.ChargeHandler{Paid: onPaid, Expired: onExpired, Returned: returned}
 
 // PayInput confirms a quote and says how its whole sum is paid.
 type PayInput struct {
 	BuyInput
-	wallet.Means
+	wallet.PaymentMethod
 }
 
 const (
@@ -71,7 +71,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	if err != nil {
 		return Order{}, err
 	}
-	if err := s.wallet.Pursue(ctx, who.Org, id, in.Means, returnTo); err != nil {
+	if err := s.wallet.StartAtGateway(ctx, who.Org, id, in.PaymentMethod, returnTo); err != nil {
 		return Order{}, err
 	}
 	return s.Order(ctx, who, id)
@@ -79,12 +79,12 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 
 // order writes an order that waits for its money, and the charge that asks for it.
 func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
-	wants := []want{{who, in.BuyInput}}
-	desk := newDesk(tx, s.prices, feeBasisPoints, wants)
-	if err := desk.read(ctx, tx, wants); err != nil {
+	wants := []request{{who, in.BuyInput}}
+	desk := newPurchaseBatch(tx, s.prices, feeBasisPoints, wants)
+	if err := desk.load(ctx, tx, wants); err != nil {
 		return err
 	}
-	d, err := desk.agree(wants[0], id)
+	d, err := desk.validate(wants[0], id)
 	if err != nil {
 		return err
 	}
@@ -99,22 +99,22 @@ func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uui
 			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": o.ID})
 		}
 	}
-	if err := d.mayHold(ctx, tx, who.Subject); err != nil {
+	if err := d.checkUnpaidLimits(ctx, tx, who.Subject); err != nil {
 		return err
 	}
 
 	if err := desk.inStock(d); err != nil {
 		return err
 	}
-	desk.close(d)
-	write(tx, []deal{d}, nil)
-	desk.write(tx)
-	bill := wallet.Bill{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
-	return s.wallet.Begin(ctx, tx, bill)
+	desk.reserve(d)
+	saveOrders(tx, []pricedOrder{d}, nil)
+	desk.save(tx)
+	bill := wallet.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
+	return s.wallet.CreateCharge(ctx, tx, bill)
 }
 
-// Awaiting lists the customer's orders that wait for their money, newest first.
-func (s *Service) Awaiting(ctx context.Context, who token.Session) (orders []Order, err error) {
+// ListAwaiting lists the customer's orders that wait for their money, newest first.
+func (s *Service) ListAwaiting(ctx context.Context, who token.Session) (orders []Order, err error) {
 	orders = []Order{}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, awaiting, who.Subject)
@@ -154,18 +154,18 @@ func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (
 	return o, err
 }
 
-// agreed is what a line of a waiting order will issue when it is paid, frozen with the order: the catalogue may change
+// lineContents is what a line of a waiting order will issue when it is paid, frozen with the order: the catalogue may change
 // meanwhile. It is kept as JSON.
-type agreed struct {
-	Seller     money.Amount   `json:"seller_satang"`
-	Fee        money.Amount   `json:"fee_satang"`
-	Commission money.Amount   `json:"commission_satang"`
-	Parts      []catalog.Part `json:"parts"`
+type lineContents struct {
+	Seller     money.Amount         `json:"seller_satang"`
+	Fee        money.Amount         `json:"fee_satang"`
+	Commission money.Amount         `json:"commission_satang"`
+	Parts      []catalog.PricedPart `json:"parts"`
 }
 
-// paid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
-func paid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account) error {
-	d := deal{id: id}
+// onPaid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
+func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account) error {
+	d := pricedOrder{id: id}
 	var seller *uuid.UUID
 	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&d.customer, &seller, &d.total)
 	if err != nil {
@@ -176,7 +176,7 @@ func paid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account) e
 		if err != nil {
 			return err
 		}
-		d.owed = &owed
+		d.referral = &owed
 	}
 
 	rows, err := tx.Query(ctx, agreedLines, id)
@@ -186,27 +186,27 @@ func paid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account) e
 	defer rows.Close()
 	for rows.Next() {
 		var l QuotedLine
-		var a agreed
+		var a lineContents
 		if err := rows.Scan(&l.Package, &l.NameTH, &l.NameEN, &l.Quantity, &l.Unit, &l.Amount, &a); err != nil {
 			return fmt.Errorf("what was agreed in order %s: %w", id, err)
 		}
 		d.lines = append(d.lines, l)
-		d.offers = append(d.offers, catalog.Offer{ID: l.Package, Parts: a.Parts})
+		d.offers = append(d.offers, catalog.PricedPackage{ID: l.Package, Parts: a.Parts})
 		d.lineSums = append(d.lineSums, voucher.Sums{Share: a.Seller, Fee: a.Fee, Commission: a.Commission})
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
-	m := d.move(gateway)
-	if err := wallet.Transfer(tx, m.Cause, m.Postings...); err != nil {
+	m := d.transfer(gateway)
+	if err := wallet.Post(tx, m.Cause, m.Postings...); err != nil {
 		return err
 	}
-	issue(tx, []deal{d})
+	issueVouchers(tx, []pricedOrder{d})
 	return nil
 }
 
-// over ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.
-func over(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+// onExpired ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.
+func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := tx.QueryRow(ctx, expireOrder, id, tx.Now).Scan(&id); err != nil {
 		return fmt.Errorf("end order %s: %w", id, err)
 	}
@@ -228,7 +228,7 @@ func over(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 
 // returned is what of an order has come back to its payer's wallet: by expiry, and what was taken back beyond what was owed.
 func returned(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, returnedOf, order, wallet.Of(wallet.Wallet, payer).ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, returnedOf, order, wallet.AccountOf(wallet.Wallet, payer).ID(tx.Org)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what came back of order %s: %w", order, err)
 	}
 	return sum, nil

@@ -34,17 +34,17 @@ type till struct {
 func newTill(t *testing.T, p tenanttest.Package) till {
 	t.Helper()
 	w := tenanttest.New(t)
-	w.Payable()
+	w.AddPaymentSystem()
 	return till{World: w, ann: w.Customer(0), pkg: w.Package(p)}
 }
 
 func byQR(in market.BuyInput) market.PayInput {
-	return market.PayInput{BuyInput: in, Means: wallet.Means{Method: "promptpay"}}
+	return market.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
 }
 
 func (w till) order(t *testing.T, who token.Session, n int) market.Order {
 	t.Helper()
-	o, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", byQR(w.Quote(who, w.pkg, n)))
+	o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", byQR(w.Quote(who, w.pkg, n)))
 	require.NoError(t, err)
 	require.Equal(t, "awaiting", o.State)
 	return o
@@ -57,9 +57,9 @@ func (w till) system() (id uuid.UUID) {
 	return id
 }
 
-func (w till) refused(t *testing.T, who token.Session, in market.PayInput, want error) {
+func (w till) err(t *testing.T, who token.Session, in market.PayInput, want error) {
 	t.Helper()
-	_, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", in)
+	_, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", in)
 	require.ErrorIs(t, err, want)
 	require.Zero(t, w.Pay.Made, "the gateway was not asked")
 	require.Zero(t, w.Count(`SELECT count(*) FROM orders`)+w.Count(`SELECT sum(sold) FROM stock`))
@@ -67,7 +67,7 @@ func (w till) refused(t *testing.T, who token.Session, in market.PayInput, want 
 
 func (w till) state(t *testing.T, id uuid.UUID) market.Order {
 	t.Helper()
-	o, err := w.Market.Order(t.Context(), w.ann, id)
+	o, err := w.Order.Order(t.Context(), w.ann, id)
 	require.NoError(t, err)
 	return o
 }
@@ -85,21 +85,21 @@ func TestPay(t *testing.T) {
 		require.EqualValues(t, 2, w.Count(`SELECT sum(sold) FROM stock`))
 		require.Zero(t, w.Count(`SELECT count(*) FROM entry`))
 		w.MustBalance()
-		waiting, err := w.Market.Awaiting(t.Context(), w.ann)
+		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
 		require.NoError(t, err)
 		require.Len(t, waiting, 1, "found again after the phone was closed")
 
 		for range 3 {
-			w.Settled(o.ID)
+			w.PayAtGateway(o.ID)
 		}
 
 		o = w.state(t, o.ID)
 		require.Equal(t, "paid", o.State)
 		require.Len(t, o.Vouchers, 4)
-		require.Equal(t, money.Amount(-2000_00), w.House(wallet.GatewayOwn))
-		require.Equal(t, money.Amount(60_00), w.House(wallet.PlatformFee))
+		require.Equal(t, money.Amount(-2000_00), w.SystemBalance(wallet.GatewayOwn))
+		require.Equal(t, money.Amount(60_00), w.SystemBalance(wallet.PlatformFee))
 		require.Equal(t, money.Amount(200_00), w.Pending(agent))
-		require.Equal(t, money.Amount(1740_00), w.House(wallet.Unearned))
+		require.Equal(t, money.Amount(1740_00), w.SystemBalance(wallet.Unearned))
 		require.Zero(t, w.Balance(w.ann))
 		require.EqualValues(t, 2, w.Count(`SELECT sum(sold) FROM stock`))
 		w.MustBalance()
@@ -110,10 +110,10 @@ func TestPay(t *testing.T) {
 		o := w.order(t, w.ann, 1)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE voucher_type SET items = 1, name_en = 'less'`)
-			return errors.Join(err, catalog.Stamp(ctx, tx))
+			return errors.Join(err, catalog.BumpRevision(ctx, tx))
 		})
 
-		w.Settled(o.ID)
+		w.PayAtGateway(o.ID)
 
 		got := w.state(t, o.ID).Vouchers[0]
 		require.EqualValues(t, 3, got.ItemsTotal)
@@ -139,7 +139,7 @@ func TestPay(t *testing.T) {
 		w.Clock.Advance(wallet.ChargeLifetime)
 		w.Check(o.ID)
 		for range 3 {
-			w.Settled(o.ID)
+			w.PayAtGateway(o.ID)
 		}
 
 		o = w.state(t, o.ID)
@@ -156,9 +156,9 @@ func TestPay(t *testing.T) {
 			w := newTill(t, tenanttest.Package{Price: 1000_00})
 			o := w.order(t, w.ann, 1)
 			var wg sync.WaitGroup
-			wg.Go(func() { w.Settled(o.ID) })
+			wg.Go(func() { w.PayAtGateway(o.ID) })
 			wg.Go(func() {
-				_, err := w.Market.Cancel(context.Background(), w.ann, o.ID)
+				_, err := w.Order.Cancel(context.Background(), w.ann, o.ID)
 				require.NoError(t, err)
 			})
 			wg.Wait()
@@ -179,7 +179,7 @@ func TestPay(t *testing.T) {
 		orders, errs := make([]market.Order, 8), make([]error, 8)
 		var wg sync.WaitGroup
 		for i := range orders {
-			wg.Go(func() { orders[i], errs[i] = w.Market.Pay(context.Background(), w.ann, key, "", in) })
+			wg.Go(func() { orders[i], errs[i] = w.Order.Pay(context.Background(), w.ann, key, "", in) })
 		}
 		wg.Wait()
 		for i := range orders {
@@ -189,14 +189,14 @@ func TestPay(t *testing.T) {
 		}
 		require.Equal(t, 1, w.Pay.Made)
 
-		_, err := w.Market.Pay(t.Context(), w.ann, key, "", byQR(w.Quote(w.ann, w.pkg, 2)))
+		_, err := w.Order.Pay(t.Context(), w.ann, key, "", byQR(w.Quote(w.ann, w.pkg, 2)))
 		require.ErrorIs(t, err, idem.ErrReused)
 
 		w.Pay.Deaf, key = true, tenanttest.Key()
-		_, err = w.Market.Pay(t.Context(), w.ann, key, "", in)
+		_, err = w.Order.Pay(t.Context(), w.ann, key, "", in)
 		require.ErrorIs(t, err, pay.ErrUnavailable)
 		w.Pay.Deaf = false
-		o, err := w.Market.Pay(t.Context(), w.ann, key, "", in)
+		o, err := w.Order.Pay(t.Context(), w.ann, key, "", in)
 		require.NoError(t, err)
 		require.Equal(t, "awaiting", o.State)
 		require.Equal(t, 2, w.Pay.Made, "the second try found the charge of the first")
@@ -211,7 +211,7 @@ func TestPay(t *testing.T) {
 		orders, errs := make([]market.Order, 2), make([]error, 2)
 		var wg sync.WaitGroup
 		for i, who := range []token.Session{w.ann, bee} {
-			wg.Go(func() { orders[i], errs[i] = w.Market.Pay(context.Background(), who, tenanttest.Key(), "", quotes[i]) })
+			wg.Go(func() { orders[i], errs[i] = w.Order.Pay(context.Background(), who, tenanttest.Key(), "", quotes[i]) })
 		}
 		wg.Wait()
 		won := 0
@@ -223,7 +223,7 @@ func TestPay(t *testing.T) {
 		require.Equal(t, 1, w.Pay.Made)
 
 		winner, loser := []token.Session{w.ann, bee}[won], []token.Session{w.ann, bee}[1-won]
-		_, err := w.Market.Cancel(t.Context(), winner, orders[won].ID)
+		_, err := w.Order.Cancel(t.Context(), winner, orders[won].ID)
 		require.NoError(t, err)
 		w.order(t, loser, 1)
 		w.MustBalance()
@@ -236,14 +236,14 @@ func TestPay(t *testing.T) {
 		} {
 			w := newTill(t, tenanttest.Package{Price: 1000_00})
 			o := w.order(t, w.ann, 1)
-			w.Pay.Turn(o.ID, change)
-			w.Settled(o.ID)
+			w.Pay.SetCharge(o.ID, change)
+			w.PayAtGateway(o.ID)
 			require.Equal(t, "awaiting", w.state(t, o.ID).State, name)
 			w.MustBalance()
 		}
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		w.Pay.Refuse = true
-		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
 		require.ErrorIs(t, err, pay.ErrRefused)
 		require.Zero(t, w.Count(`SELECT sum(sold) FROM stock`))
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders WHERE state = 'expired'`))
@@ -254,8 +254,8 @@ func TestPay(t *testing.T) {
 		for refunded, left := range map[money.Amount]money.Amount{1000_00: 0, 400_00: 600_00} {
 			w := newTill(t, tenanttest.Package{Price: 1000_00})
 			o := w.order(t, w.ann, 1)
-			w.Pay.Turn(o.ID, func(c *pay.Charge) { c.Refunded = refunded })
-			w.Settled(o.ID)
+			w.Pay.SetCharge(o.ID, func(c *pay.Charge) { c.Refunded = refunded })
+			w.PayAtGateway(o.ID)
 			require.Equal(t, "expired", w.state(t, o.ID).State)
 			require.Equal(t, left, w.Balance(w.ann))
 			require.Zero(t, w.Count(`SELECT sum(sold) FROM stock`))
@@ -275,41 +275,41 @@ func TestPay(t *testing.T) {
 		w.Check(o.ID)
 		require.Equal(t, "expired", w.state(t, o.ID).State)
 		w.Pay.Down = nil
-		w.Settled(o.ID)
+		w.PayAtGateway(o.ID)
 		require.Equal(t, money.Amount(1000_00), w.Balance(w.ann), "the money was on its way after all")
 		w.MustBalance()
 	})
 
 	t.Run("what is refused never reaches the gateway", func(t *testing.T) {
 		free := newTill(t, tenanttest.Package{})
-		free.refused(t, free.ann, byQR(free.Quote(free.ann, free.pkg, 1)), market.ErrNothingToPay)
+		free.err(t, free.ann, byQR(free.Quote(free.ann, free.pkg, 1)), market.ErrNothingToPay)
 
 		dear := newTill(t, tenanttest.Package{Price: 75_000_01})
-		dear.refused(t, dear.ann, byQR(dear.Quote(dear.ann, dear.pkg, 2)), market.ErrDirectSum)
+		dear.err(t, dear.ann, byQR(dear.Quote(dear.ann, dear.pkg, 2)), market.ErrDirectSum)
 
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		in := byQR(w.Quote(w.ann, w.pkg, 1))
 		card := in
 		card.Method = "card"
-		w.refused(t, w.ann, card, fault.BadInput)
+		w.err(t, w.ann, card, fault.BadInput)
 		stale := in
 		stale.Hash = "another"
-		w.refused(t, w.ann, stale, market.ErrQuoteChanged)
+		w.err(t, w.ann, stale, market.ErrQuoteChanged)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE package SET price_satang = 200000`)
-			return errors.Join(err, catalog.Stamp(ctx, tx))
+			return errors.Join(err, catalog.BumpRevision(ctx, tx))
 		})
-		w.refused(t, w.ann, in, market.ErrQuoteChanged)
+		w.err(t, w.ann, in, market.ErrQuoteChanged)
 		in = byQR(w.Quote(w.ann, w.pkg, 1))
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4`)
 			return err
 		})
-		w.refused(t, w.ann, in, customer.ErrSuspended)
+		w.err(t, w.ann, in, customer.ErrSuspended)
 
 		unpaid := till{World: tenanttest.New(t)}
 		unpaid.ann, unpaid.pkg = unpaid.Customer(0), unpaid.Package(tenanttest.Package{Price: 1000_00})
-		unpaid.refused(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), wallet.ErrNoMethod)
+		unpaid.err(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), wallet.ErrNoMethod)
 	})
 
 	t.Run("nobody pays for a voucher whose last day has passed, or will have when the money comes", func(t *testing.T) {
@@ -317,18 +317,18 @@ func TestPay(t *testing.T) {
 		lastDay := clock.Day(w.Clock.Now())
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE voucher_type SET valid_days = NULL, valid_until = $1`, lastDay)
-			return errors.Join(err, catalog.Stamp(ctx, tx))
+			return errors.Join(err, catalog.BumpRevision(ctx, tx))
 		})
 		rich, midnight := w.Customer(1000_00), clock.Start(lastDay.AddDate(0, 0, 1))
 		w.Clock.Advance(midnight.Add(-time.Minute).Sub(w.Clock.Now()))
 		in := w.Quote(rich, w.pkg, 1)
-		w.refused(t, w.ann, byQR(in), catalog.ErrNotOnSale)
+		w.err(t, w.ann, byQR(in), catalog.ErrNotOnSale)
 		goods := catalog.New(w.DB)
 		_, err := goods.Product(t.Context(), w.Org, w.pkg)
 		require.NoError(t, err, "who has the money in his wallet may have it for today")
 
 		w.Clock.Advance(time.Minute)
-		_, err = w.Market.Buy(t.Context(), rich, tenanttest.Key(), in)
+		_, err = w.Order.Buy(t.Context(), rich, tenanttest.Key(), in)
 		require.ErrorIs(t, err, catalog.ErrNotOnSale)
 		_, err = goods.Product(t.Context(), w.Org, w.pkg)
 		require.ErrorIs(t, err, catalog.ErrPackageNotFound)
@@ -342,9 +342,9 @@ func TestPay(t *testing.T) {
 		two := 2
 		w := newTill(t, tenanttest.Package{Price: 1000_00, PerCustomer: &two})
 		first := w.order(t, w.ann, 2)
-		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
 		require.ErrorIs(t, err, market.ErrLimit)
-		_, err = w.Market.Cancel(t.Context(), w.ann, first.ID)
+		_, err = w.Order.Cancel(t.Context(), w.ann, first.ID)
 		require.NoError(t, err)
 		w.order(t, w.ann, 2)
 
@@ -352,7 +352,7 @@ func TestPay(t *testing.T) {
 		for range 3 {
 			w.order(t, w.ann, 1)
 		}
-		_, err = w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		_, err = w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
 		require.ErrorIs(t, err, market.ErrPayFirst)
 	})
 
@@ -360,10 +360,10 @@ func TestPay(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 10_00})
 		other := w.Package(tenanttest.Package{Price: 10_00})
 		order := func(pkg uuid.UUID, n int) error {
-			_, err := w.Market.Pay(context.Background(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, pkg, n)))
+			_, err := w.Order.Pay(context.Background(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, pkg, n)))
 			return err
 		}
-		require.ErrorIs(t, order(w.pkg, 11), market.ErrHeldEnough)
+		require.ErrorIs(t, order(w.pkg, 11), market.ErrTooManyReserved)
 		require.Zero(t, w.Pay.Made)
 
 		errs := make([]error, 2)
@@ -374,22 +374,22 @@ func TestPay(t *testing.T) {
 		wg.Wait()
 		won := map[bool]int{true: 1}[errs[0] != nil]
 		require.NoError(t, errs[won])
-		require.ErrorIs(t, errs[1-won], market.ErrHeldEnough)
-		require.Equal(t, market.HeldEnough{Package: w.pkg, Most: 10, Held: 6}, fault.From(errs[1-won]).Detail)
+		require.ErrorIs(t, errs[1-won], market.ErrTooManyReserved)
+		require.Equal(t, market.TooManyReserved{Package: w.pkg, Most: 10, Held: 6}, fault.From(errs[1-won]).Detail)
 
 		mixed := market.QuoteInput{Lines: []market.Line{{Package: other, Quantity: 1}, {Package: w.pkg, Quantity: 5}}}
-		q, err := w.Market.Quote(t.Context(), w.ann, mixed)
+		q, err := w.Order.Quote(t.Context(), w.ann, mixed)
 		require.NoError(t, err)
-		_, err = w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(market.BuyInput{Lines: mixed.Lines, Hash: q.Hash, Lang: "th"}))
-		require.ErrorIs(t, err, market.ErrHeldEnough, "beside another package")
+		_, err = w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(market.BuyInput{Lines: mixed.Lines, Hash: q.Hash, Lang: "th"}))
+		require.ErrorIs(t, err, market.ErrTooManyReserved, "beside another package")
 		require.NoError(t, order(w.pkg, 4))
 		require.NoError(t, order(other, 10), "of another package")
 		require.EqualValues(t, 10, w.Count(`SELECT sold FROM stock WHERE package_id = $1`, w.pkg))
 
-		waiting, err := w.Market.Awaiting(t.Context(), w.ann)
+		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
 		require.NoError(t, err)
 		for _, o := range waiting {
-			w.Settled(o.ID)
+			w.PayAtGateway(o.ID)
 		}
 		require.NoError(t, order(w.pkg, 10), "what is paid for is not held")
 		w.MustBalance()
@@ -405,31 +405,31 @@ func TestPay(t *testing.T) {
 			return o.ID
 		}
 		again := func(who token.Session) error {
-			_, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", byQR(w.Quote(who, w.pkg, 1)))
+			_, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", byQR(w.Quote(who, w.pkg, 1)))
 			return err
 		}
 		for range 4 { // changed his mind at once: nothing was held
-			_, err := w.Market.Cancel(t.Context(), w.ann, w.order(t, w.ann, 1).ID)
+			_, err := w.Order.Cancel(t.Context(), w.ann, w.order(t, w.ann, 1).ID)
 			require.NoError(t, err)
 		}
 		late := runOut(w.ann)
-		w.Settled(late) // its money came after all
+		w.PayAtGateway(late) // its money came after all
 		first := w.Clock.Now().Add(wallet.ChargeLifetime)
 		runOut(w.ann)
 		held := w.order(t, w.ann, 1)
 		w.Clock.Advance(wallet.ChargeLifetime - time.Second) // cancelled in its last second
-		_, err := w.Market.Cancel(t.Context(), w.ann, held.ID)
+		_, err := w.Order.Cancel(t.Context(), w.ann, held.ID)
 		require.NoError(t, err)
 		failed := w.order(t, w.ann, 1)
 		w.Clock.Advance(5 * time.Minute) // a card that its bank declines in the end
-		w.Pay.Turn(failed.ID, func(c *pay.Charge) { c.State = pay.Failed })
+		w.Pay.SetCharge(failed.ID, func(c *pay.Charge) { c.State = pay.Failed })
 		w.Check(failed.ID)
 
 		err = again(w.ann)
 		require.ErrorIs(t, err, market.ErrWalletOnly)
 		require.WithinDuration(t, first.Add(24*time.Hour), fault.From(err).Detail.(market.WalletOnly).Until, time.Minute)
 		require.NoError(t, again(bee), "nobody else")
-		_, err = w.Market.Buy(t.Context(), w.ann, tenanttest.Key(), w.Quote(w.ann, w.pkg, 1))
+		_, err = w.Order.Buy(t.Context(), w.ann, tenanttest.Key(), w.Quote(w.ann, w.pkg, 1))
 		require.NoError(t, err, "from the wallet, where the late money is")
 
 		w.Clock.Advance(24*time.Hour - 14*time.Minute)
@@ -443,10 +443,10 @@ func TestPay(t *testing.T) {
 		for range 10 {
 			o := w.order(t, w.ann, 10)
 			w.Clock.Advance(59 * time.Second)
-			_, err := w.Market.Cancel(t.Context(), w.ann, o.ID)
+			_, err := w.Order.Cancel(t.Context(), w.ann, o.ID)
 			require.NoError(t, err)
 		}
-		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 10)))
+		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 10)))
 		require.ErrorIs(t, err, market.ErrWalletOnly)
 		require.WithinDuration(t, first.Add(24*time.Hour+59*time.Second), fault.From(err).Detail.(market.WalletOnly).Until, time.Second)
 		w.Clock.Advance(24 * time.Hour)
@@ -458,13 +458,13 @@ func TestPay(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		o, eve := w.order(t, w.ann, 1), w.Customer(0)
 
-		_, err := w.Market.Order(t.Context(), eve, o.ID)
-		require.ErrorIs(t, err, market.ErrOrderMissing)
-		_, err = w.Market.Cancel(t.Context(), eve, o.ID)
-		require.ErrorIs(t, err, market.ErrOrderMissing)
+		_, err := w.Order.Order(t.Context(), eve, o.ID)
+		require.ErrorIs(t, err, market.ErrNotFound)
+		_, err = w.Order.Cancel(t.Context(), eve, o.ID)
+		require.ErrorIs(t, err, market.ErrNotFound)
 		_, err = w.Wallet.Charge(t.Context(), eve, o.ID)
-		require.ErrorIs(t, err, wallet.ErrChargeMissing)
-		waiting, err := w.Market.Awaiting(t.Context(), eve)
+		require.ErrorIs(t, err, wallet.ErrChargeNotFound)
+		waiting, err := w.Order.ListAwaiting(t.Context(), eve)
 		require.NoError(t, err)
 		require.Empty(t, waiting)
 		require.Equal(t, "awaiting", w.state(t, o.ID).State)
@@ -474,10 +474,10 @@ func TestPay(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 50_00})
 		o := w.order(t, w.ann, 1)
 		paid := func(c *pay.Charge) { c.State = pay.Paid }
-		refused := w.Pay.Twin(o.ID, func(c *pay.Charge) { c.State = pay.Failed })
-		twin, first := w.Pay.Twin(o.ID, paid), w.Pay.Turn(o.ID, paid)
+		refused := w.Pay.DuplicateCharge(o.ID, func(c *pay.Charge) { c.State = pay.Failed })
+		twin, first := w.Pay.DuplicateCharge(o.ID, paid), w.Pay.SetCharge(o.ID, paid)
 		hear := func(charge string) {
-			require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: w.system(), GatewayID: charge}))
+			require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system(), GatewayID: charge}))
 		}
 		hear(refused)
 		require.Equal(t, "awaiting", w.state(t, o.ID).State, "an attempt that failed says nothing about the other")
@@ -493,16 +493,16 @@ func TestPay(t *testing.T) {
 	t.Run("a webhook that comes before the answer of the gateway pays at once", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		w.Pay.Deaf = true
-		_, err := w.Market.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
+		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
 		require.ErrorIs(t, err, pay.ErrUnavailable)
-		waiting, err := w.Market.Awaiting(t.Context(), w.ann)
+		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
 		require.NoError(t, err)
 		system := w.system()
-		heard := wallet.HeardJob{System: system, GatewayID: w.Pay.Turn(waiting[0].ID, func(c *pay.Charge) { c.State = pay.Paid })}
+		heard := wallet.GatewayEventJob{System: system, GatewayID: w.Pay.SetCharge(waiting[0].ID, func(c *pay.Charge) { c.State = pay.Paid })}
 		for range 2 {
-			require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, heard))
+			require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, heard))
 		}
-		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: "chrg_unknown"}))
+		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: "chrg_unknown"}))
 
 		require.Equal(t, "paid", w.state(t, waiting[0].ID).State)
 		w.MustBalance()

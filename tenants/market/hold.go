@@ -18,7 +18,7 @@ import (
 // lists these figures.
 const (
 	mostWaiting = 3  // orders that wait at once
-	mostHeld    = 10 // pieces of one package that all of them hold together
+	maxReserved = 10 // pieces of one package that all of them hold together
 
 	// Who let mostUnpaid orders run out within unpaidMemory pays from his wallet until the first of them is that long ago.
 	// An order counts that held its stock for heldInVain, whether it was cancelled then, failed, or its time passed; one
@@ -32,13 +32,13 @@ const (
 
 // Faults of holding too much.
 var (
-	ErrPayFirst   = fault.New(fault.Conflict, "market.pay_first", "please pay or cancel the orders that are waiting")
-	ErrHeldEnough = fault.New(fault.Conflict, "market.held_enough", "too many pieces are waiting for payment")
-	ErrWalletOnly = fault.New(fault.Conflict, "market.wallet_only", "please pay from your Wallet")
+	ErrPayFirst        = fault.New(fault.Conflict, "market.pay_first", "please pay or cancel the orders that are waiting")
+	ErrTooManyReserved = fault.New(fault.Conflict, "market.held_enough", "too many pieces are waiting for payment")
+	ErrWalletOnly      = fault.New(fault.Conflict, "market.wallet_only", "please pay from your Wallet")
 )
 
-// HeldEnough is the detail of ErrHeldEnough.
-type HeldEnough struct {
+// TooManyReserved is the detail of ErrHeldEnough.
+type TooManyReserved struct {
 	Package uuid.UUID `json:"package_id"`
 	Most    int       `json:"most" doc:"Pieces that unpaid orders of one customer may hold"`
 	Held    int       `json:"held" doc:"Pieces that his other orders hold"`
@@ -60,9 +60,9 @@ const (
 		ORDER BY o.over_at DESC OFFSET $4 LIMIT 1`
 )
 
-// mayHold refuses an order whose stock would be held for nothing too often. The customer is locked already (agree), so
+// checkUnpaidLimits refuses an order whose stock would be held for nothing too often. The customer is locked already (agree), so
 // two of his orders at once are counted one after the other.
-func (c cart) mayHold(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
+func (c cart) checkUnpaidLimits(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 	var waiting int
 	held := map[uuid.UUID]int{}
 	walletOnly := func(row pgx.Row) error {
@@ -96,8 +96,8 @@ func (c cart) mayHold(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 		return ErrPayFirst
 	}
 	for _, l := range c.lines {
-		if held[l.Package]+l.Quantity > mostHeld {
-			return ErrHeldEnough.With(HeldEnough{Package: l.Package, Most: mostHeld, Held: held[l.Package]})
+		if held[l.Package]+l.Quantity > maxReserved {
+			return ErrTooManyReserved.With(TooManyReserved{Package: l.Package, Most: maxReserved, Held: held[l.Package]})
 		}
 	}
 	return nil

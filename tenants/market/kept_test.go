@@ -50,7 +50,7 @@ func (w office) status(place uuid.UUID, status int16) {
 // use asks to use one item and says no again.
 func (w office) use(t *testing.T, who token.Session, v, place uuid.UUID) error {
 	t.Helper()
-	use, err := w.Voucher.AskUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: place, Items: 1})
+	use, err := w.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: place, Items: 1})
 	if err != nil {
 		return err
 	}
@@ -62,22 +62,22 @@ func (w office) use(t *testing.T, who token.Session, v, place uuid.UUID) error {
 func TestKeptAsSold(t *testing.T) {
 	t.Run("an owner who narrows a type touches nothing that was sold or is being paid for", func(t *testing.T) {
 		w := office{tenanttest.New(t)}
-		w.Payable()
+		w.AddPaymentSystem()
 		here, there := w.Place(), w.Place()
 		pkg, ann := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(1000_00)
 		w.change(t, func(v *catalog.VoucherType) {
 			v.ConditionsTH, v.ConditionsEN = "ใช้ได้ทุกวัน", "any day"
 		})
-		sold := w.Bought(ann, pkg)
-		waits, err := w.Market.Pay(t.Context(), ann, tenanttest.Key(), "", byQR(w.Quote(ann, pkg, 1)))
+		sold := w.MustBuy(ann, pkg)
+		waits, err := w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", byQR(w.Quote(ann, pkg, 1)))
 		require.NoError(t, err)
 		quoted := w.Quote(ann, pkg, 1)
 
 		w.change(t, func(v *catalog.VoucherType) {
 			v.ConditionsTH, v.ConditionsEN, v.Places = "เฉพาะวันจันทร์", "Mondays only", []uuid.UUID{here}
 		})
-		w.Settled(waits.ID)
-		waits, err = w.Market.Order(t.Context(), ann, waits.ID)
+		w.PayAtGateway(waits.ID)
+		waits, err = w.Order.Order(t.Context(), ann, waits.ID)
 		require.NoError(t, err)
 
 		for _, id := range []uuid.UUID{sold.ID, waits.Vouchers[0].ID} {
@@ -88,16 +88,16 @@ func TestKeptAsSold(t *testing.T) {
 			require.Equal(t, 2, d.Places)
 			require.NoError(t, w.use(t, ann, id, there))
 		}
-		_, err = w.Market.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
 		require.ErrorIs(t, err, market.ErrQuoteChanged, "nobody buys what he has not seen")
 
-		narrow := w.Bought(ann, pkg)
-		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrPlace)
+		narrow := w.MustBuy(ann, pkg)
+		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint)
 		d, err := w.Voucher.Detail(t.Context(), ann, narrow.ID)
 		require.NoError(t, err)
 		require.Equal(t, []any{"Mondays only", 1, 1}, []any{d.ConditionsEN, len(d.Where), d.Places})
 		w.change(t, func(v *catalog.VoucherType) { v.Places = nil })
-		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrPlace, "nor is it widened")
+		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint, "nor is it widened")
 		w.MustBalance()
 	})
 
@@ -105,15 +105,15 @@ func TestKeptAsSold(t *testing.T) {
 		w := office{tenanttest.New(t)}
 		here, there, other := w.Place(), w.Place(), w.Place()
 		ann := w.Customer(100_00)
-		v := w.Bought(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here, there}}))
+		v := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here, there}}))
 
 		w.status(here, resource.Inactive)
-		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrPlaceClosed)
+		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrServicePointClosed)
 		w.status(here, resource.Deleted)
 		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrPlaceGone)
 		w.status(other, resource.Deleted)
-		require.ErrorIs(t, w.use(t, ann, v.ID, other), voucher.ErrPlace)
-		require.ErrorIs(t, w.use(t, ann, v.ID, uuid.New()), voucher.ErrPlace)
+		require.ErrorIs(t, w.use(t, ann, v.ID, other), voucher.ErrOtherServicePoint)
+		require.ErrorIs(t, w.use(t, ann, v.ID, uuid.New()), voucher.ErrOtherServicePoint)
 		require.NoError(t, w.use(t, ann, v.ID, there))
 	})
 

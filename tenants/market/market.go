@@ -23,23 +23,23 @@ import (
 
 // Service sells.
 type Service struct {
-	db     *db.DB
-	orgs   *org.Directory
-	wallet *wallet.Service
-	prices *catalog.Pricelist
-	till   *gather.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
+	db      *db.DB
+	orgs    *org.Directory
+	wallet  *wallet.Service
+	prices  *catalog.PriceCache
+	batcher *gather.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
 
 // The till takes so many purchases of an organisation at once, and has so many wait.
 const (
-	mostAtOnce = 64
+	maxBatch   = 64
 	mostInLine = 1024
 )
 
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
 	s := &Service{db: d, orgs: orgs, wallet: w, prices: catalog.NewPricelist()}
-	s.till = gather.New(mostAtOnce, mostInLine, s.sell, db.IsUnknownOutcome)
+	s.batcher = gather.New(maxBatch, mostInLine, s.runBatch, db.IsUnknownOutcome)
 	return s
 }
 
@@ -49,7 +49,7 @@ var (
 	ErrLimit        = fault.New(fault.Conflict, "market.limit_per_customer", "You have reached the limit of this package")
 	ErrNothingToPay = fault.New(fault.Conflict, "market.nothing_to_pay", "This order costs nothing")
 	ErrDirectSum    = fault.New(fault.Conflict, "market.direct_sum", "This amount cannot be paid directly")
-	ErrOrderMissing = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
+	ErrNotFound     = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
 )
 
 // Line is what a customer wants of a package.
@@ -106,12 +106,12 @@ type Order struct {
 }
 
 // hash stands for what is charged and what is received for it: a price or a content that changes makes another.
-func hash(lines []QuotedLine, offers []catalog.Offer, total money.Amount) (string, error) {
+func hash(lines []QuotedLine, offers []catalog.PricedPackage, total money.Amount) (string, error) {
 	type priced struct {
 		Package  uuid.UUID
 		Quantity int
 		Unit     money.Amount
-		Parts    []catalog.Part
+		Parts    []catalog.PricedPart
 	}
 	parts := make([]priced, len(lines))
 	for i, l := range lines {

@@ -16,7 +16,7 @@ import (
 func TestOrders(t *testing.T) {
 	t.Run("are written with the channel's name in the organisation's own words", func(t *testing.T) {
 		w := tenanttest.New(t)
-		w.Bought(w.Customer(1000_00), w.Package(tenanttest.Package{Price: 500_00}))
+		w.MustBuy(w.Customer(1000_00), w.Package(tenanttest.Package{Price: 500_00}))
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE choice SET name_th = 'หน้าเว็บ', name_en = 'Our shop' WHERE list = 'salechannel' AND number = 2`)
 			return err

@@ -47,12 +47,12 @@ func together(t *testing.T, w *tenanttest.World, meanwhile func(), all ...*buyin
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, `SELECT FROM stock WHERE package_id = $1 FOR UPDATE`, first.in.Lines[0].Package)
 		for n, b := range append([]*buying{first}, all...) {
-			group.Go(func() { b.order, b.err = w.Market.Buy(b.ctx, b.who, b.key, b.in) })
+			group.Go(func() { b.order, b.err = w.Order.Buy(b.ctx, b.who, b.key, b.in) })
 			if n == 0 {
 				require.Eventually(t, func() bool { return dbtest.Blocks(ctx, t, tx) }, 5*time.Second, time.Millisecond, "it has gone at once, and waits for its stock")
 				continue
 			}
-			require.Eventually(t, func() bool { return w.Market.Waiting(w.Org) == n }, 5*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { return w.Order.Waiting(w.Org) == n }, 5*time.Second, time.Millisecond)
 		}
 		meanwhile()
 		return err
@@ -96,10 +96,10 @@ func TestTill(t *testing.T) {
 		quote := w.Quote(ann, pkg, 1)
 
 		before := buys(repeat, w.Quote(repeat, other, 1))
-		before.order, before.err = w.Market.Buy(t.Context(), repeat, before.key, before.in)
+		before.order, before.err = w.Order.Buy(t.Context(), repeat, before.key, before.in)
 		require.NoError(t, before.err)
 		again, reused, stale, unknown := *before, buys(reuse, w.Quote(reuse, other, 1)), buys(old, quote), buys(odd, quote)
-		reused.order, reused.err = w.Market.Buy(t.Context(), reuse, reused.key, reused.in)
+		reused.order, reused.err = w.Order.Buy(t.Context(), reuse, reused.key, reused.in)
 		require.NoError(t, reused.err)
 		reused.in = w.Quote(reuse, other, 2)
 		stale.in.Hash = w.Quote(old, pkg, 2).Hash
@@ -128,7 +128,7 @@ func TestTill(t *testing.T) {
 		}
 		require.NoError(t, again.err)
 		require.Equal(t, before.order, again.order)
-		_, none.err = w.Market.Buy(t.Context(), none.who, none.key, none.in)
+		_, none.err = w.Order.Buy(t.Context(), none.who, none.key, none.in)
 		require.ErrorIs(t, none.err, idem.ErrMissing)
 
 		require.EqualValues(t, 6, w.Count(`SELECT count(*) FROM idempotency`), "three and three before")
@@ -142,10 +142,10 @@ func TestTill(t *testing.T) {
 			if _, err := tx.Exec(ctx, `UPDATE stock SET quantity = 4 WHERE package_id = $1`, pkg); err != nil {
 				return err
 			}
-			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, poor.Subject), Amount: 1})
+			return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
+				wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, poor.Subject), Amount: 1})
 		})
-		_, err := w.Market.Buy(t.Context(), poor, short.key, short.in)
+		_, err := w.Order.Buy(t.Context(), poor, short.key, short.in)
 		require.NoError(t, err, "a key that was refused may try again")
 	})
 
@@ -234,7 +234,7 @@ func TestTill(t *testing.T) {
 			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
 			require.NoError(t, err)
 			t.Cleanup(weak.Close)
-			w.Market = market.New(weak, org.NewDirectory(weak), w.Wallet)
+			w.Order = market.New(weak, org.NewDirectory(weak), w.Wallet)
 			ann, bee, cat := w.Customer(150_00), w.Customer(150_00), w.Customer(150_00)
 			three := 3
 			quote := w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00, Stock: &three}), 1)
@@ -250,7 +250,7 @@ func TestTill(t *testing.T) {
 			for _, b := range all {
 				require.NoError(t, b.err)
 				require.Equal(t, money.Amount(50_00), w.Balance(b.who))
-				again, err := w.Market.Buy(t.Context(), b.who, b.key, b.in)
+				again, err := w.Order.Buy(t.Context(), b.who, b.key, b.in)
 				require.NoError(t, err)
 				require.Equal(t, b.order, again)
 			}
@@ -291,7 +291,7 @@ func TestTill(t *testing.T) {
 		good, zero, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
 		zero.key = "no text \x00 of a database"
 
-		together(t, w, func() { zero.order, zero.err = w.Market.Buy(zero.ctx, zero.who, zero.key, zero.in) }, good, fine)
+		together(t, w, func() { zero.order, zero.err = w.Order.Buy(zero.ctx, zero.who, zero.key, zero.in) }, good, fine)
 
 		require.ErrorIs(t, zero.err, idem.ErrMissing)
 		require.NoError(t, good.err)
@@ -309,7 +309,7 @@ func TestTill(t *testing.T) {
 
 		together(t, w, func() {
 			hangUp()
-			require.Eventually(t, func() bool { return w.Market.Waiting(w.Org) == 1 }, 5*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { return w.Order.Waiting(w.Org) == 1 }, 5*time.Second, time.Millisecond)
 		}, gone, stays)
 
 		require.ErrorIs(t, gone.err, context.Canceled)
@@ -323,7 +323,7 @@ func TestTill(t *testing.T) {
 		here, there := buys(ann, w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1)), other.Quote(bee, other.Package(tenanttest.Package{Price: 100_00}), 1)
 
 		together(t, w, func() {
-			_, err := w.Market.Buy(t.Context(), bee, tenanttest.Key(), there)
+			_, err := w.Order.Buy(t.Context(), bee, tenanttest.Key(), there)
 			require.NoError(t, err, "though the other till is busy")
 		}, here)
 
@@ -336,7 +336,7 @@ func TestTill(t *testing.T) {
 	t.Run("a price that was changed is the new one also where the old one is remembered", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, pkg := w.Customer(1000_00), w.Package(tenanttest.Package{Price: 100_00})
-		tills := []*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
+		tills := []*market.Service{w.Order, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
 		old := w.Quote(ann, pkg, 1)
 		for _, till := range tills {
 			_, err := till.Buy(t.Context(), ann, tenanttest.Key(), old)
@@ -344,7 +344,7 @@ func TestTill(t *testing.T) {
 		}
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE package SET price_satang = 12000 WHERE id = $1`, pkg)
-			return errors.Join(err, catalog.Stamp(ctx, tx))
+			return errors.Join(err, catalog.BumpRevision(ctx, tx))
 		})
 		for _, till := range tills {
 			_, err := till.Buy(t.Context(), ann, tenanttest.Key(), old)
@@ -398,7 +398,7 @@ func TestTill(t *testing.T) {
 		cart := func(packages ...uuid.UUID) *buying {
 			who := w.Customer(0)
 			lines := db.Column(packages, func(id uuid.UUID) market.Line { return market.Line{Package: id, Quantity: 1} })
-			q, err := w.Market.Quote(t.Context(), who, market.QuoteInput{Lines: lines})
+			q, err := w.Order.Quote(t.Context(), who, market.QuoteInput{Lines: lines})
 			require.NoError(t, err)
 			return buys(who, market.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"})
 		}
@@ -417,7 +417,7 @@ func TestTill(t *testing.T) {
 		w := tenanttest.New(t)
 		stock, limit := 17, 3
 		hot, cool := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock}), w.Package(tenanttest.Package{Price: 10_00, PerCustomer: &limit})
-		tills := []*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
+		tills := []*market.Service{w.Order, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
 		var all []*buying
 		for range 10 {
 			who := w.Customer(300_00)
@@ -425,7 +425,7 @@ func TestTill(t *testing.T) {
 			for range 4 {
 				if all = append(all, buys(who, w.Quote(who, hot, 1))); len(all)%2 == 0 { // locks both in another order than its id
 					lines[0], lines[1] = lines[1], lines[0]
-					q, err := w.Market.Quote(t.Context(), who, market.QuoteInput{Lines: lines})
+					q, err := w.Order.Quote(t.Context(), who, market.QuoteInput{Lines: lines})
 					require.NoError(t, err)
 					all[len(all)-1].in = market.BuyInput{Lines: []market.Line{lines[0], lines[1]}, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
 				}

@@ -13,8 +13,8 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// Print is what a screen is told: the server-pushed command_print of specification section 4.
-type Print struct {
+// Event is what a screen is told: the server-pushed command_print of specification section 4.
+type Event struct {
 	Topic string     `json:"topic"` // wallet, topup, order, use, job
 	ID    *uuid.UUID `json:"id,omitempty"`
 	State string     `json:"state,omitempty"`
@@ -25,33 +25,33 @@ type Print struct {
 type Job struct {
 	Audience token.Audience `json:"audience"`
 	Subject  uuid.UUID      `json:"subject"`
-	Print    Print          `json:"print"`
+	Print    Event          `json:"print"`
 }
 
 // Kind names the job.
 func (Job) Kind() string { return "notice" }
 
 // Send puts a notice for one person into the transaction's outbox.
-func Send(ctx context.Context, tx db.Tx, audience token.Audience, subject uuid.UUID, print Print) error {
+func Send(ctx context.Context, tx db.Tx, audience token.Audience, subject uuid.UUID, print Event) error {
 	return queue.Enqueue(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
 
-// To is what one of several people is told, in the trace of what each did.
-type To struct {
+// Recipient is what one of several people is told, in the trace of what each did.
+type Recipient struct {
 	Subject uuid.UUID
-	Print   Print
+	Print   Event
 	Trace   string
 }
 
 // SendAll is Send to several people.
-func SendAll(ctx context.Context, tx db.Tx, audience token.Audience, people []To) error {
-	return queue.EnqueueAll(ctx, tx, db.Column(people, func(to To) queue.TracedJob {
+func SendAll(ctx context.Context, tx db.Tx, audience token.Audience, people []Recipient) error {
+	return queue.EnqueueAll(ctx, tx, db.Column(people, func(to Recipient) queue.TracedJob {
 		return queue.TracedJob{Job: Job{Audience: audience, Subject: to.Subject, Print: to.Print}, Trace: to.Trace}
 	}))
 }
 
-// Update tells every open screen of the back office that a table has changed: the optionupdate of specification section 4.
-type Update struct {
+// TableUpdate tells every open screen of the back office that a table has changed: the optionupdate of specification section 4.
+type TableUpdate struct {
 	Table string `json:"table"`
 }
 
@@ -62,15 +62,15 @@ type Options struct {
 }
 
 // Kind names the job.
-func (Update) Kind() string { return "notice.update" }
+func (TableUpdate) Kind() string { return "notice.update" }
 
-// Changed puts an update into the transaction's outbox.
-func Changed(ctx context.Context, tx db.Tx, table string) error {
-	return queue.Enqueue(ctx, tx, Update{Table: table})
+// SendTableUpdate puts an update into the transaction's outbox.
+func SendTableUpdate(ctx context.Context, tx db.Tx, table string) error {
+	return queue.Enqueue(ctx, tx, TableUpdate{Table: table})
 }
 
-// Hall is where everybody of one audience listens.
-func Hall(org uuid.UUID, audience token.Audience) string {
+// AudienceRoom is where everybody of one audience listens.
+func AudienceRoom(org uuid.UUID, audience token.Audience) string {
 	return realtime.Room(org.String(), string(audience), "")
 }
 
@@ -79,7 +79,7 @@ func Office(org uuid.UUID, audience token.Audience, module string) string {
 	return realtime.Room(org.String(), string(audience), "module:"+module)
 }
 
-// Room is where a person of one audience listens. No other organisation's events ever go there.
-func Room(org uuid.UUID, audience token.Audience, subject uuid.UUID) string {
+// SubjectRoom is where a person of one audience listens. No other organisation's events ever go there.
+func SubjectRoom(org uuid.UUID, audience token.Audience, subject uuid.UUID) string {
 	return realtime.Room(org.String(), string(audience), subject.String())
 }

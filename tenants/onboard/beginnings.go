@@ -53,7 +53,7 @@ var statuses = []struct {
 
 var statusTables = []string{"salepackage", "giftvoucher", "vouchertype", "service_point", "tags", "staff", "permission", "agent", "agenttype", "customer"}
 
-func beginnings(tx db.Tx) {
+func seedDefaults(tx db.Tx) {
 	for _, c := range consents {
 		tx.Queue(insertConsent, db.NewID(), c.kind, c.purpose, "customer", c.titleTH, c.titleEN, c.bodyTH, c.bodyEN, tx.Now)
 	}

@@ -22,7 +22,7 @@ import (
 var admin = audit.Actor{Kind: token.Admin, ID: uuid.New()}
 
 // open makes an organisation that is live; without keys the platform's account collects for it.
-func (d desk) open(t *testing.T, change func(*onboard.Input)) uuid.UUID {
+func (d desk) open(t *testing.T, change func(*onboard.NewOrg)) uuid.UUID {
 	t.Helper()
 	in := d.input(t)
 	in.Pay = onboard.PayInput{}
@@ -52,7 +52,7 @@ func (d desk) holds(t *testing.T, id uuid.UUID) bool {
 	t.Helper()
 	found, err := d.directory.ByID(t.Context(), id)
 	require.NoError(t, err)
-	return found.HoldsOwnMoney
+	return found.Collector
 }
 
 func TestSavePayment(t *testing.T) {
@@ -74,7 +74,7 @@ func TestSavePayment(t *testing.T) {
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
 		fill := func(from, to wallet.Kind, amount money.Amount) {
 			require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
-				return wallet.Transfer(tx, wallet.Cause{Kind: "topup", ID: db.NewID()}, wallet.Posting{Debit: wallet.House(from), Credit: wallet.House(to), Amount: amount})
+				return wallet.Post(tx, wallet.Cause{Kind: "topup", ID: db.NewID()}, wallet.Posting{Debit: wallet.SystemAccount(from), Credit: wallet.SystemAccount(to), Amount: amount})
 			}))
 		}
 		fill(wallet.GatewayOwnTest, wallet.Unearned, 100_00)
@@ -184,7 +184,7 @@ func TestSavePayment(t *testing.T) {
 	t.Run("one that is still being built, or unknown, is refused", func(t *testing.T) {
 		id, err := d.service.Create(t.Context(), admin, d.input(t))
 		require.NoError(t, err)
-		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), onboard.ErrBuilding)
+		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), onboard.ErrProvisioning)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), uuid.New(), admin, d.own("pkey")), org.ErrNotFound)
 		_, err = d.service.Connections(t.Context(), uuid.New())
 		require.ErrorIs(t, err, org.ErrNotFound)
@@ -194,7 +194,7 @@ func TestSavePayment(t *testing.T) {
 func TestSaveLine(t *testing.T) {
 	d := newDesk(t)
 	d.known.line["1650000002"] = "another-secret"
-	id := d.open(t, func(in *onboard.Input) { in.Line, in.Liff = onboard.LineInput{}, org.Liff{} })
+	id := d.open(t, func(in *onboard.NewOrg) { in.Line, in.Liff = onboard.LineInput{}, org.Liff{} })
 	other := d.input(t)
 	_, err := d.service.Create(t.Context(), admin, other)
 	require.NoError(t, err)
@@ -264,17 +264,17 @@ func TestHosts(t *testing.T) {
 		squatter, owner := d.open(t, nil), d.open(t, nil)
 		require.NoError(t, d.service.AddHost(t.Context(), squatter, admin, "Shop.Example.org"))
 		require.NoError(t, d.service.AddHost(t.Context(), owner, admin, "shop.example.org"))
-		require.ErrorIs(t, d.service.VerifyHost(t.Context(), owner, admin, "shop.example.org"), onboard.ErrHostUnproved)
+		require.ErrorIs(t, d.service.VerifyHost(t.Context(), owner, admin, "shop.example.org"), onboard.ErrHostUnverified)
 
 		records["_voucher-verify.shop.example.org"] = []string{owner.String()}
-		require.ErrorIs(t, d.service.VerifyHost(t.Context(), squatter, admin, "shop.example.org"), onboard.ErrHostUnproved)
+		require.ErrorIs(t, d.service.VerifyHost(t.Context(), squatter, admin, "shop.example.org"), onboard.ErrHostUnverified)
 		require.NoError(t, d.service.VerifyHost(t.Context(), owner, admin, "shop.example.org"))
 		found, err := d.directory.ByHost(t.Context(), "shop.example.org")
 		require.NoError(t, err)
 		require.Equal(t, owner, found.ID)
 
 		records["_voucher-verify.shop.example.org"] = []string{owner.String(), squatter.String()}
-		require.NoError(t, d.service.VerifyWaiting(t.Context()), "of two that prove it the first has it, and nothing breaks")
+		require.NoError(t, d.service.VerifyPendingHosts(t.Context()), "of two that prove it the first has it, and nothing breaks")
 		found, err = d.directory.ByHost(t.Context(), "shop.example.org")
 		require.NoError(t, err)
 		require.Equal(t, owner, found.ID)
@@ -304,7 +304,7 @@ func TestHosts(t *testing.T) {
 		require.ErrorIs(t, d.service.RemoveHost(t.Context(), id, admin, last), onboard.ErrHostLast)
 
 		require.NoError(t, d.service.AddHost(t.Context(), id, admin, "later.example.org"))
-		require.ErrorIs(t, d.service.CanonicalHost(t.Context(), id, admin, "later.example.org"), onboard.ErrHostUnproved)
+		require.ErrorIs(t, d.service.CanonicalHost(t.Context(), id, admin, "later.example.org"), onboard.ErrHostUnverified)
 		require.ErrorIs(t, d.service.RemoveHost(t.Context(), id, admin, last), onboard.ErrHostLast, "the other leads nowhere yet")
 		require.ErrorIs(t, d.service.RemoveHost(t.Context(), id, admin, "shop.example.org"), org.ErrNotFound, "another organisation's")
 

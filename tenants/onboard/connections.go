@@ -89,7 +89,7 @@ func (s *Service) readSystem(ctx context.Context, tx db.Tx, system uuid.UUID, p 
 		return err
 	}
 	p.TestSales = err == nil && from.voids(s.holderOf(p.Account, p.PublicKey))
-	if p.Account != wallet.OwnAccount {
+	if p.Account != wallet.CollectorOwn {
 		return nil
 	}
 	keys, err := wallet.OpenKeys(s.box, tx.Org, system, p.PublicKey, sealedKey, sealedHook)

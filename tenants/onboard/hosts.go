@@ -18,8 +18,8 @@ import (
 
 // Faults of an organisation's addresses.
 var (
-	ErrHostUnproved = fault.New(fault.Conflict, "org.host_unproved", "The DNS of this host does not show this organisation's record yet")
-	ErrHostLast     = fault.New(fault.Conflict, "org.host_last", "This is the only address of this organisation")
+	ErrHostUnverified = fault.New(fault.Conflict, "org.host_unproved", "The DNS of this host does not show this organisation's record yet")
+	ErrHostLast       = fault.New(fault.Conflict, "org.host_last", "This is the only address of this organisation")
 )
 
 // Host is an address of an organisation. Outside of the platform's domain it is used once its DNS has the TXT record.
@@ -50,7 +50,7 @@ const (
 )
 
 // hosts are the admin's, and always the one below the platform's own domain; the first is canonical.
-func (s *Service) hosts(in Input) []string {
+func (s *Service) hosts(in NewOrg) []string {
 	var hosts []string
 	for _, host := range append(in.Hosts, in.Unique+"."+s.domain) {
 		if host = org.CleanHost(host); !slices.Contains(hosts, host) {
@@ -146,7 +146,7 @@ func (s *Service) VerifyHost(ctx context.Context, id uuid.UUID, who audit.Actor,
 		return err
 	}
 	if !proved {
-		return ErrHostUnproved
+		return ErrHostUnverified
 	}
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
 		return audit.Record(ctx, tx, who, "verify_host", "organisation/"+id.String(), nil, map[string]string{"host": found.Host})
@@ -173,7 +173,7 @@ func (s *Service) CanonicalHost(ctx context.Context, id uuid.UUID, who audit.Act
 		case err != nil:
 			return err
 		case !found.Verified:
-			return ErrHostUnproved
+			return ErrHostUnverified
 		case found.Canonical:
 			return nil
 		}
@@ -280,9 +280,9 @@ const (
 	setDetail = `UPDATE provision_step SET detail = $3 WHERE org_id = $1 AND name = $2`
 )
 
-// VerifyWaiting looks again for the records of hosts that had none when their organisation was opened: people set them
+// VerifyPendingHosts looks again for the records of hosts that had none when their organisation was opened: people set them
 // afterwards, when the administration has shown them what to set.
-func (s *Service) VerifyWaiting(ctx context.Context) error {
+func (s *Service) VerifyPendingHosts(ctx context.Context) error {
 	var waiting []uuid.UUID
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, orgsWaiting)

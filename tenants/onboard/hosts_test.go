@@ -35,12 +35,12 @@ func TestOwnHost(t *testing.T) {
 		require.Equal(t, own, steps[4].Detail)
 
 		records["_voucher-verify."+own] = []string{"something else"}
-		require.NoError(t, d.service.VerifyWaiting(t.Context()))
+		require.NoError(t, d.service.VerifyPendingHosts(t.Context()))
 		_, err = d.directory.ByHost(t.Context(), own)
 		require.Error(t, err)
 
 		records["_voucher-verify."+own] = []string{"something else", id.String()}
-		require.NoError(t, d.service.VerifyWaiting(t.Context()))
+		require.NoError(t, d.service.VerifyPendingHosts(t.Context()))
 
 		after, err := d.directory.ByHost(t.Context(), own)
 		require.NoError(t, err)

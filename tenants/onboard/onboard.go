@@ -34,13 +34,13 @@ type Service struct {
 	pictures  *catalog.Pictures
 	directory *org.Directory
 	domain    string // hosts below it are the platform's own and need no proof
-	proofs    Proofs
+	proofs    Verifiers
 
 	lookup func(ctx context.Context, name string) ([]string, error) // TXT records
 }
 
-// Proofs ask the outside whether what an admin typed is true.
-type Proofs struct {
+// Verifiers ask the outside whether what an admin typed is true.
+type Verifiers struct {
 	Line     func(context.Context, line.Channel) error // line.ErrChannel, line.ErrUnavailable
 	Pay      func(context.Context, wallet.Keys) error  // pay.ErrKeys, pay.ErrPair, pay.ErrUnavailable
 	Platform bool                                      // the platform has a gateway account of its own
@@ -50,7 +50,7 @@ type Proofs struct {
 
 // New returns the service. schemas may be nil where nothing is provisioned.
 func New(
-	d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, pictures *catalog.Pictures, directory *org.Directory, domain string, proofs Proofs,
+	d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, pictures *catalog.Pictures, directory *org.Directory, domain string, proofs Verifiers,
 ) *Service {
 	return &Service{
 		db: d, schemas: schemas, box: box, staff: st, pictures: pictures, directory: directory, domain: domain, proofs: proofs,
@@ -69,8 +69,8 @@ var (
 	ErrLiffChannel = fault.New(fault.Invalid, "org.liff_channel", "The LIFF id must begin with the channel id")
 )
 
-// Input is what an admin decides about a new organisation.
-type Input struct {
+// NewOrg is what an admin decides about a new organisation.
+type NewOrg struct {
 	Unique     string    `json:"unique" pattern:"^[a-z0-9-]{3,40}$" doc:"Public slug"`
 	NameTH     string    `json:"name_th" minLength:"1" maxLength:"80"`
 	NameEN     string    `json:"name_en" minLength:"1" maxLength:"80"`
@@ -128,8 +128,8 @@ type Job struct {
 // Kind names the job.
 func (Job) Kind() string { return "provision" }
 
-// kept is what the first owner's account and the first rows are made from; the password is hashed already.
-type kept struct {
+// ownerSeed is what the first owner's account and the first rows are made from; the password is hashed already.
+type ownerSeed struct {
 	Username string `json:"username"`
 	Name     string `json:"name"`
 	Hash     string `json:"hash"`
@@ -139,8 +139,8 @@ type kept struct {
 
 // logo is a picture of an organisation that has no tables yet, and who chose it.
 type logo struct {
-	Picture catalog.Kept `json:"picture"`
-	By      audit.Actor  `json:"by"`
+	Picture catalog.StoredPicture `json:"picture"`
+	By      audit.Actor           `json:"by"`
 }
 
 const (
@@ -151,7 +151,7 @@ const (
 )
 
 // Create writes an organisation down and lets a worker open it. It returns fault.BadInput with the fields that are wrong.
-func (s *Service) Create(ctx context.Context, who audit.Actor, in Input) (uuid.UUID, error) {
+func (s *Service) Create(ctx context.Context, who audit.Actor, in NewOrg) (uuid.UUID, error) {
 	if bad := in.check(); len(bad) > 0 {
 		return uuid.Nil, fault.Of(bad...)
 	}
@@ -219,15 +219,15 @@ type opening struct {
 	Logo *uuid.UUID `json:"logo_id"`
 }
 
-func (in Input) opening(hosts []string, l *logo) opening {
-	account := wallet.PlatformAccount
+func (in NewOrg) opening(hosts []string, l *logo) opening {
+	account := wallet.CollectorPlatform
 	if in.Pay.own() {
-		account = wallet.OwnAccount
+		account = wallet.CollectorOwn
 	}
 	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, account, in.FirstOwner.Username, l.id()}
 }
 
-func (in Input) check() (bad []fault.Field) {
+func (in NewOrg) check() (bad []fault.Field) {
 	for i, host := range in.Hosts {
 		if !org.HostForm.MatchString(org.CleanHost(host)) {
 			bad = append(bad, fault.Field{Path: fmt.Sprintf("hosts.%d", i), Fault: fault.WrongFormat.Code})
@@ -244,7 +244,7 @@ func (in Input) check() (bad []fault.Field) {
 }
 
 // prove asks LINE and the gateway.
-func (s *Service) prove(ctx context.Context, in Input) error {
+func (s *Service) prove(ctx context.Context, in NewOrg) error {
 	if in.Line.ChannelID != "" {
 		if err := s.proveLine(ctx, line.Channel{ID: in.Line.ChannelID, Secret: in.Line.Secret}); err != nil {
 			return err
@@ -256,8 +256,8 @@ func (s *Service) prove(ctx context.Context, in Input) error {
 	return nil
 }
 
-func (s *Service) seal(id uuid.UUID, in Input, hash string) (owner kept, lineSecret []byte, err error) {
-	owner = kept{Username: in.FirstOwner.Username, Name: in.FirstOwner.Name, Hash: hash}
+func (s *Service) seal(id uuid.UUID, in NewOrg, hash string) (owner ownerSeed, lineSecret []byte, err error) {
+	owner = ownerSeed{Username: in.FirstOwner.Username, Name: in.FirstOwner.Name, Hash: hash}
 	if in.Line.Secret != "" {
 		if lineSecret, err = s.box.Seal(org.LineSecretPlace(id), []byte(in.Line.Secret)); err != nil {
 			return owner, nil, err
@@ -279,7 +279,7 @@ func (s *Service) keepLogo(ctx context.Context, id uuid.UUID, who audit.Actor, p
 	if len(picture) == 0 {
 		return nil, nil
 	}
-	kept, err := s.pictures.Keep(ctx, id, bytes.NewReader(picture), catalog.Crop{})
+	kept, err := s.pictures.Store(ctx, id, bytes.NewReader(picture), catalog.Crop{})
 	if refused := (*fault.Fault)(nil); errors.As(err, &refused) {
 		return nil, fault.At("logo", refused)
 	}

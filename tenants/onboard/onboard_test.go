@@ -45,7 +45,7 @@ func TestCreateAndRun(t *testing.T) {
 		_, err = d.staff.ByPassword(t.Context(), id, "lamai", "lamai2026")
 		require.NoError(t, err)
 		_, err = d.staff.ByPassword(t.Context(), id, "lamai", "lamai2027")
-		require.ErrorIs(t, err, staff.ErrWrong)
+		require.ErrorIs(t, err, staff.ErrWrongPassword)
 
 		var by uuid.UUID
 		var kept string
@@ -116,10 +116,10 @@ func TestCreateAndRun(t *testing.T) {
 		_, err := d.service.Create(t.Context(), admin, first)
 		require.NoError(t, err)
 
-		for field, change := range map[string]func(in *onboard.Input){
-			"unique":        func(in *onboard.Input) { in.Unique = first.Unique },
-			"hosts":         func(in *onboard.Input) { in.Hosts = first.Hosts },
-			"liff.liffuser": func(in *onboard.Input) { in.Liff, in.Line = first.Liff, first.Line },
+		for field, change := range map[string]func(in *onboard.NewOrg){
+			"unique":        func(in *onboard.NewOrg) { in.Unique = first.Unique },
+			"hosts":         func(in *onboard.NewOrg) { in.Hosts = first.Hosts },
+			"liff.liffuser": func(in *onboard.NewOrg) { in.Liff, in.Line = first.Liff, first.Line },
 		} {
 			in := d.input(t)
 			change(&in)
@@ -143,7 +143,7 @@ func TestCreateAndRun(t *testing.T) {
 			require.NoError(t, err)
 			found, err := d.directory.ByID(t.Context(), id)
 			require.NoError(t, err)
-			require.Equal(t, expected.own, found.HoldsOwnMoney, name)
+			require.Equal(t, expected.own, found.Collector, name)
 		}
 	})
 
@@ -162,7 +162,7 @@ func TestCreateAndRun(t *testing.T) {
 
 func TestSpare(t *testing.T) {
 	d := newDesk(t)
-	require.NoError(t, d.service.FillSpares(t.Context()))
+	require.NoError(t, d.service.FillSchemaPool(t.Context()))
 	newest, err := d.server.Schemas.TenantVersion()
 	require.NoError(t, err)
 	one := func(sql string, of any) (s string) {
@@ -268,7 +268,7 @@ func newDesk(t *testing.T) desk {
 	require.NoError(t, err)
 	d := desk{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords), plan: db.NewID()}
 	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey", "pkey_test_shop": "skey_test_shop", "pkey_test_other": "skey_test_other"}}
-	proofs := onboard.Proofs{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true}
+	proofs := onboard.Verifiers{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true}
 	d.objects = shelf{}
 	pictures := catalog.NewPictures(s.DB, d.objects)
 	d.service = onboard.New(s.DB, s.Schemas, box, d.staff, pictures, d.directory, "localhost", proofs)
@@ -296,10 +296,10 @@ func drawing(t *testing.T) []byte {
 	return file.Bytes()
 }
 
-func (d desk) input(t *testing.T) onboard.Input {
+func (d desk) input(t *testing.T) onboard.NewOrg {
 	t.Helper()
 	unique := onboard.NewSchemaName()[2:]
-	return onboard.Input{
+	return onboard.NewOrg{
 		Unique: unique, NameTH: "เรือนละไม สปา", NameEN: "Ruean Lamai Spa", Plan: d.plan, Primary: "#1f5c4d", Secondary: "#d9a662",
 		Hosts: []string{unique + ".localhost"}, Liff: org.Liff{User: "1650000001-" + unique[:8]},
 		Line:       onboard.LineInput{ChannelID: "1650000001", Secret: "channel-secret"},

@@ -29,8 +29,8 @@ var (
 	// ErrTestSales asks whether what was made with test keys may become void: real money would stand for it.
 	ErrTestSales = fault.New(fault.Conflict, "org.test_sales", "Sales were made here with test keys")
 	// ErrRealBooks refuses test keys where real money has come in: what they fill wallets with would be spent as if it were real.
-	ErrRealBooks = fault.New(fault.Conflict, "org.real_books", "Real money has been taken here")
-	ErrBuilding  = fault.New(fault.Conflict, "org.building", "This organisation is still being built")
+	ErrRealBooks    = fault.New(fault.Conflict, "org.real_books", "Real money has been taken here")
+	ErrProvisioning = fault.New(fault.Conflict, "org.building", "This organisation is still being built")
 )
 
 // PaymentChange says who collects an organisation's money from now on.
@@ -57,7 +57,7 @@ type holder struct {
 
 func (s *Service) holderOf(account, public string) holder {
 	live := pay.Live(public)
-	if account == wallet.PlatformAccount {
+	if account == wallet.CollectorPlatform {
 		live = s.proofs.PlatformLive
 	}
 	return holder{account, live}
@@ -114,7 +114,7 @@ func (s *Service) mayMove(ctx context.Context, tx db.Tx, to holder, void bool) (
 		return false, ErrTestSales.With(made)
 	case from.charged != nil && *from.charged && !to.live:
 		return false, ErrRealBooks
-	case from.account != wallet.OwnAccount || to.account != wallet.PlatformAccount:
+	case from.account != wallet.CollectorOwn || to.account != wallet.CollectorPlatform:
 		return false, nil
 	}
 	return false, nothingHeld(ctx, tx)
@@ -206,8 +206,8 @@ const (
 
 // systemNames are what the organisation's office reads in its list, Thai and English.
 var systemNames = map[string][2]string{
-	wallet.OwnAccount:      {"พร้อมเพย์และบัตร", "PromptPay and cards"},
-	wallet.PlatformAccount: {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
+	wallet.CollectorOwn:      {"พร้อมเพย์และบัตร", "PromptPay and cards"},
+	wallet.CollectorPlatform: {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
 }
 
 // firstSystem is how a new organisation is paid: through its own keys, or without them through the platform's account.
@@ -216,9 +216,9 @@ func (s *Service) firstSystem(ctx context.Context, tx db.Tx, keys PayInput) (fir
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return first, err
 	}
-	account := wallet.PlatformAccount
+	account := wallet.CollectorPlatform
 	if keys.own() {
-		account = wallet.OwnAccount
+		account = wallet.CollectorOwn
 	}
 	return s.addSystem(ctx, tx, PaymentChange{Account: account, Pay: keys}, 5)
 }
@@ -236,7 +236,7 @@ func (s *Service) addSystem(ctx context.Context, tx db.Tx, in PaymentChange, sta
 
 // sealKeys encrypts an organisation's own keys; the platform's account has none here.
 func (s *Service) sealKeys(org uuid.UUID, at system, keys PayInput) (secretKey, webhook []byte, err error) {
-	if at.account == wallet.PlatformAccount {
+	if at.account == wallet.CollectorPlatform {
 		return nil, nil, nil
 	}
 	if secretKey, err = s.box.Seal(wallet.SecretPlace(org, "secret_key", at.id), []byte(keys.SecretKey)); err != nil {
@@ -272,10 +272,10 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who audit.Actor
 	case err != nil:
 		return err
 	case o.State == org.Provisioning:
-		return ErrBuilding
-	case in.Account == wallet.PlatformAccount && !s.proofs.Platform:
+		return ErrProvisioning
+	case in.Account == wallet.CollectorPlatform && !s.proofs.Platform:
 		return fault.At("account", ErrNoPlatformAccount)
-	case in.Account == wallet.PlatformAccount:
+	case in.Account == wallet.CollectorPlatform:
 		in.Pay = PayInput{}
 	default:
 		if in.Pay, err = s.withKept(ctx, id, in.Pay); err != nil {
@@ -316,7 +316,7 @@ func (s *Service) withKept(ctx context.Context, id uuid.UUID, in PayInput) (PayI
 		return in, nil
 	}
 	err := s.db.InOrg(ctx, id, func(tx db.Tx) error {
-		kept, keys, err := s.sameAccount(ctx, tx, wallet.OwnAccount, in.PublicKey)
+		kept, keys, err := s.sameAccount(ctx, tx, wallet.CollectorOwn, in.PublicKey)
 		if err != nil || kept.id == uuid.Nil {
 			return err
 		}
@@ -338,7 +338,7 @@ func (s *Service) sameAccount(ctx context.Context, tx db.Tx, account, public str
 	if errors.Is(err, pgx.ErrNoRows) {
 		return system{}, keys, nil
 	}
-	if err != nil || account == wallet.PlatformAccount {
+	if err != nil || account == wallet.CollectorPlatform {
 		return found, keys, err
 	}
 	keys, err = wallet.OpenKeys(s.box, tx.Org, found.id, public, sealedKey, sealedHook)
@@ -370,7 +370,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who audit.Actor, in 
 		}
 		return kept, audit.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
 	}
-	if in.Account == wallet.OwnAccount {
+	if in.Account == wallet.CollectorOwn {
 		secretKey, webhook, err := s.sealKeys(tx.Org, kept, in.Pay)
 		if err != nil {
 			return kept, err
@@ -394,7 +394,7 @@ func nameSystem(ctx context.Context, tx db.Tx, id uuid.UUID, who audit.Actor, ch
 	if err := tx.QueryRow(ctx, lockChosen, id).Scan(&holds, &before.Account); err != nil {
 		return err
 	}
-	if err := chosen.choose(ctx, tx, id, holds || chosen.account == wallet.OwnAccount); err != nil {
+	if err := chosen.choose(ctx, tx, id, holds || chosen.account == wallet.CollectorOwn); err != nil {
 		return err
 	}
 	if err := audit.Record(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, collector{chosen.account}); err != nil {

@@ -22,19 +22,19 @@ import (
 // steps is everything that opening an organisation takes. Each may run twice and does nothing the second time.
 var steps = []struct {
 	name string
-	run  func(s *Service, ctx context.Context, id uuid.UUID) (outcome, error)
+	run  func(s *Service, ctx context.Context, id uuid.UUID) (stepResult, error)
 }{
 	{"schema", (*Service).takeSchema},
 	{"tables", (*Service).makeTables},
-	{"rows", (*Service).firstRows},
+	{"rows", (*Service).seedRows},
 	{"owner", (*Service).firstOwner},
 	{"addresses", (*Service).addresses},
 	{"live", (*Service).goLive},
 }
 
-// outcome is what came of a step: a sentence for the admin, and what the platform's tables keep of it, which is written
+// stepResult is what came of a step: a sentence for the admin, and what the platform's tables keep of it, which is written
 // together with the step's end.
-type outcome struct {
+type stepResult struct {
 	detail string
 	keep   func(tx db.Tx) error
 }
@@ -118,8 +118,8 @@ const (
 )
 
 // takeSchema gives the organisation a spare schema, or the name of one to be made.
-func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (outcome, error) {
-	return outcome{keep: func(tx db.Tx) error {
+func (s *Service) takeSchema(ctx context.Context, id uuid.UUID) (stepResult, error) {
+	return stepResult{keep: func(tx db.Tx) error {
 		var home db.Placement
 		var version int64
 		if err := tx.QueryRow(ctx, homeOf, id).Scan(&home.Schema, &home.Node, &version); err != nil || home.Schema != "" {
@@ -145,7 +145,7 @@ func NewSchemaName() string {
 }
 
 // makeTables makes what is missing of the schema; of a spare, that is what has been added since it was made.
-func (s *Service) makeTables(ctx context.Context, id uuid.UUID) (came outcome, err error) {
+func (s *Service) makeTables(ctx context.Context, id uuid.UUID) (came stepResult, err error) {
 	if s.schemas == nil {
 		return came, errNoSchemas
 	}
@@ -169,8 +169,8 @@ const (
 	clearOwner = `UPDATE organisation SET first_owner = '{}' WHERE id = $1`
 )
 
-// firstRows makes what every organisation begins with: its accounts, its logo, and how it is paid.
-func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (came outcome, err error) {
+// seedRows makes what every organisation begins with: its accounts, its logo, and how it is paid.
+func (s *Service) seedRows(ctx context.Context, id uuid.UUID) (came stepResult, err error) {
 	owner, err := s.readOwner(ctx, id)
 	if err != nil {
 		return came, err
@@ -188,12 +188,12 @@ func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (came outcome, er
 
 	var collects system
 	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
-		if err := wallet.OpenHouse(ctx, tx); err != nil {
+		if err := wallet.OpenSystemAccounts(ctx, tx); err != nil {
 			return err
 		}
-		beginnings(tx)
+		seedDefaults(tx)
 		if owner.Logo != nil {
-			if err := catalog.WritePicture(ctx, tx, owner.Logo.By, owner.Logo.Picture); err != nil {
+			if err := catalog.SavePicture(ctx, tx, owner.Logo.By, owner.Logo.Picture); err != nil {
 				return err
 			}
 		}
@@ -203,17 +203,17 @@ func (s *Service) firstRows(ctx context.Context, id uuid.UUID) (came outcome, er
 	if err != nil {
 		return came, err
 	}
-	came.keep = func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == wallet.OwnAccount) }
+	came.keep = func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == wallet.CollectorOwn) }
 	return came, nil
 }
 
-func (s *Service) readOwner(ctx context.Context, id uuid.UUID) (owner kept, err error) {
+func (s *Service) readOwner(ctx context.Context, id uuid.UUID) (owner ownerSeed, err error) {
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, readOwner, id).Scan(&owner) })
 	return owner, err
 }
 
 // firstOwner makes the owner's account and forgets what it was made from.
-func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (came outcome, err error) {
+func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (came stepResult, err error) {
 	owner, err := s.readOwner(ctx, id)
 	if err != nil || owner.Username == "" {
 		return came, err
@@ -228,15 +228,15 @@ func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (came outcome, e
 	})
 }
 
-func (s *Service) addresses(ctx context.Context, id uuid.UUID) (came outcome, err error) {
+func (s *Service) addresses(ctx context.Context, id uuid.UUID) (came stepResult, err error) {
 	came.detail, err = s.verifyHosts(ctx, id)
 	return came, err
 }
 
 const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id = $1 AND state = 'provisioning'`
 
-func (s *Service) goLive(_ context.Context, id uuid.UUID) (outcome, error) {
-	return outcome{keep: func(tx db.Tx) error {
+func (s *Service) goLive(_ context.Context, id uuid.UUID) (stepResult, error) {
+	return stepResult{keep: func(tx db.Tx) error {
 		tx.Queue(goLive, id, tx.Now)
 		s.directory.Changed(tx, id)
 		return nil

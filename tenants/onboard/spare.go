@@ -20,8 +20,8 @@ const (
 	insertSpare = `INSERT INTO spare_schema (schema_name, node, version, created_at) VALUES ($1, $2, $3, $4)`
 )
 
-// FillSpares makes schemas in advance, under their final names, so that a new organisation need not wait for DDL.
-func (s *Service) FillSpares(ctx context.Context) error {
+// FillSchemaPool makes schemas in advance, under their final names, so that a new organisation need not wait for DDL.
+func (s *Service) FillSchemaPool(ctx context.Context) error {
 	var have int
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, countSpares, db.MainNode).Scan(&have) })
 	if err != nil {

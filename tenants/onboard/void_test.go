@@ -37,7 +37,7 @@ func sellsWithTestKeys(t *testing.T) *trial {
 	t.Helper()
 	d := newDesk(t)
 	w := tenanttest.On(t, d.server)
-	proofs := onboard.Proofs{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true, PlatformLive: true}
+	proofs := onboard.Verifiers{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true, PlatformLive: true}
 	d.service = onboard.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
 	s := &trial{World: w, desk: d, place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
 	s.goes(t, s.own("pkey_test_shop"))
@@ -72,20 +72,20 @@ func decoded(t *testing.T, secret string) []byte {
 }
 
 func topUp(amount money.Amount) wallet.TopUpInput {
-	return wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}}
+	return wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
 }
 
 func (s *trial) fill(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
 	id := s.begin(t, who, amount)
-	s.Settled(id)
+	s.PayAtGateway(id)
 	return id
 }
 
 // hear is a webhook about a charge that a payment system has told of.
 func (s *trial) hear(t *testing.T, system uuid.UUID, gatewayID string) {
 	t.Helper()
-	require.NoError(t, s.Wallet.Hear(t.Context(), s.Org, wallet.HeardJob{System: system, GatewayID: gatewayID}))
+	require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: system, GatewayID: gatewayID}))
 }
 
 // owner runs a query as the owner of all schemas.
@@ -123,28 +123,28 @@ func TestGoLive(t *testing.T) {
 	s.Visit(s.ann, agentID, pkg)
 	first := s.fill(t, s.ann, 1000_00)
 	buyKey, want := tenanttest.Key(), s.Quote(s.ann, pkg, 1)
-	order, err := s.Market.Buy(t.Context(), s.ann, buyKey, want)
+	order, err := s.Order.Buy(t.Context(), s.ann, buyKey, want)
 	require.NoError(t, err)
-	direct, err := s.Market.Pay(t.Context(), s.ann, tenanttest.Key(), "", market.PayInput{BuyInput: s.Quote(s.ann, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+	direct, err := s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", market.PayInput{BuyInput: s.Quote(s.ann, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	s.Settled(direct.ID)
+	s.PayAtGateway(direct.ID)
 	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: order.Vouchers[0].ID, Place: s.place, Items: 1}
-	use, err := s.Voucher.AskUse(t.Context(), s.ann, useKey, used)
+	use, err := s.Voucher.StartUse(t.Context(), s.ann, useKey, used)
 	require.NoError(t, err)
 	s.Scan(s.staff, use, s.place)
 	confirm := voucher.ConfirmInput{Session: use.ID, Place: s.place}
 	_, err = s.Voucher.Confirm(t.Context(), s.staff, confirmKey, confirm)
 	require.NoError(t, err)
-	s.hear(t, system, s.Pay.Turn(first, func(c *pay.Charge) { c.Refunded = 900_00 }))
+	s.hear(t, system, s.Pay.SetCharge(first, func(c *pay.Charge) { c.Refunded = 900_00 }))
 	bob := s.Customer(0)
-	s.hear(t, system, s.Pay.Turn(s.fill(t, bob, 100_00), func(c *pay.Charge) { c.Fee = 1_00 }))
+	s.hear(t, system, s.Pay.SetCharge(s.fill(t, bob, 100_00), func(c *pay.Charge) { c.Fee = 1_00 }))
 	waitKey := tenanttest.Key()
 	waiting, err := s.Wallet.StartTopUp(t.Context(), bob, waitKey, "", topUp(200_00))
 	require.NoError(t, err)
 	s.Clock.Advance(25 * time.Hour)
 	s.In(wallet.SealDays)
 	require.Positive(t, s.Count(`SELECT count(*) FROM seal`))
-	shown, err := s.Voucher.AskUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.oneReady(t), Place: s.place, Items: 1})
+	shown, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.oneReady(t), Place: s.place, Items: 1})
 	require.NoError(t, err)
 	qr := voucher.QR(s.Org, shown.ID, decoded(t, shown.Secret), s.Clock.Now())
 	s.MustBalance()
@@ -190,7 +190,7 @@ func TestGoLive(t *testing.T) {
 			uses, err := s.Voucher.History(t.Context(), who, nil)
 			require.NoError(t, err)
 			require.Empty(t, uses)
-			orders, err := s.Market.Awaiting(t.Context(), who)
+			orders, err := s.Order.ListAwaiting(t.Context(), who)
 			require.NoError(t, err)
 			require.Empty(t, orders)
 		}
@@ -209,14 +209,14 @@ func TestGoLive(t *testing.T) {
 	})
 
 	t.Run("links and codes of before lead nowhere, with a sentence", func(t *testing.T) {
-		_, err := s.Market.Order(t.Context(), s.ann, order.ID)
-		require.ErrorIs(t, err, market.ErrOrderMissing)
+		_, err := s.Order.Order(t.Context(), s.ann, order.ID)
+		require.ErrorIs(t, err, market.ErrNotFound)
 		_, err = s.Voucher.Detail(t.Context(), s.ann, order.Vouchers[0].ID)
 		require.ErrorIs(t, err, voucher.ErrNotFound)
 		_, err = s.Wallet.Charge(t.Context(), bob, waiting.ID)
-		require.ErrorIs(t, err, wallet.ErrChargeMissing)
+		require.ErrorIs(t, err, wallet.ErrChargeNotFound)
 		_, err = s.Voucher.Verify(t.Context(), s.staff, voucher.ScanInput{Code: qr, Place: s.place})
-		require.ErrorIs(t, err, voucher.ErrUnknownCode)
+		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 		_, err = s.Voucher.Use(t.Context(), s.ann, shown.ID)
 		require.Equal(t, fault.NotFound, fault.From(err).Kind, "%v", err)
 		_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: shown.ID, Place: s.place})
@@ -224,25 +224,25 @@ func TestGoLive(t *testing.T) {
 	})
 
 	t.Run("keys of before make nothing anew", func(t *testing.T) {
-		_, err := s.Market.Buy(t.Context(), s.ann, buyKey, want)
-		require.ErrorIs(t, err, market.ErrOrderMissing)
+		_, err := s.Order.Buy(t.Context(), s.ann, buyKey, want)
+		require.ErrorIs(t, err, market.ErrNotFound)
 		_, err = s.Wallet.StartTopUp(t.Context(), bob, waitKey, "", topUp(200_00))
-		require.ErrorIs(t, err, wallet.ErrChargeMissing)
-		_, err = s.Voucher.AskUse(t.Context(), s.ann, useKey, used)
+		require.ErrorIs(t, err, wallet.ErrChargeNotFound)
+		_, err = s.Voucher.StartUse(t.Context(), s.ann, useKey, used)
 		require.Equal(t, fault.NotFound, fault.From(err).Kind, "%v", err)
 		_, err = s.Voucher.Confirm(t.Context(), s.staff, confirmKey, confirm)
-		require.ErrorIs(t, err, voucher.ErrUnknownCode)
+		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 		require.Zero(t, s.Count(`SELECT count(*) FROM orders`)+s.Count(`SELECT count(*) FROM charge`)+s.Count(`SELECT count(*) FROM redemption`))
 	})
 
 	t.Run("what the gateway still says of its test charges moves nothing, and no job fails over it", func(t *testing.T) {
-		gatewayID := s.Pay.Turn(waiting.ID, func(c *pay.Charge) { c.State = pay.Paid })
+		gatewayID := s.Pay.SetCharge(waiting.ID, func(c *pay.Charge) { c.State = pay.Paid })
 		s.hear(t, system, gatewayID)
-		s.hear(t, system, s.Pay.Turn(first, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 100_00 }))
+		s.hear(t, system, s.Pay.SetCharge(first, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 100_00 }))
 		require.NoError(t, s.Wallet.Check(t.Context(), s.Org, waiting.ID))
 		require.NoError(t, s.Wallet.Check(t.Context(), s.Org, direct.ID))
 		s.Pay.Told = []pay.Event{{ID: "evnt_late", Kind: "charge.complete", ChargeID: gatewayID}}
-		require.NoError(t, s.Wallet.LookBack(t.Context(), s.Org))
+		require.NoError(t, s.Wallet.PollEvents(t.Context(), s.Org))
 		require.Zero(t, s.Balances())
 		s.MustBalance()
 	})
@@ -260,7 +260,7 @@ func TestGoLive(t *testing.T) {
 
 	t.Run("it sells for real money, and goes back to test keys no more", func(t *testing.T) {
 		s.fill(t, s.ann, 500_00)
-		bought := s.Bought(s.ann, pkg)
+		bought := s.MustBuy(s.ann, pkg)
 		require.EqualValues(t, 200_00, s.Balance(s.ann))
 		require.NotEqual(t, order.Vouchers[0].ID, bought.ID)
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge WHERE gateway = 'gateway_own'`))
@@ -309,9 +309,9 @@ func TestGoLiveAmongBuyers(t *testing.T) {
 	for _, c := range who {
 		all.Go(func() {
 			for !stop.Load() {
-				quote, err := s.Market.Quote(t.Context(), c, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 1}}})
+				quote, err := s.Order.Quote(t.Context(), c, market.QuoteInput{Lines: []market.Line{{Package: pkg, Quantity: 1}}})
 				if err == nil {
-					_, err = s.Market.Buy(t.Context(), c, tenanttest.Key(), market.BuyInput{Lines: []market.Line{{Package: pkg, Quantity: 1}}, Hash: quote.Hash, Accepted: []uuid.UUID{}, Lang: "th"})
+					_, err = s.Order.Buy(t.Context(), c, tenanttest.Key(), market.BuyInput{Lines: []market.Line{{Package: pkg, Quantity: 1}}, Hash: quote.Hash, Accepted: []uuid.UUID{}, Lang: "th"})
 				}
 				if err == nil {
 					bought.Add(1)
@@ -380,7 +380,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 				return err
 			})
 			with := func(public string) {
-				outside := wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
+				outside := wallet.GatewayConfig{Open: func(wallet.Keys) (pay.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
 				s.Wallet = wallet.New(s.DB, s.Box(), outside, nil, nil)
 			}
 			with(keys[0])
@@ -398,14 +398,14 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		d := newDesk(t)
 		w := tenanttest.On(t, d.server)
 		service := func(live bool) *onboard.Service {
-			proofs := onboard.Proofs{Pay: d.known.provePay, Platform: true, PlatformLive: live}
+			proofs := onboard.Verifiers{Pay: d.known.provePay, Platform: true, PlatformLive: live}
 			return onboard.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
 		}
 		s := &trial{World: w, desk: d, ann: w.Customer(0)}
 		s.service = service(false)
 		s.goes(t, onboard.PaymentChange{Account: "platform"})
 		with := func(public string) {
-			outside := wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
+			outside := wallet.GatewayConfig{Open: func(wallet.Keys) (pay.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
 			s.Wallet = wallet.New(s.DB, s.Box(), outside, nil, nil)
 		}
 		with("pkey_test_platform")
@@ -432,7 +432,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		var began sync.WaitGroup
 		for i := range 8 {
 			public := []string{"pkey_test_platform", "pkey_platform"}[i%2]
-			outside := wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
+			outside := wallet.GatewayConfig{Open: func(wallet.Keys) (pay.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
 			w, who := wallet.New(s.DB, s.Box(), outside, nil, nil), s.Customer(0)
 			began.Go(func() {
 				_, err := w.StartTopUp(context.Background(), who, tenanttest.Key(), "", topUp(100_00))
@@ -464,7 +464,7 @@ func TestToThePlatformWhilePaymentsAwait(t *testing.T) {
 
 	late := s.begin(t, s.ann, 100_00)
 	require.ErrorIs(t, s.service.SettlePayment(t.Context(), s.Org), onboard.ErrAwaited, "begun between the choice and the switch")
-	s.Settled(late)
+	s.PayAtGateway(late)
 	require.ErrorIs(t, s.service.SettlePayment(t.Context(), s.Org), onboard.ErrFloat)
 	account, _, _ := s.active(t, s.Org)
 	require.Equal(t, "own", account)
@@ -478,7 +478,7 @@ func TestSwitchWaitsForCharges(t *testing.T) {
 	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, onboard.PaymentChange{Account: "platform"}))
 	switched := make(chan error, 1)
 	require.NoError(t, s.DB.InOrg(t.Context(), s.Org, func(tx db.Tx) error {
-		if err := s.Wallet.Begin(t.Context(), tx, wallet.Bill{ID: db.NewID(), Customer: s.ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00}); err != nil {
+		if err := s.Wallet.CreateCharge(t.Context(), tx, wallet.NewCharge{ID: db.NewID(), Customer: s.ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00}); err != nil {
 			return err
 		}
 		go func() { switched <- s.service.SettlePayment(context.WithoutCancel(t.Context()), s.Org) }()

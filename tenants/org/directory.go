@@ -117,7 +117,7 @@ func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, er
 
 func scan(row pgx.Row) (o Org, err error) {
 	err = row.Scan(&o.ID, &o.Unique, &o.NameTH, &o.NameEN, &o.TaglineTH, &o.TaglineEN, &o.State, &o.Primary, &o.Secondary,
-		&o.Logo, &o.RegisterBeforeUse, &o.PasswordPolicy, &o.HoldsOwnMoney, &o.FeeBasisPoints, &o.Modules, &o.LineChannel,
+		&o.Logo, &o.RegisterBeforeUse, &o.PasswordPolicy, &o.Collector, &o.FeeBasisPoints, &o.Modules, &o.LineChannel,
 		&o.lineSecret, &o.Plan, &o.CreatedAt, &o.Host, &o.Liff.User, &o.Liff.Agent, &o.Liff.Trade, &o.Liff.Transfer)
 	return o, err
 }

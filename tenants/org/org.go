@@ -34,7 +34,7 @@ type Org struct {
 	Logo              uuid.UUID
 	RegisterBeforeUse bool
 	PasswordPolicy    string // spec, strong
-	HoldsOwnMoney     bool
+	Collector         bool
 	FeeBasisPoints    int64
 	Modules           []string
 	LineChannel       string

@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// comesWith names, for each module that no plan names, the one it comes with: a report, or a way to sell or use at the counter,
+// impliedBy names, for each module that no plan names, the one it comes with: a report, or a way to sell or use at the counter,
 // belongs to what it is about.
-var comesWith = map[string]string{
+var impliedBy = map[string]string{
 	"dailytransaction": "salepackage", "soldtransaction": "salepackage", "buypackage": "salepackage",
 	"depositqrtransaction": "customer", "wallettransaction": "customer",
 	"activevouchertransaction": "activevoucher", "partnercommissiontransaction": "activevoucher",
@@ -17,7 +17,7 @@ var comesWith = map[string]string{
 
 // Grants tells whether the organisation's plan has a module of its office.
 func (o Org) Grants(module string) bool {
-	if with, comes := comesWith[module]; comes {
+	if with, comes := impliedBy[module]; comes {
 		module = with
 	}
 	return slices.Contains(o.Modules, module)

@@ -98,7 +98,7 @@ func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Acto
 		return fault.At("confirm", ErrUnsure)
 	}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		customer.Admit(tx, who.Subject)
+		customer.Lock(tx, who.Subject)
 		if _, err := tx.Exec(ctx, lockAgent, who.Subject); err != nil {
 			return fmt.Errorf("lock the agent of %s: %w", who.Subject, err)
 		}

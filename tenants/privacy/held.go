@@ -36,7 +36,7 @@ const (
 )
 
 // Held tells a customer what the organisation holds about him.
-func (s *Service) Held(ctx context.Context, who token.Session) (h Held, err error) {
+func (s *Service) Held(ctx context.Context, who token.Session) (h Summary, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if h.Person, err = person(ctx, tx, who.Subject); err != nil {
 			return err
@@ -63,7 +63,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 		if e.Accepted, err = consent.AcceptedBy(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		account := wallet.Of(wallet.Wallet, who.Subject).ID(tx.Org)
+		account := wallet.AccountOf(wallet.Wallet, who.Subject).ID(tx.Org)
 		return errors.Join(
 			read(ctx, tx, &e.Orders, ordersOf, who.Subject),
 			read(ctx, tx, &e.Vouchers, vouchersOf, who.Subject),

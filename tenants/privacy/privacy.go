@@ -57,8 +57,8 @@ type Person struct {
 	Since       time.Time `json:"since"`
 }
 
-// Held is what the organisation holds about a customer: the person, how much of what, and what he agreed to.
-type Held struct {
+// Summary is what the organisation holds about a customer: the person, how much of what, and what he agreed to.
+type Summary struct {
 	Person    Person               `json:"person"`
 	Orders    int64                `json:"orders"`
 	Vouchers  int64                `json:"vouchers"`

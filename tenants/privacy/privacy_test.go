@@ -42,7 +42,7 @@ func newWorld(t *testing.T) world {
 
 // somebody signs in by LINE, with the name that must be gone afterwards.
 func (w world) somebody(t *testing.T, sub, name string) token.Session {
-	id, err := w.people.SignIn(t.Context(), w.Org, customer.LINE{Subject: sub, Name: name, Picture: "https://picture/" + sub})
+	id, err := w.people.SignIn(t.Context(), w.Org, customer.LINEIdentity{Subject: sub, Name: name, Picture: "https://picture/" + sub})
 	require.NoError(t, err)
 	who := token.Session{Audience: token.User, Org: w.Org, Subject: id}
 	_, err = w.people.Save(t.Context(), who, customer.ProfileInput{FirstName: name + "-first", LastName: name + "-last", Email: name + "@mail.example", Gender: "female"})
@@ -67,7 +67,7 @@ func TestErase(t *testing.T) {
 	plain, err := w.sessions.Open(t.Context(), token.User, w.Org, ann.Subject, "")
 	require.NoError(t, err)
 	free := w.Package(tenanttest.Package{})
-	bought := w.Bought(ann, free)
+	bought := w.MustBuy(ann, free)
 	agentID := w.Agent(w.somebody(t, "U-agent", "agent"), 1000)
 	w.Visit(ann, agentID, free)
 
@@ -101,7 +101,7 @@ func TestErase(t *testing.T) {
 		seller := w.Customer(0)
 		pkg, buyer := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(100_00)
 		w.Visit(buyer, w.Agent(seller, 500), pkg)
-		w.Bought(buyer, pkg)
+		w.MustBuy(buyer, pkg)
 		require.ErrorIs(t, w.erase(seller), privacy.ErrCommission)
 		held, err := w.Held(t.Context(), seller)
 		require.NoError(t, err)
@@ -170,7 +170,7 @@ func TestEraseWhileBuying(t *testing.T) {
 		quote := w.Quote(bee, pkg, 1)
 		var bought, erased error
 		var group sync.WaitGroup
-		group.Go(func() { _, bought = w.Market.Buy(context.Background(), bee, tenanttest.Key(), quote) })
+		group.Go(func() { _, bought = w.Order.Buy(context.Background(), bee, tenanttest.Key(), quote) })
 		group.Go(func() { erased = w.erase(bee) })
 		group.Wait()
 		require.NotEqual(t, bought == nil, erased == nil, "%v, %v", bought, erased)
@@ -182,18 +182,18 @@ func TestEraseWhileBuying(t *testing.T) {
 // An agent either has his commission and stays, or is gone and the sale owes nobody.
 func TestEraseWhileSelling(t *testing.T) {
 	w := newWorld(t)
-	w.Payable()
+	w.AddPaymentSystem()
 	pkg := w.Package(tenanttest.Package{Price: 100_00})
 
 	t.Run("not while an order through his link waits for its money", func(t *testing.T) {
 		bee, buyer := w.Customer(0), w.Customer(0)
 		seller := w.Agent(bee, 1000)
 		w.Visit(buyer, seller, pkg)
-		o, err := w.Market.Pay(t.Context(), buyer, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(buyer, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+		o, err := w.Order.Pay(t.Context(), buyer, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(buyer, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		require.ErrorIs(t, w.erase(bee), privacy.ErrCommission)
 		require.Equal(t, privacy.Obstacle{Fault: "privacy.payment_under_way", Count: 1}, fault.From(w.erase(buyer)).Detail)
-		_, err = w.Market.Cancel(t.Context(), buyer, o.ID)
+		_, err = w.Order.Cancel(t.Context(), buyer, o.ID)
 		require.NoError(t, err)
 		require.NoError(t, w.erase(bee))
 	})
@@ -205,7 +205,7 @@ func TestEraseWhileSelling(t *testing.T) {
 			quote := w.Quote(buyer, pkg, 1)
 			var bought, erased error
 			var group sync.WaitGroup
-			group.Go(func() { _, bought = w.Market.Buy(context.Background(), buyer, tenanttest.Key(), quote) })
+			group.Go(func() { _, bought = w.Order.Buy(context.Background(), buyer, tenanttest.Key(), quote) })
 			group.Go(func() {
 				time.Sleep(time.Duration(i%5) * time.Millisecond)
 				erased = w.erase(bee)
@@ -234,33 +234,33 @@ func TestNobodyElse(t *testing.T) {
 // Who erases himself and comes again has the limits that he had, and owes what he owes.
 func TestWhoComesAgain(t *testing.T) {
 	w := newWorld(t)
-	system := w.Payable()
+	system := w.AddPaymentSystem()
 	one := 1
 	limited, costly := w.Package(tenanttest.Package{PerCustomer: &one}), w.Package(tenanttest.Package{Price: 500_00})
 	ann := w.somebody(t, "U-ann", "ann")
-	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	w.Settled(c.ID)
-	w.Bought(ann, limited)
-	w.Bought(ann, costly)
+	w.PayAtGateway(c.ID)
+	w.MustBuy(ann, limited)
+	w.MustBuy(ann, costly)
 	w.exec(`UPDATE voucher SET state = 'expired'`)
 
 	dispute := func(d pay.Dispute) {
-		name := w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+		name := w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	require.NoError(t, w.erase(ann))
 	again := w.somebody(t, "U-ann", "ann")
 	quote := w.Quote(again, limited, 1)
-	_, err = w.Market.Buy(t.Context(), again, tenanttest.Key(), quote)
+	_, err = w.Order.Buy(t.Context(), again, tenanttest.Key(), quote)
 	require.ErrorIs(t, err, market.ErrLimit)
 	stranger := w.somebody(t, "U-bee", "bee")
-	_, err = w.Market.Buy(t.Context(), stranger, tenanttest.Key(), w.Quote(stranger, limited, 1))
+	_, err = w.Order.Buy(t.Context(), stranger, tenanttest.Key(), w.Quote(stranger, limited, 1))
 	require.NoError(t, err)
 
 	// His bank takes the money back while he is here under another row.
 	dispute(pay.DisputeOpen)
-	_, err = w.Market.Buy(t.Context(), again, tenanttest.Key(), w.Quote(again, costly, 1))
+	_, err = w.Order.Buy(t.Context(), again, tenanttest.Key(), w.Quote(again, costly, 1))
 	require.ErrorIs(t, err, customer.ErrDebt)
 	require.ErrorIs(t, w.erase(again), privacy.ErrDebt)
 	held, err := w.Held(t.Context(), again)
@@ -268,16 +268,16 @@ func TestWhoComesAgain(t *testing.T) {
 	require.Equal(t, []privacy.Obstacle{{Fault: "privacy.debt", Amount: 500_00}}, held.Obstacles)
 
 	// And the next one, whoever it is, pays for it.
-	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	w.Settled(top.ID)
+	w.PayAtGateway(top.ID)
 	require.Zero(t, w.Balance(again))
 	require.Zero(t, w.Count(`SELECT sum(debt_satang) FROM customer`))
 	require.NoError(t, w.erase(again))
 
 	// What is taken back while he is nobody is owed by whom he is next; his pseudonym outlives its time until it is paid.
-	name := w.Pay.Turn(top.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount })
-	require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+	name := w.Pay.SetCharge(top.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount })
+	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	w.Clock.Advance(25 * 31 * 24 * time.Hour)
 	w.In(customer.ForgetFormer)
 	require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM former_customer`))
@@ -292,25 +292,25 @@ func TestWhoComesAgain(t *testing.T) {
 // TestReturnedToWhoCameAgain: what a bank returns after its payer erased himself is his as whom he is here now.
 func TestReturnedToWhoCameAgain(t *testing.T) {
 	w := newWorld(t)
-	system := w.Payable()
+	system := w.AddPaymentSystem()
 	ann := w.somebody(t, "U-ann", "ann")
-	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	w.Settled(c.ID)
-	w.Bought(ann, w.Package(tenanttest.Package{Price: 500_00}))
+	w.PayAtGateway(c.ID)
+	w.MustBuy(ann, w.Package(tenanttest.Package{Price: 500_00}))
 	w.Clock.Advance(100 * 24 * time.Hour)
 	w.In(w.Voucher.ExpireVouchers)
 	require.NoError(t, w.erase(ann))
 	again := w.somebody(t, "U-ann", "ann")
 
 	dispute := func(d pay.Dispute) {
-		name := w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+		name := w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	dispute(pay.DisputeOpen)
-	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	w.Settled(top.ID)
+	w.PayAtGateway(top.ID)
 	require.Zero(t, w.Balance(again), "he has paid what he owed")
 	dispute(pay.DisputeWon)
 	require.Equal(t, money.Amount(500_00), w.Balance(again))
@@ -318,9 +318,9 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 	w.MustBalance()
 
 	// What he buys with it stands for it, whoever he was when he paid.
-	w.Bought(again, w.Package(tenanttest.Package{Price: 500_00}))
-	name := w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Refunded = c.Amount })
-	require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+	w.MustBuy(again, w.Package(tenanttest.Package{Price: 500_00}))
+	name := w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Refunded = c.Amount })
+	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`))
 	w.MustBalance()
 }
@@ -328,24 +328,24 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 // TestMoneyForNobody: what comes after somebody erased himself waits for whom he comes again as; what comes then goes there.
 func TestMoneyForNobody(t *testing.T) {
 	w := newWorld(t)
-	system := w.Payable()
+	system := w.AddPaymentSystem()
 	ann := w.somebody(t, "U-ann", "ann")
 	dispute := func(charge uuid.UUID, d pay.Dispute) {
-		name := w.Pay.Turn(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-		require.NoError(t, w.Wallet.Hear(t.Context(), w.Org, wallet.HeardJob{System: system, GatewayID: name}))
+		name := w.Pay.SetCharge(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	topUp := func(who token.Session) uuid.UUID {
-		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, Means: wallet.Means{Method: "promptpay"}})
+		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		return c.ID
 	}
 	first := topUp(ann)
-	w.Settled(first)
-	kept := w.Bought(ann, w.Package(tenanttest.Package{Price: 500_00, ToWallet: true}))
+	w.PayAtGateway(first)
+	kept := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 500_00, ToWallet: true}))
 	w.Force(`UPDATE voucher SET state = 'expired'`)
 	dispute(first, pay.DisputeOpen)
 	require.ErrorIs(t, w.erase(ann), privacy.ErrDebt)
-	w.Settled(topUp(ann))
+	w.PayAtGateway(topUp(ann))
 	late := topUp(ann)
 	w.Clock.Advance(wallet.ChargeLifetime)
 	w.Check(late)
@@ -364,7 +364,7 @@ func TestMoneyForNobody(t *testing.T) {
 		At: export.Movements[0].At, Kind: "former_account", MemoTH: "เงินจากบัญชีเดิม", MemoEN: "Money of your former account", Amount: 500_00,
 	}}, export.Movements)
 
-	w.Settled(late)
+	w.PayAtGateway(late)
 	require.Equal(t, []money.Amount{0, 1000_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
 
 	// A voucher of his that ends only now: nothing brings one back today.
@@ -379,26 +379,26 @@ func TestMoneyForNobody(t *testing.T) {
 func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, hear func(charge uuid.UUID, change func(*pay.Charge)) error) {
 		w = newWorld(t)
-		system := w.Payable()
+		system := w.AddPaymentSystem()
 		may, bee = w.somebody(t, "U-may", "may"), w.somebody(t, "U-bee", "bee")
 		seller, pkg = w.Agent(may, 1000), w.Package(tenanttest.Package{Price: 300_00, Items: 3})
 		w.Visit(bee, seller, pkg)
 		return w, may, bee, seller, pkg, func(charge uuid.UUID, change func(*pay.Charge)) error {
-			name := w.Pay.Turn(charge, change)
-			return w.Wallet.Hear(context.Background(), w.Org, wallet.HeardJob{System: system, GatewayID: name})
+			name := w.Pay.SetCharge(charge, change)
+			return w.Wallet.HandleGatewayEvent(context.Background(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name})
 		}
 	}
 	disputed := func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, c.Amount }
 	direct := func(t *testing.T, w world, who token.Session, pkg uuid.UUID) uuid.UUID {
-		o, err := w.Market.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(who, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+		o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
-		w.Settled(o.ID)
+		w.PayAtGateway(o.ID)
 		return o.ID
 	}
 	topUp := func(t *testing.T, w world, who token.Session) uuid.UUID {
-		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 300_00, Means: wallet.Means{Method: "promptpay"}})
+		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 300_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
-		w.Settled(c.ID)
+		w.PayAtGateway(c.ID)
 		return c.ID
 	}
 	due := func(t *testing.T, w world, who token.Session, amount money.Amount) {
@@ -423,7 +423,7 @@ func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 	t.Run("he who owes for his top-up may pay", func(t *testing.T) {
 		w, may, bee, seller, pkg, hear := open(t)
 		charge := topUp(t, w, bee)
-		bought := w.Bought(bee, pkg)
+		bought := w.MustBuy(bee, pkg)
 		w.Force(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
 		require.NoError(t, hear(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount }))
 		require.Zero(t, w.Pending(seller))

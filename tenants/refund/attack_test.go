@@ -53,7 +53,7 @@ func TestBorneThenLost(t *testing.T) {
 	s.hear(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeLost })
 	require.Equal(t, state{vouchers: map[string]int{"void": 2, "ready": 1}}, s.state(bob), "the organisation has borne what the third is worth")
 	require.Zero(t, s.Balance(bob), "what is left of the second is the organisation's, which bore as much")
-	require.Equal(t, money.Amount(970_00-180_00+80_00), s.House(wallet.Payable))
+	require.Equal(t, money.Amount(970_00-180_00+80_00), s.SystemBalance(wallet.Payable))
 }
 
 // TestRefundedWhileDisputed: the organisation sends the money back while the bank holds it, and the dispute is closed for it.
@@ -61,8 +61,8 @@ func TestRefundedWhileDisputed(t *testing.T) {
 	s := open(t)
 	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 	once := func(change func(*pay.Charge)) {
-		name := s.Pay.Turn(charge, change)
-		require.NoError(t, s.Wallet.Hear(t.Context(), s.Org, wallet.HeardJob{System: s.system, GatewayID: name}))
+		name := s.Pay.SetCharge(charge, change)
+		require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: s.system, GatewayID: name}))
 		s.MustBalance()
 	}
 	once(disputed(pay.DisputeOpen))
@@ -76,9 +76,9 @@ func TestRefundedWhileDisputed(t *testing.T) {
 func TestReleasedForAnother(t *testing.T) {
 	s := open(t)
 	a, b := s.topUp(t, s.ann, 300_00), s.topUp(t, s.ann, 300_00)
-	v := s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+	v := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 	require.NoError(t, s.use(t, s.ann, v.ID, 1))
-	w := s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+	w := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 	s.hear(t, a, disputed(pay.DisputeOpen))
 	s.hear(t, b, disputed(pay.DisputeOpen))
 	require.Equal(t, money.Amount(300_00), s.state(s.ann).debt)
@@ -116,7 +116,7 @@ func TestCaseGrows(t *testing.T) {
 	s.decide(t)
 	s.MustBalance()
 	require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE outcome = 'borne'`))
-	require.Equal(t, money.Amount(970_00-210_00), s.House(wallet.Payable))
+	require.Equal(t, money.Amount(970_00-210_00), s.SystemBalance(wallet.Payable))
 }
 
 // TestCaseWaitsForDispute: the organisation bears nothing that the payer's bank may return.
@@ -129,12 +129,12 @@ func TestCaseWaitsForDispute(t *testing.T) {
 	s.hear(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 200_00 })
 	s.Clock.Advance(2 * wallet.CaseLifetime)
 	s.decide(t)
-	require.Equal(t, money.Amount(970_00), s.House(wallet.Payable))
+	require.Equal(t, money.Amount(970_00), s.SystemBalance(wallet.Payable))
 	s.hear(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
 	s.decide(t)
 	s.MustBalance()
-	require.LessOrEqual(t, s.House(wallet.Payable), money.Amount(970_00))
-	require.Zero(t, s.House(wallet.ChargebackReceivable))
+	require.LessOrEqual(t, s.SystemBalance(wallet.Payable), money.Amount(970_00))
+	require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
 }
 
 // TestAskedBackInAnyOrder: two payments filled a wallet, one before something was bought and one after it; both are asked back.
@@ -147,7 +147,7 @@ func TestAskedBackInAnyOrder(t *testing.T) {
 				pkg := s.Package(tenanttest.Package{Price: 300_00})
 				s.Visit(s.ann, s.agent, pkg)
 				charges := []uuid.UUID{s.topUp(t, s.ann, 300_00)}
-				v := s.Bought(s.ann, pkg)
+				v := s.MustBuy(s.ann, pkg)
 				charges = append(charges, s.topUp(t, s.ann, 300_00))
 				s.hear(t, charges[first], change)
 				s.hear(t, charges[1-first], change)
@@ -165,14 +165,14 @@ func TestDebtPaidWithMoneyAskedBack(t *testing.T) {
 	s := open(t)
 	pkg := s.Package(tenanttest.Package{Price: 300_00, Items: 3})
 	first := s.topUp(t, s.ann, 300_00)
-	v := s.Bought(s.ann, pkg)
+	v := s.MustBuy(s.ann, pkg)
 	require.NoError(t, s.use(t, s.ann, v.ID, 1))
 	s.hear(t, first, disputed(pay.DisputeOpen))
 	second := s.topUp(t, s.ann, 100_00)
 	require.Equal(t, state{owed: 200_00, vouchers: map[string]int{"frozen": 1}, pending: 0}, s.state(s.ann))
 	s.hear(t, first, disputed(pay.DisputeWon))
 	require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
-	s.Bought(s.ann, s.Package(tenanttest.Package{Price: 100_00}))
+	s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 100_00}))
 	s.hear(t, second, disputed(pay.DisputeLost))
 	require.Equal(t, state{vouchers: map[string]int{"ready": 1, "void": 1}}, s.state(s.ann))
 }
@@ -183,7 +183,7 @@ func TestExpiredThenBoughtAgain(t *testing.T) {
 	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, ToWallet: true}))
 	s.Clock.Advance(91 * 24 * time.Hour)
 	s.In(s.Voucher.ExpireVouchers)
-	v := s.Bought(s.ann, s.Package(tenanttest.Package{Price: s.Balance(s.ann)}))
+	v := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: s.Balance(s.ann)}))
 	s.hear(t, charge, disputed(pay.DisputeOpen))
 	require.ErrorIs(t, s.use(t, s.ann, v.ID, 1), voucher.ErrFrozen)
 	s.hear(t, charge, disputed(pay.DisputeLost))

@@ -42,7 +42,7 @@ func decide(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := s.settle(ctx, tx, "borne"); err != nil || !s.changed {
 		return err
 	}
-	return notice.Send(ctx, tx, token.User, s.customer, notice.Print{Topic: "wallet"})
+	return notice.Send(ctx, tx, token.User, s.customer, notice.Event{Topic: "wallet"})
 }
 
 // bear has the organisation pay what the cases are about that are due.
@@ -55,7 +55,7 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 		if !due {
 			continue
 		}
-		earned, err := wallet.HouseBalance(ctx, tx, wallet.Payable)
+		earned, err := wallet.SystemBalance(ctx, tx, wallet.Payable)
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 			continue
 		}
 		err = c.Cover(tx, "borne", by, 0, wallet.Cause{Kind: "borne"},
-			wallet.Posting{Debit: wallet.House(wallet.Payable), Credit: wallet.House(wallet.ChargebackReceivable), Amount: by})
+			wallet.Posting{Debit: wallet.SystemAccount(wallet.Payable), Credit: wallet.SystemAccount(wallet.ChargebackReceivable), Amount: by})
 		if err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ func (p *purchase) over(ctx context.Context, tx db.Tx, kept money.Amount) (event
 	case p.Refunded:
 		return voucher.RefundOutside, p.ID, true, nil
 	case p.Back && p.Lost:
-		return voucher.Revoke, p.ID, true, nil
+		return voucher.MakeVoid, p.ID, true, nil
 	case kept > 0:
 		return "", uuid.Nil, false, nil
 	}

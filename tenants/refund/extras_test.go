@@ -48,7 +48,7 @@ func (s *shop) paidFromWallet(t *testing.T) *deal {
 // buys one more from the wallet.
 func (s *shop) buys(t *testing.T, who token.Session) bought {
 	t.Helper()
-	o, err := s.Market.Buy(t.Context(), who, tenanttest.Key(), s.Quote(who, s.Package(twoAndOne), 1))
+	o, err := s.Order.Buy(t.Context(), who, tenanttest.Key(), s.Quote(who, s.Package(twoAndOne), 1))
 	require.NoError(t, err)
 	return s.vouchersOf(o.ID)
 }
@@ -167,7 +167,7 @@ func TestExtras(t *testing.T) {
 	t.Run("another charge that owes for all of it takes over from one that owes no more", func(t *testing.T) {
 		ann := s.Customer(0)
 		a := s.topUp(t, ann, 100_00)
-		s.Bought(ann, s.Package(tenanttest.Package{Price: 100_00}))
+		s.MustBuy(ann, s.Package(tenanttest.Package{Price: 100_00}))
 		b := s.topUp(t, ann, 300_00)
 		d := &deal{s, t, ann, b, s.buys(t, ann)}
 		frozenFor := func() int64 {
@@ -199,7 +199,7 @@ func TestExtras(t *testing.T) {
 
 	t.Run("an order that cost nothing is left alone", func(t *testing.T) {
 		d := s.paidFromWallet(t)
-		gift := s.Bought(d.who, s.Package(tenanttest.Package{}))
+		gift := s.MustBuy(d.who, s.Package(tenanttest.Package{}))
 		d.play(step{lost, voucher.Void})
 		require.Equal(t, voucher.Ready, s.stateOf(gift.ID))
 	})
@@ -226,7 +226,7 @@ func TestExtrasForNothing(t *testing.T) {
 
 	t.Run("he shows it at the door while his bank asks for the money", func(t *testing.T) {
 		d := s.paidFromWallet(t)
-		use, err := s.Voucher.AskUse(t.Context(), d.who, tenanttest.Key(), voucher.UseInput{Voucher: d.extra, Place: s.place, Items: 1})
+		use, err := s.Voucher.StartUse(t.Context(), d.who, tenanttest.Key(), voucher.UseInput{Voucher: d.extra, Place: s.place, Items: 1})
 		require.NoError(t, err)
 		s.Scan(s.staff, use, s.place)
 		s.hear(t, d.charge, opened)
@@ -289,14 +289,14 @@ func TestExtrasForNothing(t *testing.T) {
 		pkg := s.Package(tenanttest.Package{Price: 300_00, Vouchers: 2, Extras: 2, Stock: &one, PerCustomer: &one})
 		ann := s.Customer(0)
 		charge := s.topUp(t, ann, 300_00)
-		s.Bought(ann, pkg)
+		s.MustBuy(ann, pkg)
 		for range 3 {
 			s.hear(t, charge, sentBack(100_00))
 		}
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 4}}, s.state(ann))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE customer_id = $1 AND state = 'refunded'`, ann.Subject))
 		s.topUp(t, ann, 300_00)
-		s.Bought(ann, pkg)
+		s.MustBuy(ann, pkg)
 		s.MustBalance()
 	})
 }

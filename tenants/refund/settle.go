@@ -126,7 +126,7 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	if !s.changed {
 		return tx.Flush(ctx)
 	}
-	return notice.Changed(ctx, tx, wallet.Charges.Name())
+	return notice.SendTableUpdate(ctx, tx, wallet.Charges.Name())
 }
 
 // former is who the person was before he came again, once or several times.
@@ -295,15 +295,15 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v 
 		restored = min(borne, beyond)
 		beyond -= restored
 	}
-	unearned, fee, owes := wallet.House(wallet.Unearned), wallet.House(wallet.PlatformFee), wallet.House(wallet.ChargebackReceivable)
+	unearned, fee, owes := wallet.SystemAccount(wallet.Unearned), wallet.SystemAccount(wallet.PlatformFee), wallet.SystemAccount(wallet.ChargebackReceivable)
 	postings := []wallet.Posting{
 		{Debit: unearned, Credit: owes, Amount: sums.Share - sums.Discount},
 		{Debit: unearned, Credit: fee, Amount: sums.Discount},
 		{Debit: fee, Credit: owes, Amount: sums.Fee},
-		{Debit: owes, Credit: wallet.House(wallet.Payable), Amount: restored},
-		{Debit: owes, Credit: wallet.Of(wallet.Wallet, v.Holder), Amount: beyond},
+		{Debit: owes, Credit: wallet.SystemAccount(wallet.Payable), Amount: restored},
+		{Debit: owes, Credit: wallet.AccountOf(wallet.Wallet, v.Holder), Amount: beyond},
 	}
-	if event == voucher.Revoke { // because the bank keeps what it held back
+	if event == voucher.MakeVoid { // because the bank keeps what it held back
 		c.BankOwed -= min(c.BankOwed, by)
 	}
 	cause := wallet.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
@@ -332,7 +332,7 @@ func (s *settlement) stand(ctx context.Context, tx db.Tx, c *wallet.Owing) (debt
 	for _, v := range list {
 		switch {
 		case lost && c.BankOwed > 0:
-			err = s.takeBack(ctx, tx, c, v, v.Left, voucher.Revoke, c.Owed)
+			err = s.takeBack(ctx, tx, c, v, v.Left, voucher.MakeVoid, c.Owed)
 		case covered < c.Owed || all && !lost:
 			covered += v.Rest().Paid()
 			if v.State != voucher.Frozen {

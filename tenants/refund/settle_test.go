@@ -31,7 +31,7 @@ type shop struct {
 func open(t *testing.T) *shop {
 	t.Helper()
 	w := tenanttest.New(t)
-	s := &shop{World: w, system: w.Payable(), place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
+	s := &shop{World: w, system: w.AddPaymentSystem(), place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
 	s.agent = w.Agent(w.Customer(0), 1000)
 	return s
 }
@@ -39,18 +39,18 @@ func open(t *testing.T) *shop {
 // topUp brings money into a customer's wallet and returns its charge.
 func (s *shop) topUp(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	c, err := s.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}})
+	c, err := s.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	s.Settled(c.ID)
+	s.PayAtGateway(c.ID)
 	return c.ID
 }
 
 // direct buys one piece past the wallet and returns the order's charge.
 func (s *shop) direct(t *testing.T, who token.Session, pkg uuid.UUID) uuid.UUID {
 	t.Helper()
-	o, err := s.Market.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: s.Quote(who, pkg, 1), Means: wallet.Means{Method: "promptpay"}})
+	o, err := s.Order.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: s.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	s.Settled(o.ID)
+	s.PayAtGateway(o.ID)
 	return o.ID
 }
 
@@ -64,9 +64,9 @@ func (s *shop) hear(t *testing.T, charge uuid.UUID, change func(*pay.Charge)) {
 // turn is where the gateway says something new of a charge, twice over.
 func (s *shop) turn(t *testing.T, charge uuid.UUID, change func(*pay.Charge)) {
 	t.Helper()
-	name := s.Pay.Turn(charge, change)
+	name := s.Pay.SetCharge(charge, change)
 	for range 2 {
-		require.NoError(t, s.Wallet.Hear(t.Context(), s.Org, wallet.HeardJob{System: s.system, GatewayID: name}))
+		require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: s.system, GatewayID: name}))
 	}
 }
 
@@ -87,7 +87,7 @@ func sentBack(by money.Amount) func(*pay.Charge) {
 // use has staff confirm items of a voucher; what is over or on hold is not used.
 func (s *shop) use(t *testing.T, who token.Session, v uuid.UUID, items int64) error {
 	t.Helper()
-	use, err := s.Voucher.AskUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: items})
+	use, err := s.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: items})
 	if err != nil {
 		return err
 	}
@@ -138,11 +138,11 @@ func TestTopUpChargedBack(t *testing.T) {
 		s.Visit(s.ann, s.agent, s.Package(tenanttest.Package{Price: 1}))
 		before := s.Customer(0)
 		s.topUp(t, before, 500_00)
-		old := s.Bought(before, s.Package(tenanttest.Package{Price: 100_00}))
+		old := s.MustBuy(before, s.Package(tenanttest.Package{Price: 100_00}))
 		charge := s.topUp(t, s.ann, 1000_00)
-		first := s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
-		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 400_00}))
-		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 200_00}))
+		first := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
+		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 400_00}))
+		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 200_00}))
 		require.NoError(t, s.use(t, s.ann, first.ID, 1))
 		require.Equal(t, money.Amount(90_00), s.state(s.ann).pending)
 
@@ -155,11 +155,11 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.Zero(t, is.pending, "the agent has no commission of what is not paid")
 		require.ErrorIs(t, s.use(t, s.ann, first.ID, 1), voucher.ErrFrozen)
 
-		_, err := s.Market.Buy(t.Context(), s.ann, tenanttest.Key(), s.Quote(s.ann, s.Package(tenanttest.Package{}), 1))
+		_, err := s.Order.Buy(t.Context(), s.ann, tenanttest.Key(), s.Quote(s.ann, s.Package(tenanttest.Package{}), 1))
 		require.ErrorIs(t, err, customer.ErrDebt)
 		require.Equal(t, customer.Debt{Amount: 100_00}, fault.From(err).Detail)
-		_, err = s.Market.Pay(t.Context(), s.ann, tenanttest.Key(), "", market.PayInput{
-			BuyInput: s.Quote(s.ann, s.Package(tenanttest.Package{Price: 50_00}), 1), Means: wallet.Means{Method: "promptpay"},
+		_, err = s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", market.PayInput{
+			BuyInput: s.Quote(s.ann, s.Package(tenanttest.Package{Price: 50_00}), 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"},
 		})
 		require.ErrorIs(t, err, customer.ErrDebt)
 		require.NoError(t, s.use(t, before, old.ID, 1), "somebody else's is untouched")
@@ -175,7 +175,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		pkg := s.Package(tenanttest.Package{Price: 500_00})
 		s.Visit(s.ann, s.agent, pkg)
 		charge := s.topUp(t, s.ann, 500_00)
-		v := s.Bought(s.ann, pkg)
+		v := s.MustBuy(s.ann, pkg)
 		require.NoError(t, s.use(t, s.ann, v.ID, 1))
 		s.hear(t, charge, disputed(pay.DisputeLost))
 		require.Equal(t, state{debt: 500_00, owed: 500_00, vouchers: map[string]int{"used": 1}}, s.state(s.ann))
@@ -188,13 +188,13 @@ func TestTopUpChargedBack(t *testing.T) {
 		s.MustBalance()
 		require.Equal(t, money.Amount(50_00), s.Balance(s.ann))
 		require.Equal(t, state{vouchers: map[string]int{"used": 1}, pending: 50_00}, s.state(s.ann))
-		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 50_00}))
+		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 50_00}))
 	})
 
 	t.Run("vouchers are void when it is lost, and what they cost beyond what is owed is the holder's", func(t *testing.T) {
 		s := open(t)
 		small, other := s.topUp(t, s.ann, 100_00), s.topUp(t, s.ann, 500_00)
-		s.Bought(s.ann, s.Package(tenanttest.Package{Price: 600_00}))
+		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 600_00}))
 		s.hear(t, small, disputed(pay.DisputeOpen))
 		require.Equal(t, map[string]int{"frozen": 1}, s.state(s.ann).vouchers)
 		s.hear(t, small, disputed(pay.DisputeLost))
@@ -202,14 +202,14 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.Equal(t, money.Amount(500_00), s.Balance(s.ann))
 		s.hear(t, other, disputed(pay.DisputeLost))
 		require.Zero(t, s.Balance(s.ann))
-		require.Zero(t, s.House(wallet.ChargebackReceivable))
+		require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
 	})
 
 	t.Run("two of them are covered by different vouchers, and each releases its own", func(t *testing.T) {
 		s := open(t)
 		a, b := s.topUp(t, s.ann, 300_00), s.topUp(t, s.ann, 300_00)
 		for range 2 {
-			s.Bought(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+			s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 		}
 		s.hear(t, a, disputed(pay.DisputeOpen))
 		require.Equal(t, map[string]int{"frozen": 1, "ready": 1}, s.state(s.ann).vouchers)
@@ -236,8 +236,8 @@ func TestSentBack(t *testing.T) {
 
 		s.hear(t, charge, sentBack(1))
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}}, s.state(s.ann))
-		require.Zero(t, s.House(wallet.ChargebackReceivable))
-		require.Zero(t, s.House(wallet.Unearned))
+		require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
+		require.Zero(t, s.SystemBalance(wallet.Unearned))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE outcome = 'covered'`))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE state = 'refunded'`))
 	})
@@ -255,7 +255,7 @@ func TestSentBack(t *testing.T) {
 		s.decide(t)
 		s.MustBalance()
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
-		require.Equal(t, money.Amount(97_00-50_00), s.House(wallet.Payable))
+		require.Equal(t, money.Amount(97_00-50_00), s.SystemBalance(wallet.Payable))
 		require.NoError(t, s.use(t, s.ann, v, 1))
 		require.ErrorIs(t, s.use(t, s.ann, v, 1), voucher.ErrAlreadyUsed, "the third was taken back")
 
@@ -264,7 +264,7 @@ func TestSentBack(t *testing.T) {
 		s.Clock.Advance(wallet.CaseLifetime)
 		s.decide(t)
 		s.MustBalance()
-		require.Zero(t, s.House(wallet.Payable))
+		require.Zero(t, s.SystemBalance(wallet.Payable))
 		require.Equal(t, money.Amount(800_00-(97_00-50_00+97_00)), s.state(s.ann).owed)
 	})
 
@@ -272,14 +272,14 @@ func TestSentBack(t *testing.T) {
 		s := open(t)
 		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 600_00}))
 		v := s.first(charge)
-		_, err := s.Voucher.AskUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: 600_00})
+		_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: 600_00})
 		require.NoError(t, err)
 		s.hear(t, charge, sentBack(100_00))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
 		require.EqualValues(t, 480_01, s.Count(`SELECT items_left FROM voucher WHERE id = $1`, v))
 		require.ErrorIs(t, s.use(t, s.ann, v, 600_00), voucher.ErrTooFew)
 		require.NoError(t, s.use(t, s.ann, v, 480_01))
-		require.Equal(t, money.Amount(388_00), s.House(wallet.Payable))
+		require.Equal(t, money.Amount(388_00), s.SystemBalance(wallet.Payable))
 	})
 
 	t.Run("what came along for nothing goes with all of the money, and its stock is free again", func(t *testing.T) {
@@ -329,7 +329,7 @@ func (s *shop) play(t *testing.T, pkg uuid.UUID, directly bool, order []int) {
 		charge = s.direct(t, ann, pkg)
 	} else {
 		charge = s.topUp(t, ann, 300_00)
-		s.Bought(ann, pkg)
+		s.MustBuy(ann, pkg)
 	}
 	v := s.any(ann)
 	did := ""

@@ -14,18 +14,18 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Sees says which parts of a dashboard somebody may see.
-type Sees struct{ Sales, Uses, Customers, TopUps, Money bool }
+// Visible says which parts of a dashboard somebody may see.
+type Visible struct{ Sales, Uses, Customers, TopUps, Money bool }
 
 // Dashboard is how the organisation is doing: the last days beside as many before them, and what its accounts hold now.
 // A part that the person may not see is not there.
 type Dashboard struct {
-	From      string     `json:"from" format:"date"`
-	To        string     `json:"to" format:"date" doc:"Today, in Bangkok"`
-	Sales     *Sales     `json:"sales,omitempty" required:"false"`
-	Uses      *Uses      `json:"uses,omitempty" required:"false"`
-	Customers *Newcomers `json:"customers,omitempty" required:"false"`
-	Money     *Money     `json:"money,omitempty" required:"false"`
+	From      string        `json:"from" format:"date"`
+	To        string        `json:"to" format:"date" doc:"Today, in Bangkok"`
+	Sales     *Sales        `json:"sales,omitempty" required:"false"`
+	Uses      *Uses         `json:"uses,omitempty" required:"false"`
+	Customers *NewCustomers `json:"customers,omitempty" required:"false"`
+	Money     *Money        `json:"money,omitempty" required:"false"`
 }
 
 // Sales is what was sold.
@@ -35,7 +35,7 @@ type Sales struct {
 	Before   money.Amount `json:"before_satang" doc:"Sold in as many days before these"`
 	Days     []SoldDay    `json:"days" doc:"Every day of the range, oldest first"`
 	Earlier  []SoldDay    `json:"earlier" doc:"As many days before them"`
-	Packages []Best       `json:"packages" doc:"The five that sold best"`
+	Packages []TopPackage `json:"packages" doc:"The five that sold best"`
 }
 
 // SoldDay is what one day sold.
@@ -53,8 +53,8 @@ type Uses struct {
 	Hours  []UseHour `json:"hours" doc:"Hours of the week in which somebody came"`
 }
 
-// Newcomers is who came for the first time.
-type Newcomers struct {
+// NewCustomers is who came for the first time.
+type NewCustomers struct {
 	Count  int64   `json:"count"`
 	Before int64   `json:"before"`
 	Days   []DayOf `json:"days" doc:"Every day of the range, oldest first"`
@@ -81,8 +81,8 @@ type Money struct {
 	Agents     int64        `json:"agents" doc:"To how many of them"`
 }
 
-// Best is a package that sold well.
-type Best struct {
+// TopPackage is a package that sold well.
+type TopPackage struct {
 	ID       uuid.UUID    `json:"id"`
 	NameTH   string       `json:"name_th"`
 	NameEN   string       `json:"name_en"`
@@ -138,7 +138,7 @@ func (s span) instants() (from, to time.Time) {
 }
 
 // Dashboard of the last days, today included.
-func (s *Service) Dashboard(ctx context.Context, org uuid.UUID, days int, sees Sees) (d Dashboard, err error) {
+func (s *Service) Dashboard(ctx context.Context, org uuid.UUID, days int, sees Visible) (d Dashboard, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		over := spanOf(tx.Now, days)
 		d = Dashboard{From: over.first.Format(time.DateOnly), To: over.last.Format(time.DateOnly)}
@@ -176,7 +176,7 @@ func sales(ctx context.Context, tx db.Tx, over span) (*Sales, error) {
 		s.Orders, s.Gross = s.Orders+day.Orders, s.Gross+day.Gross
 	}
 	from, to := over.instants()
-	s.Packages, err = collect[Best](ctx, tx, best, from, to)
+	s.Packages, err = collect[TopPackage](ctx, tx, best, from, to)
 	return s, err
 }
 
@@ -191,20 +191,20 @@ func uses(ctx context.Context, tx db.Tx, over span) (*Uses, error) {
 	return u, err
 }
 
-func newcomers(ctx context.Context, tx db.Tx, over span) (*Newcomers, error) {
+func newcomers(ctx context.Context, tx db.Tx, over span) (*NewCustomers, error) {
 	all, err := byDay[DayOf](ctx, tx, newByDay, over)
 	if err != nil {
 		return nil, err
 	}
-	return &Newcomers{Before: sum(all[:over.days]), Days: all[over.days:], Count: sum(all[over.days:])}, nil
+	return &NewCustomers{Before: sum(all[:over.days]), Days: all[over.days:], Count: sum(all[over.days:])}, nil
 }
 
 func holdings(ctx context.Context, tx db.Tx) (m *Money, err error) {
 	m = &Money{}
-	if m.Unearned, err = wallet.HouseBalance(ctx, tx, wallet.Unearned); err != nil {
+	if m.Unearned, err = wallet.SystemBalance(ctx, tx, wallet.Unearned); err != nil {
 		return nil, err
 	}
-	if m.Payable, err = wallet.HouseBalance(ctx, tx, wallet.Payable); err != nil {
+	if m.Payable, err = wallet.SystemBalance(ctx, tx, wallet.Payable); err != nil {
 		return nil, err
 	}
 	return m, tx.QueryRow(ctx, owedToAgents).Scan(&m.Commission, &m.Agents)

@@ -54,8 +54,8 @@ const happened = `SELECT id, kind, at, record, customer, name_th, name_en, unit,
 
 const maxEvents = 5
 
-// Happened is what has just happened, newest first, of what the person may see.
-func (s *Service) Happened(ctx context.Context, org uuid.UUID, sees Sees) (events []Event, err error) {
+// Activity is what has just happened, newest first, of what the person may see.
+func (s *Service) Activity(ctx context.Context, org uuid.UUID, sees Visible) (events []Event, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		events, err = collect[Event](ctx, tx, happened, maxEvents, sees.Uses, sees.Sales, sees.TopUps, sees.Customers)
 		if err != nil {

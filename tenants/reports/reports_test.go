@@ -40,9 +40,9 @@ func buy(t *testing.T, w *tenanttest.World, quantities map[uuid.UUID]int) {
 	for id, n := range quantities {
 		in.Lines = append(in.Lines, market.Line{Package: id, Quantity: n})
 	}
-	quote, err := w.Market.Quote(t.Context(), ann, in)
+	quote, err := w.Order.Quote(t.Context(), ann, in)
 	require.NoError(t, err)
-	_, err = w.Market.Buy(t.Context(), ann, tenanttest.Key(), market.BuyInput{Lines: in.Lines, Hash: quote.Hash, Lang: "th"})
+	_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), market.BuyInput{Lines: in.Lines, Hash: quote.Hash, Lang: "th"})
 	require.NoError(t, err)
 }
 
@@ -58,15 +58,15 @@ func TestDaily(t *testing.T) {
 	buy(t, w, map[uuid.UUID]int{free: 1})
 	ann := w.Customer(10_000_00)
 	w.Visit(ann, seller, b)
-	_, err := w.Market.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, b, 3))
+	_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, b, 3))
 	require.NoError(t, err)
 
 	t.Run("its sums are the ledger's, to the satang", func(t *testing.T) {
 		s, err := screen(t, w, days(today, today))
 		require.NoError(t, err)
 		require.EqualValues(t, 3, s.Total)
-		require.Equal(t, w.House(wallet.Unearned), money.Amount(s.Totals["unearned_satang"]))
-		require.Equal(t, w.House(wallet.PlatformFee), money.Amount(s.Totals["fee_satang"]))
+		require.Equal(t, w.SystemBalance(wallet.Unearned), money.Amount(s.Totals["unearned_satang"]))
+		require.Equal(t, w.SystemBalance(wallet.PlatformFee), money.Amount(s.Totals["fee_satang"]))
 		require.Equal(t, w.Pending(seller), money.Amount(s.Totals["commission_satang"]))
 		require.EqualValues(t, 3*333_33+10*99_99, s.Totals["gross_satang"])
 		for _, row := range s.Data {
@@ -101,13 +101,13 @@ func TestDaily(t *testing.T) {
 	})
 }
 
-var everything = reports.Sees{Sales: true, Uses: true, Customers: true, TopUps: true, Money: true}
+var everything = reports.Visible{Sales: true, Uses: true, Customers: true, TopUps: true, Money: true}
 
 func TestDashboard(t *testing.T) {
 	w := tenanttest.New(t)
 	pkg := w.Package(tenanttest.Package{Price: 500_00})
 	buy(t, w, map[uuid.UUID]int{pkg: 2})
-	read := func(sees reports.Sees) reports.Dashboard {
+	read := func(sees reports.Visible) reports.Dashboard {
 		d, err := reports.New(w.DB).Dashboard(t.Context(), w.Org, 7, sees)
 		require.NoError(t, err)
 		return d
@@ -121,11 +121,11 @@ func TestDashboard(t *testing.T) {
 	require.EqualValues(t, 1000_00, d.Sales.Days[6].Gross)
 	require.EqualValues(t, 1, d.Sales.Orders)
 	require.EqualValues(t, 1, d.Customers.Count)
-	require.Equal(t, w.House(wallet.Unearned), d.Money.Unearned)
-	require.Equal(t, []reports.Best{{ID: pkg, NameTH: d.Sales.Packages[0].NameTH, NameEN: d.Sales.Packages[0].NameEN, Quantity: 2, Gross: 1000_00}}, d.Sales.Packages)
+	require.Equal(t, w.SystemBalance(wallet.Unearned), d.Money.Unearned)
+	require.Equal(t, []reports.TopPackage{{ID: pkg, NameTH: d.Sales.Packages[0].NameTH, NameEN: d.Sales.Packages[0].NameEN, Quantity: 2, Gross: 1000_00}}, d.Sales.Packages)
 
 	t.Run("a part that one may not see is not there", func(t *testing.T) {
-		d := read(reports.Sees{Uses: true})
+		d := read(reports.Visible{Uses: true})
 		require.NotNil(t, d.Uses)
 		require.Nil(t, d.Sales)
 		require.Nil(t, d.Customers)
@@ -136,7 +136,7 @@ func TestDashboard(t *testing.T) {
 		w.Clock.Advance(25 * time.Hour)
 		w.In(wallet.SealDays)
 		buy(t, w, map[uuid.UUID]int{pkg: 1})
-		require.Equal(t, w.House(wallet.Unearned), read(everything).Money.Unearned)
+		require.Equal(t, w.SystemBalance(wallet.Unearned), read(everything).Money.Unearned)
 	})
 
 	t.Run("a week later the same sale is what these days are compared with", func(t *testing.T) {
@@ -149,8 +149,8 @@ func TestDashboard(t *testing.T) {
 func use(t *testing.T, w *tenanttest.World, pkg uuid.UUID) time.Time {
 	t.Helper()
 	ann, place := w.Customer(10_000_00), w.Place()
-	v := w.Bought(ann, pkg)
-	asked, err := w.Voucher.AskUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
+	v := w.MustBuy(ann, pkg)
+	asked, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
 	require.NoError(t, err)
 	staff := w.Staff()
 	w.Scan(staff, asked, place)
@@ -176,8 +176,8 @@ func TestHours(t *testing.T) {
 func TestHappened(t *testing.T) {
 	w := tenanttest.New(t)
 	pkg := w.Package(tenanttest.Package{Price: 500_00})
-	kinds := func(sees reports.Sees) (kinds []string) {
-		events, err := reports.New(w.DB).Happened(t.Context(), w.Org, sees)
+	kinds := func(sees reports.Visible) (kinds []string) {
+		events, err := reports.New(w.DB).Activity(t.Context(), w.Org, sees)
 		require.NoError(t, err)
 		for _, e := range events {
 			kinds = append(kinds, e.Kind)
@@ -190,16 +190,16 @@ func TestHappened(t *testing.T) {
 	seller := w.Agent(w.Customer(0), 1000)
 	ann := w.Customer(10_000_00)
 	w.Visit(ann, seller, pkg)
-	w.Bought(ann, pkg)
+	w.MustBuy(ann, pkg)
 
-	events, err := reports.New(w.DB).Happened(t.Context(), w.Org, reports.Sees{Sales: true})
+	events, err := reports.New(w.DB).Activity(t.Context(), w.Org, reports.Visible{Sales: true})
 	require.NoError(t, err)
 	require.Len(t, events, 2)
 	require.Equal(t, "แอน", events[0].Agent, "the newest comes first, with who sold it")
 	require.EqualValues(t, 500_00, events[0].Amount)
 	require.Empty(t, events[1].Agent)
-	require.Equal(t, []string{"use"}, kinds(reports.Sees{Uses: true}))
-	require.Len(t, kinds(reports.Sees{Customers: true}), 3)
+	require.Equal(t, []string{"use"}, kinds(reports.Visible{Uses: true}))
+	require.Len(t, kinds(reports.Visible{Customers: true}), 3)
 	require.Len(t, kinds(everything), 5, "no more than are shown")
-	require.Empty(t, kinds(reports.Sees{}))
+	require.Empty(t, kinds(reports.Visible{}))
 }

@@ -30,19 +30,19 @@ type Service struct {
 }
 
 const (
-	believed  = time.Second
+	ttl       = time.Second
 	stale     = 10 * time.Second // of what is changed by hand nobody is told
 	maxRecent = 20_000
 )
 
 // New returns the service.
 func New(d *db.DB) *Service {
-	s := &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](believed, maxRecent, d.Now)}
+	s := &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](ttl, maxRecent, d.Now)}
 	d.Subscribe(org.Topic, func(what string) {
 		id, err := uuid.Parse(what)
-		s.Forget(func(e Ended) bool { return err != nil || e.Org == id })
+		s.Forget(func(e EndedJob) bool { return err != nil || e.Org == id })
 	})
-	s.recent.WithSync(d.Subscribe(Ended{}.Kind(), s.heard), stale)
+	s.recent.WithSync(d.Subscribe(EndedJob{}.Kind(), s.heard), stale)
 	return s
 }
 
@@ -76,8 +76,8 @@ func (s *Service) Open(ctx context.Context, kind token.Audience, org, subject uu
 	return plain, nil
 }
 
-// Recent is Find for a request, which is over in a moment: what was found just now is found again without asking.
-func (s *Service) Recent(ctx context.Context, plain string) (token.Session, error) {
+// FindCached is Find for a request, which is over in a moment: what was found just now is found again without asking.
+func (s *Service) FindCached(ctx context.Context, plain string) (token.Session, error) {
 	who, err := s.recent.GetOrLoad(ctx, [sha256.Size]byte(token.Hash(plain)), func(ctx context.Context) (token.Session, error) { return s.Find(ctx, plain) })
 	if err == nil && s.db.Now().After(who.Expires) {
 		return token.Session{}, fault.NoSession
@@ -134,41 +134,41 @@ func (s *Service) RevokeElsewhere(ctx context.Context, who token.Session) error 
 	return s.end(ctx, revokeElse, func(tx db.Tx) []any { return []any{null(who.Org), who.Subject, tx.Now, who.Hash} })
 }
 
-// Ended says that a person's sessions of one audience have ended, some or all: his open sockets are to be looked at.
-type Ended struct {
+// EndedJob says that a person's sessions of one audience have ended, some or all: his open sockets are to be looked at.
+type EndedJob struct {
 	Audience token.Audience `json:"audience"`
 	Org      uuid.UUID      `json:"org"` // uuid.Nil for an admin
 	Subject  uuid.UUID      `json:"subject"`
 }
 
 // Kind names the job, and the topic of what processes tell each other.
-func (Ended) Kind() string { return "session.ended" }
+func (EndedJob) Kind() string { return "session.ended" }
 
 func (s *Service) heard(what string) {
-	var told Ended
+	var told EndedJob
 	err := json.Unmarshal([]byte(what), &told)
-	s.Forget(func(e Ended) bool { return err != nil || e == told }) // which ones it was, nobody knows then
+	s.Forget(func(e EndedJob) bool { return err != nil || e == told }) // which ones it was, nobody knows then
 }
 
-func endedOf(who token.Session) Ended { return Ended{who.Audience, who.Org, who.Subject} }
+func endedOf(who token.Session) EndedJob { return EndedJob{who.Audience, who.Org, who.Subject} }
 
 // Forget has this process ask for these people's sessions anew: some may have ended in another one.
-func (s *Service) Forget(whose func(Ended) bool) {
+func (s *Service) Forget(whose func(EndedJob) bool) {
 	s.recent.DeleteFunc(func(_ [sha256.Size]byte, who token.Session) bool { return whose(endedOf(who)) })
 }
 
 func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any) error {
-	var ended map[Ended]bool
+	var ended map[EndedJob]bool
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, sql, args(tx)...)
 		if err != nil {
 			return err
 		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Ended])
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[EndedJob])
 		if err != nil {
 			return err
 		}
-		ended = map[Ended]bool{}
+		ended = map[EndedJob]bool{}
 		for _, e := range all {
 			if ended[e] {
 				continue // told once of many
@@ -189,7 +189,7 @@ func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any
 		return nil
 	})
 	// Also where it is not known whether they have ended.
-	s.Forget(func(e Ended) bool { return ended[e] })
+	s.Forget(func(e EndedJob) bool { return ended[e] })
 	return err
 }
 

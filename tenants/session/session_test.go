@@ -34,7 +34,7 @@ func (w *world) open(kind token.Audience, subject uuid.UUID) (plain string, who 
 	plain, err := w.here.Open(w.Context(), kind, w.org, subject, "")
 	require.NoError(w, err)
 	for _, s := range []*session.Service{w.there, w.here} {
-		who, err = s.Recent(w.Context(), plain)
+		who, err = s.FindCached(w.Context(), plain)
 		require.NoError(w, err)
 		require.Equal(w, []any{kind, w.org, subject}, []any{who.Audience, who.Org, who.Subject})
 	}
@@ -42,7 +42,7 @@ func (w *world) open(kind token.Audience, subject uuid.UUID) (plain string, who 
 }
 
 func (w *world) found(s *session.Service, plain string) bool {
-	_, err := s.Recent(w.Context(), plain)
+	_, err := s.FindCached(w.Context(), plain)
 	if err != nil {
 		require.ErrorIs(w, err, fault.NoSession)
 	}
@@ -91,7 +91,9 @@ func TestRevoke(t *testing.T) {
 
 		_, err := w.there.Find(t.Context(), untold)
 		require.ErrorIs(t, err, fault.NoSession, "who asks anew is told the truth")
-		w.there.Forget(func(e session.Ended) bool { return e == session.Ended{Audience: token.Staff, Org: w.org, Subject: ann} })
+		w.there.Forget(func(e session.EndedJob) bool {
+			return e == session.EndedJob{Audience: token.Staff, Org: w.org, Subject: ann}
+		})
 		require.False(t, w.found(w.there, told))
 		w.Clock.Advance(time.Second)
 		require.False(t, w.found(w.there, untold))
@@ -104,7 +106,7 @@ func TestRevoke(t *testing.T) {
 			require.NoError(t, err)
 			var group sync.WaitGroup
 			for range 4 {
-				group.Go(func() { _, _ = w.here.Recent(context.Background(), plain) })
+				group.Go(func() { _, _ = w.here.FindCached(context.Background(), plain) })
 			}
 			require.NoError(t, w.here.RevokeAll(t.Context(), w.org, ann))
 			require.False(t, w.found(w.here, plain))

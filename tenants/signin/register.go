@@ -13,7 +13,7 @@ import (
 )
 
 // Register takes a staff invitation with the ID token that LIFF gave the page, and opens the session that the invitation
-// is for. It returns the faults of staff.Desk.Join.
+// is for. It returns the faults of staff.AccountService.Join.
 func (s *Service) Register(ctx context.Context, o org.Org, idToken, invitation, browser, request string) (Result, error) {
 	channel, err := s.channels.LineChannel(ctx, o.ID)
 	if err != nil {

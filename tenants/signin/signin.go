@@ -28,14 +28,14 @@ type Service struct {
 	sessions  *session.Service
 	customers *customer.Service
 	staff     *staff.Service
-	desk      *staff.Desk
+	desk      *staff.AccountService
 	admins    *org.Admins
 	guesses   *ratelimit.SignInLimiter
 }
 
 // New returns the service.
 func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, desk *staff.Desk, admins *org.Admins, guesses *ratelimit.SignInLimiter,
+	st *staff.Service, desk *staff.AccountService, admins *org.Admins, guesses *ratelimit.SignInLimiter,
 ) *Service {
 	return &Service{
 		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, desk: desk,
@@ -82,7 +82,7 @@ type Start struct {
 	Invitation string
 }
 
-// Start returns the address of LINE's login page. With an invitation it returns the faults of staff.Desk.Invitation.
+// Start returns the address of LINE's login page. With an invitation it returns the faults of staff.AccountService.Invitation.
 func (s *Service) Start(ctx context.Context, in Start) (string, error) {
 	login := session.Login{Audience: in.Audience, Org: in.Org.ID, Return: in.Return}
 	if in.Invitation != "" {
@@ -112,8 +112,8 @@ func (s *Service) begin(ctx context.Context, in Start, login session.Login) (str
 }
 
 // Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, or links
-// LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrong for somebody whom nobody invited, or
-// the faults of staff.Desk.Join and org.Admins.LinkLINE, and fault.NoSession for an admin who has signed out meanwhile.
+// LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrongPassword for somebody whom nobody invited, or
+// the faults of staff.AccountService.Join and org.Admins.LinkLINE, and fault.NoSession for an admin who has signed out meanwhile.
 func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, request string) (result Result, err error) {
 	login, err := s.sessions.Finish(ctx, state, browser)
 	if err != nil {
@@ -166,7 +166,7 @@ func (s *Service) open(ctx context.Context, audience token.Audience, orgID uuid.
 	var err error
 	switch audience {
 	case token.User, token.Agent:
-		subject, err = s.customers.SignIn(ctx, orgID, customer.LINE{Subject: who.Subject, Name: who.Name, Picture: who.Picture})
+		subject, err = s.customers.SignIn(ctx, orgID, customer.LINEIdentity{Subject: who.Subject, Name: who.Name, Picture: who.Picture})
 	case token.Owner, token.Staff:
 		var p staff.Person
 		p, err = s.staff.ByLINE(ctx, orgID, who.Subject)
@@ -201,7 +201,7 @@ type Password struct {
 	Address            string // IP
 }
 
-// WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrong, or ratelimit.ErrLocked
+// WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrongPassword, or ratelimit.ErrLocked
 // after too many failures.
 func (s *Service) WithPassword(ctx context.Context, audience token.Audience, o org.Org, in Password) (Result, error) {
 	return s.guarded(ctx, audience, o.ID, staffAccount(in.Username), "/"+string(audience), in, func() (uuid.UUID, error) {
@@ -209,7 +209,7 @@ func (s *Service) WithPassword(ctx context.Context, audience token.Audience, o o
 	})
 }
 
-// Admin signs an admin of the platform in. It returns org.ErrWrong, or ratelimit.ErrLocked.
+// Admin signs an admin of the platform in. It returns org.ErrWrongPassword, or ratelimit.ErrLocked.
 func (s *Service) Admin(ctx context.Context, in Password) (Result, error) {
 	return s.guarded(ctx, token.Admin, uuid.Nil, adminAccount(in.Username), "/advwsadmin", in, func() (uuid.UUID, error) {
 		return s.admins.ByPassword(ctx, in.Username, in.Password)

@@ -81,9 +81,9 @@ func sameID(a, b *uuid.UUID) bool {
 	return *a == *b
 }
 
-// Desk changes accounts and permission sets: the one place where rights are given. Whoever asks may not give what he
+// AccountService changes accounts and permission sets: the one place where rights are given. Whoever asks may not give what he
 // does not have, nor change his own rights, and somebody with all rights always remains.
-type Desk struct {
+type AccountService struct {
 	db        *db.DB
 	passwords *secret.Passwords
 	access    *access.Access
@@ -92,17 +92,17 @@ type Desk struct {
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
-// NewDesk returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of
+// NewAccountService returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of
 // a person.
-func NewDesk(d *db.DB, passwords *secret.Passwords, rights *access.Access, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
+func NewAccountService(d *db.DB, passwords *secret.Passwords, rights *access.Access, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
 	revoke func(ctx context.Context, org, subject uuid.UUID) error,
-) *Desk {
-	return &Desk{db: d, passwords: passwords, access: rights, guesses: guesses, policy: policy, revoke: revoke}
+) *AccountService {
+	return &AccountService{db: d, passwords: passwords, access: rights, guesses: guesses, policy: policy, revoke: revoke}
 }
 
 // SaveAccount adds or changes an account. It returns fault.BadInput, fault.Missing, resource.ErrChangedMeanwhile,
 // ErrBeyond, ErrSelf or ErrLastFull. A new password ends the account's sessions.
-func (d *Desk) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, in Account) (saved Account, err error) {
+func (d *AccountService) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, in Account) (saved Account, err error) {
 	fresh := resource.IsNew(&in)
 	if in.hash, err = d.newPassword(ctx, org, fresh, in.Username, in.Password); err != nil {
 		return in, err
@@ -110,7 +110,7 @@ func (d *Desk) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, 
 	in.Password = ""
 
 	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
-		asks, err := ask(ctx, tx, who.ID)
+		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
@@ -124,15 +124,15 @@ func (d *Desk) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, 
 		if in.hash != "" && !fresh {
 			d.endSessions(tx, saved.ID)
 		}
-		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
-		return someoneFull(ctx, tx)
+		return requireOneFull(ctx, tx)
 	})
 	return saved, err
 }
 
-func (d *Desk) mayEdit(ctx context.Context, tx db.Tx, asks asking, in Account, fresh bool) error {
+func (d *AccountService) mayEdit(ctx context.Context, tx db.Tx, asks editor, in Account, fresh bool) error {
 	if err := asks.mayHandle(ctx, tx, in.Role, in.Permission); err != nil || fresh {
 		return err
 	}
@@ -147,9 +147,9 @@ func (d *Desk) mayEdit(ctx context.Context, tx db.Tx, asks asking, in Account, f
 }
 
 // SetAccountStatus activates, deactivates or deletes accounts. Who is deactivated is signed out at once.
-func (d *Desk) SetAccountStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
 	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
-		asks, err := ask(ctx, tx, who.ID)
+		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
@@ -174,18 +174,18 @@ func (d *Desk) SetAccountStatus(ctx context.Context, org uuid.UUID, who audit.Ac
 				d.endSessions(tx, id)
 			}
 		}
-		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
-		return someoneFull(ctx, tx)
+		return requireOneFull(ctx, tx)
 	})
 }
 
 // SavePermissionSet adds or changes a permission set; the change acts at once for everybody who has it. It returns the
 // same faults as SaveAccount.
-func (d *Desk) SavePermissionSet(ctx context.Context, org uuid.UUID, who audit.Actor, in PermissionSet) (saved PermissionSet, err error) {
+func (d *AccountService) SavePermissionSet(ctx context.Context, org uuid.UUID, who audit.Actor, in PermissionSet) (saved PermissionSet, err error) {
 	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
-		asks, err := ask(ctx, tx, who.ID)
+		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
@@ -204,15 +204,15 @@ func (d *Desk) SavePermissionSet(ctx context.Context, org uuid.UUID, who audit.A
 			return err
 		}
 		d.changed(tx)
-		return notice.Changed(ctx, tx, PermissionSets.Name())
+		return notice.SendTableUpdate(ctx, tx, PermissionSets.Name())
 	})
 	return saved, err
 }
 
 // SetPermissionStatus activates, deactivates or deletes permission sets. One that somebody has is refused: ErrSetInUse.
-func (d *Desk) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+func (d *AccountService) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
 	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
-		asks, err := ask(ctx, tx, who.ID)
+		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
@@ -229,18 +229,18 @@ func (d *Desk) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit
 		if err := PermissionSets.SetStatus(ctx, tx, who, ids, status); err != nil {
 			return err
 		}
-		return notice.Changed(ctx, tx, PermissionSets.Name())
+		return notice.SendTableUpdate(ctx, tx, PermissionSets.Name())
 	})
 }
 
 // changed makes a changed set or account act at once: what is remembered of rights and of who has them is made anew.
-func (d *Desk) changed(tx db.Tx) {
+func (d *AccountService) changed(tx db.Tx) {
 	tx.AfterCommit(func(ctx context.Context) { d.access.Changed(ctx, tx.Org) })
 }
 
 // endSessions signs a person out once the change is committed. If that fails he is refused all the same where the account is
 // inactive; a lost revocation after a new password is logged, and loud.
-func (d *Desk) endSessions(tx db.Tx, id uuid.UUID) {
+func (d *AccountService) endSessions(tx db.Tx, id uuid.UUID) {
 	tx.AfterCommit(func(ctx context.Context) {
 		if err := d.revoke(context.WithoutCancel(ctx), tx.Org, id); err != nil {
 			log.From(ctx).Error("sessions were not revoked", zap.Stringer("staff", id), zap.Error(err))
@@ -257,7 +257,7 @@ type PasswordChange struct {
 // ChangePassword sets the caller's own password. It returns ErrWrong when the old one is not his, or fault.BadInput when
 // the new one is too weak, and ratelimit.ErrLocked after too many wrong ones: a session left open somewhere is no place to
 // guess at. Every session of his ends.
-func (d *Desk) ChangePassword(ctx context.Context, who token.Session, actor audit.Actor, in PasswordChange) error {
+func (d *AccountService) ChangePassword(ctx context.Context, who token.Session, actor audit.Actor, in PasswordChange) error {
 	attempt := ratelimit.Attempt{Org: who.Org, Account: "password:" + who.Subject.String(), Address: who.Address}
 	if err := d.guesses.Try(ctx, attempt); err != nil {
 		return err
@@ -274,7 +274,7 @@ func (d *Desk) ChangePassword(ctx context.Context, who token.Session, actor audi
 		return err
 	}
 	if !same {
-		return ErrWrong
+		return ErrWrongPassword
 	}
 	if err := d.guesses.Succeeded(ctx, attempt); err != nil {
 		return err
@@ -294,7 +294,7 @@ func (d *Desk) ChangePassword(ctx context.Context, who token.Session, actor audi
 
 // newPassword hashes a password that follows the organisation's policy; none is needed for an account that exists.
 // It comes before the transaction, because a hash takes a while.
-func (d *Desk) newPassword(ctx context.Context, org uuid.UUID, needed bool, username, password string) (string, error) {
+func (d *AccountService) newPassword(ctx context.Context, org uuid.UUID, needed bool, username, password string) (string, error) {
 	if password == "" && !needed {
 		return "", nil
 	}

@@ -27,7 +27,7 @@ import (
 // office is an organisation with an owner, a manager who may handle staff and packages, and a clerk who may see packages.
 type office struct {
 	*dbtest.Server
-	*staff.Desk
+	*staff.AccountService
 	t       *testing.T
 	org     uuid.UUID
 	access  *access.Access
@@ -52,7 +52,7 @@ func newOffice(t *testing.T) *office {
 	require.NoError(t, err)
 	o.people = staff.New(s.DB, passwords)
 	o.access.Follow(o.people.Forget)
-	o.Desk = staff.NewDesk(s.DB, passwords, o.access, ratelimit.NewSignIns(client),
+	o.AccountService = staff.NewAccountService(s.DB, passwords, o.access, ratelimit.NewSignIns(client),
 		func(context.Context, uuid.UUID) (string, error) { return o.policy, nil },
 		func(_ context.Context, _, subject uuid.UUID) error {
 			o.revoked = append(o.revoked, subject)
@@ -294,7 +294,7 @@ func TestPasswords(t *testing.T) {
 		return o.ChangePassword(t.Context(), session, as(o.clerk), staff.PasswordChange{Old: old, New: fresh})
 	}
 
-	require.ErrorIs(t, change("wrong", "Efgh5678"), staff.ErrWrong)
+	require.ErrorIs(t, change("wrong", "Efgh5678"), staff.ErrWrongPassword)
 	for _, weak := range []string{"abc", "ab cd", "รหัสผ่าน", "a-b-c-d", ""} {
 		require.ErrorIs(t, change("Abcd1234", weak), fault.BadInput, weak)
 	}
@@ -303,7 +303,7 @@ func TestPasswords(t *testing.T) {
 	_, err := o.people.ByPassword(t.Context(), o.org, "clerk", "1234")
 	require.NoError(t, err)
 	_, err = o.people.ByPassword(t.Context(), o.org, "clerk", "Abcd1234")
-	require.ErrorIs(t, err, staff.ErrWrong)
+	require.ErrorIs(t, err, staff.ErrWrongPassword)
 
 	o.policy = "strong"
 	for _, weak := range []string{"Abcd1234", "abcdefghijkl", "123456789012", "clerk1234567"} {
@@ -314,7 +314,7 @@ func TestPasswords(t *testing.T) {
 	t.Run("who is signed in guesses no oftener than who is not", func(t *testing.T) {
 		session.Subject, session.Address = o.manager.ID, "192.0.2.9"
 		for range 5 {
-			require.ErrorIs(t, change("wrong", "Efgh5678xy"), staff.ErrWrong)
+			require.ErrorIs(t, change("wrong", "Efgh5678xy"), staff.ErrWrongPassword)
 		}
 		require.ErrorIs(t, change("Abcd1234", "Efgh5678xy"), ratelimit.ErrLocked, "the right one neither")
 	})

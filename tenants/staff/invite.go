@@ -81,10 +81,10 @@ func InvitationPlace(plain string) string {
 
 // Invite makes a link for a new account, or for one that exists; an older open link of that account is taken back. A new
 // account is pending until the link is used. unique is the organisation's. It returns the faults of SaveAccount.
-func (d *Desk) Invite(ctx context.Context, org uuid.UUID, unique string, who audit.Actor, in InviteInput) (out Invited, err error) {
+func (d *AccountService) Invite(ctx context.Context, org uuid.UUID, unique string, who audit.Actor, in InviteInput) (out Invited, err error) {
 	out.Token = unique + "." + token.Random(32)
 	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
-		asks, err := ask(ctx, tx, who.ID)
+		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (d *Desk) Invite(ctx context.Context, org uuid.UUID, unique string, who aud
 		if err != nil {
 			return fmt.Errorf("invite %s: %w", out.Account, err)
 		}
-		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": in.Area})
@@ -114,7 +114,7 @@ func (d *Desk) Invite(ctx context.Context, org uuid.UUID, unique string, who aud
 
 // addInvited makes the account of somebody who will sign in by LINE: it has a user name, because lists show one, and no
 // password.
-func (d *Desk) addInvited(ctx context.Context, tx db.Tx, asks asking, who audit.Actor, in InviteInput) (uuid.UUID, error) {
+func (d *AccountService) addInvited(ctx context.Context, tx db.Tx, asks editor, who audit.Actor, in InviteInput) (uuid.UUID, error) {
 	if strings.TrimSpace(in.Name) == "" {
 		return uuid.Nil, fault.At("name", fault.Required)
 	}
@@ -138,7 +138,7 @@ func madeUpName() string {
 }
 
 // again invites somebody who has an account already.
-func (d *Desk) again(ctx context.Context, tx db.Tx, asks asking, id uuid.UUID) (uuid.UUID, error) {
+func (d *AccountService) again(ctx context.Context, tx db.Tx, asks editor, id uuid.UUID) (uuid.UUID, error) {
 	account, err := Accounts.Detail(ctx, tx, id)
 	if err != nil {
 		return uuid.Nil, err
@@ -149,10 +149,10 @@ func (d *Desk) again(ctx context.Context, tx db.Tx, asks asking, id uuid.UUID) (
 	return id, asks.mayHandle(ctx, tx, account.Role, account.Permission)
 }
 
-// TakeBack makes an account's open invitation worthless.
-func (d *Desk) TakeBack(ctx context.Context, org uuid.UUID, who audit.Actor, id uuid.UUID) error {
+// RevokeInvitation makes an account's open invitation worthless.
+func (d *AccountService) RevokeInvitation(ctx context.Context, org uuid.UUID, who audit.Actor, id uuid.UUID) error {
 	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
-		asks, err := ask(ctx, tx, who.ID)
+		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (d *Desk) TakeBack(ctx context.Context, org uuid.UUID, who audit.Actor, id 
 		if _, err := tx.Exec(ctx, revokeOpen, id, tx.Now); err != nil {
 			return fmt.Errorf("invitation of %s: %w", id, err)
 		}
-		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, who, "take_back", "staff/"+id.String(), nil, nil)
@@ -171,7 +171,7 @@ func (d *Desk) TakeBack(ctx context.Context, org uuid.UUID, who audit.Actor, id 
 
 // Invitation shows an open invitation to who holds its link. It returns ErrInvitation, ErrInvitationUsed or
 // ErrInvitationExpired.
-func (d *Desk) Invitation(ctx context.Context, org uuid.UUID, plain string) (out Invitation, err error) {
+func (d *AccountService) Invitation(ctx context.Context, org uuid.UUID, plain string) (out Invitation, err error) {
 	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
 		found, err := findInvite(ctx, tx, inviteColumns, token.Hash(plain))
 		out = Invitation{Name: found.name, Area: found.area, ExpiresAt: found.expires}
@@ -185,7 +185,7 @@ func (d *Desk) Invitation(ctx context.Context, org uuid.UUID, plain string) (out
 
 // Join takes an invitation, once: from now on the LINE person signs in to its account. hash is that of the link's token.
 // It returns the faults of Invitation, or ErrLineTaken when the person has another account here.
-func (d *Desk) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, picture, request string) (out Joined, err error) {
+func (d *AccountService) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, picture, request string) (out Joined, err error) {
 	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
 		found, err := findInvite(ctx, tx, lockInvite, hash)
 		if err != nil {
@@ -206,7 +206,7 @@ func (d *Desk) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, pi
 		}
 		d.changed(tx)
 		d.endSessions(tx, found.account) // of whoever signed in to it before
-		if err := notice.Changed(ctx, tx, Accounts.Name()); err != nil {
+		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
 		out = Joined{Account: found.account, Area: found.area}
@@ -244,7 +244,7 @@ func findInvite(ctx context.Context, tx db.Tx, sql string, hash []byte) (i invit
 	case !tx.Now.Before(i.expires):
 		return i, ErrInvitationExpired
 	}
-	asks, err := ask(ctx, tx, by)
+	asks, err := loadEditor(ctx, tx, by)
 	if err == nil {
 		err = asks.mayHandle(ctx, tx, role, set)
 	}

@@ -45,7 +45,7 @@ func TestInvitation(t *testing.T) {
 		require.Equal(t, resource.Pending, waiting.Status)
 		require.NotNil(t, waiting.Invited)
 		_, err := o.people.ByPassword(t.Context(), o.org, waiting.Username, "")
-		require.ErrorIs(t, err, staff.ErrWrong)
+		require.ErrorIs(t, err, staff.ErrWrongPassword)
 
 		shown, err := o.Invitation(t.Context(), o.org, made.Token)
 		require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestInvitation(t *testing.T) {
 		second := o.mustInvite(o.owner, staff.InviteInput{Account: &made.Account})
 		_, err = o.join(made.Token, "U-thief")
 		require.ErrorIs(t, err, staff.ErrInvitation, "a newer link replaces it")
-		require.NoError(t, o.TakeBack(t.Context(), o.org, as(o.owner), made.Account))
+		require.NoError(t, o.RevokeInvitation(t.Context(), o.org, as(o.owner), made.Account))
 		_, err = o.join(second.Token, "U-thief")
 		require.ErrorIs(t, err, staff.ErrInvitation, "taken back")
 
@@ -108,7 +108,7 @@ func TestInvitation(t *testing.T) {
 		_, err = o.invite(o.owner, staff.InviteInput{Account: &made.Account})
 		require.ErrorIs(t, err, fault.Missing)
 		_, err = o.people.ByLINE(t.Context(), o.org, "U-thief")
-		require.ErrorIs(t, err, staff.ErrWrong)
+		require.ErrorIs(t, err, staff.ErrWrongPassword)
 	})
 
 	t.Run("after 72 hours it has expired", func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestInvitation(t *testing.T) {
 			_, err := o.invite(o.manager, in)
 			require.ErrorIs(t, err, staff.ErrBeyond, name)
 		}
-		require.ErrorIs(t, o.TakeBack(t.Context(), o.org, as(o.manager), o.owner.ID), staff.ErrBeyond)
+		require.ErrorIs(t, o.RevokeInvitation(t.Context(), o.org, as(o.manager), o.owner.ID), staff.ErrBeyond)
 		_, err := o.invite(o.owner, staff.InviteInput{Role: staff.RoleAdmin})
 		require.ErrorIs(t, err, fault.BadInput, "a name is needed")
 		_, err = o.invite(o.owner, staff.InviteInput{Name: "ก", Role: staff.RoleUser})

@@ -74,8 +74,8 @@ var PermissionSets = resource.New(resource.Def[PermissionSet]{
 	},
 })
 
-// asking is the account that changes rights, as it is now, in the transaction of the change.
-type asking struct {
+// editor is the account that changes rights, as it is now, in the transaction of the change.
+type editor struct {
 	Person
 	letters map[string]access.Letters // of role user
 }
@@ -87,8 +87,8 @@ const (
 	fullLeft   = `SELECT id FROM staff WHERE status = 5 AND role IN ('superadmin', 'admin', 'adminowner') ORDER BY id FOR UPDATE`
 )
 
-func ask(ctx context.Context, tx db.Tx, person uuid.UUID) (asking, error) {
-	var a asking
+func loadEditor(ctx context.Context, tx db.Tx, person uuid.UUID) (editor, error) {
+	var a editor
 	err := tx.QueryRow(ctx, holdPerson, person).Scan(&a.ID, &a.Name, &a.Picture, &a.Role, &a.Permission, &a.letters)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return a, fault.NoSession
@@ -100,7 +100,7 @@ func ask(ctx context.Context, tx db.Tx, person uuid.UUID) (asking, error) {
 }
 
 // mayGive tells whether the account itself has every letter of modules. Nobody gives what he does not have.
-func (a asking) mayGive(modules map[string]access.Letters) error {
+func (a editor) mayGive(modules map[string]access.Letters) error {
 	if access.HasAllRights(a.Role) {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (a asking) mayGive(modules map[string]access.Letters) error {
 }
 
 // mayChangeSet refuses a set that holds more than the account has, before or after the change, and the set it is on.
-func (a asking) mayChangeSet(before, after *PermissionSet) error {
+func (a editor) mayChangeSet(before, after *PermissionSet) error {
 	for _, set := range []*PermissionSet{before, after} {
 		if set == nil {
 			continue
@@ -131,7 +131,7 @@ func (a asking) mayChangeSet(before, after *PermissionSet) error {
 }
 
 // mayHandle refuses accounts above the one that asks, in what they are and in what they shall become.
-func (a asking) mayHandle(ctx context.Context, tx db.Tx, role string, set *uuid.UUID) error {
+func (a editor) mayHandle(ctx context.Context, tx db.Tx, role string, set *uuid.UUID) error {
 	if access.HasAllRights(a.Role) {
 		return nil
 	}
@@ -152,8 +152,8 @@ func (a asking) mayHandle(ctx context.Context, tx db.Tx, role string, set *uuid.
 	return a.mayGive(modules)
 }
 
-// someoneFull fails when, at the end of a change, nobody would be left who may do everything.
-func someoneFull(ctx context.Context, tx db.Tx) error {
+// requireOneFull fails when, at the end of a change, nobody would be left who may do everything.
+func requireOneFull(ctx context.Context, tx db.Tx) error {
 	tag, err := tx.Exec(ctx, fullLeft)
 	if err != nil {
 		return fmt.Errorf("accounts with all rights: %w", err)

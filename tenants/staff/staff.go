@@ -40,8 +40,8 @@ func New(d *db.DB, passwords *secret.Passwords) *Service {
 
 // Faults of signing in and of passwords. ErrWrong does not tell whether the account exists.
 var (
-	ErrWrong    = fault.New(fault.Conflict, "staff.wrong_password", "The user name or password is wrong")
-	ErrPassword = fault.New(fault.Invalid, "field.password",
+	ErrWrongPassword = fault.New(fault.Conflict, "staff.wrong_password", "The user name or password is wrong")
+	ErrPassword      = fault.New(fault.Invalid, "field.password",
 		"Password is invalid! Pattern A-Z , a-z , 0-9 and minimum length of 4 characters .")
 )
 
@@ -82,11 +82,11 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
 )
 
-// Hold locks an account until the transaction ends, so that what its owner does comes one after another.
-func Hold(tx db.Tx, id uuid.UUID) { HoldAll(tx, []uuid.UUID{id}) }
+// Lock locks an account until the transaction ends, so that what its owner does comes one after another.
+func Lock(tx db.Tx, id uuid.UUID) { LockAll(tx, []uuid.UUID{id}) }
 
-// HoldAll is Hold of several, in the order of their ids.
-func HoldAll(tx db.Tx, ids []uuid.UUID) { tx.Queue(hold, ids) }
+// LockAll is Hold of several, in the order of their ids.
+func LockAll(tx db.Tx, ids []uuid.UUID) { tx.Queue(hold, ids) }
 
 var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 
@@ -96,7 +96,7 @@ func ValidPassword(s string) bool { return passwordForm.MatchString(s) }
 // ByPassword finds the account behind a user name and password. It returns ErrWrong otherwise, in the same time.
 func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, password string) (uuid.UUID, error) {
 	p, hash, err := s.find(ctx, org, byUsername, username)
-	if err != nil && !errors.Is(err, ErrWrong) {
+	if err != nil && !errors.Is(err, ErrWrongPassword) {
 		return uuid.Nil, err
 	}
 	same, err := s.passwords.Matches(ctx, password, hash)
@@ -104,7 +104,7 @@ func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, passw
 		return uuid.Nil, err
 	}
 	if !same {
-		return uuid.Nil, ErrWrong
+		return uuid.Nil, ErrWrongPassword
 	}
 	return p.ID, nil
 }
@@ -120,7 +120,7 @@ func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Pe
 func (s *Service) Person(ctx context.Context, who token.Session) (Person, error) {
 	return s.recent.GetOrLoad(ctx, account{who.Org, who.Subject}, func(ctx context.Context) (Person, error) {
 		p, _, err := s.find(ctx, who.Org, byID, who.Subject)
-		if errors.Is(err, ErrWrong) {
+		if errors.Is(err, ErrWrongPassword) {
 			return p, fault.NoSession
 		}
 		return p, err
@@ -137,7 +137,7 @@ func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) 
 		return tx.QueryRow(ctx, sql, arg).Scan(&p.ID, &p.Name, &p.Picture, &p.Role, &p.Permission, &p.Username, &hash)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return p, "", ErrWrong
+		return p, "", ErrWrongPassword
 	}
 	if err != nil {
 		return p, "", fmt.Errorf("find an account: %w", err)

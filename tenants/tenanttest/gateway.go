@@ -121,8 +121,8 @@ func (g *Gateway) VerifyWebhook(http.Header, []byte) (pay.Event, error) {
 	return pay.Event{}, pay.ErrSignature
 }
 
-// Turn changes what the gateway says of an order's charge, and returns the gateway's name of it.
-func (g *Gateway) Turn(order uuid.UUID, change func(*pay.Charge)) string {
+// SetCharge changes what the gateway says of an order's charge, and returns the gateway's name of it.
+func (g *Gateway) SetCharge(order uuid.UUID, change func(*pay.Charge)) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	c := g.of(order)
@@ -141,8 +141,8 @@ func (g *Gateway) Change(id string, change func(*pay.Charge)) {
 	}
 }
 
-// Twin makes a second charge for an order, as a gateway does that answers too late, and returns its name.
-func (g *Gateway) Twin(order uuid.UUID, change func(*pay.Charge)) string {
+// DuplicateCharge makes a second charge for an order, as a gateway does that answers too late, and returns its name.
+func (g *Gateway) DuplicateCharge(order uuid.UUID, change func(*pay.Charge)) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	twin := *g.of(order)
@@ -152,8 +152,8 @@ func (g *Gateway) Twin(order uuid.UUID, change func(*pay.Charge)) string {
 	return twin.ID
 }
 
-// Payable lets the organisation be paid by PromptPay and card, and returns the payment system.
-func (w *World) Payable() uuid.UUID {
+// AddPaymentSystem lets the organisation be paid by PromptPay and card, and returns the payment system.
+func (w *World) AddPaymentSystem() uuid.UUID {
 	w.t.Helper()
 	system := db.NewID()
 	seal := func(column string) []byte {
@@ -166,10 +166,10 @@ func (w *World) Payable() uuid.UUID {
 	return system
 }
 
-// Settled is where the gateway says that an order's charge is paid; the organisation hears of it when it asks.
-func (w *World) Settled(order uuid.UUID) {
+// PayAtGateway is where the gateway says that an order's charge is paid; the organisation hears of it when it asks.
+func (w *World) PayAtGateway(order uuid.UUID) {
 	w.t.Helper()
-	w.Pay.Turn(order, func(c *pay.Charge) { c.State = pay.Paid })
+	w.Pay.SetCharge(order, func(c *pay.Charge) { c.State = pay.Paid })
 	w.Check(order)
 }
 

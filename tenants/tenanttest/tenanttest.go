@@ -29,7 +29,7 @@ import (
 type World struct {
 	*dbtest.Server
 	Org     uuid.UUID
-	Market  *market.Service
+	Order   *market.Service
 	Voucher *voucher.Service
 	Wallet  *wallet.Service
 	Pay     *Gateway
@@ -49,7 +49,7 @@ func On(t testing.TB, s *dbtest.Server) *World {
 	t.Helper()
 	w := &World{Server: s, Org: s.NewOrg(t), Pay: &Gateway{}, t: t, box: newBox(t)}
 	w.Restart()
-	w.In(wallet.OpenHouse)
+	w.In(wallet.OpenSystemAccounts)
 	return w
 }
 
@@ -59,9 +59,9 @@ func (w *World) Box() *secret.Box { return w.box }
 // Restart makes the services anew, with nothing in mind.
 func (w *World) Restart() {
 	w.Voucher = voucher.New(w.DB, refund.Settle)
-	w.Wallet = wallet.New(w.DB, w.box, wallet.Outside{Open: func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }},
-		map[string]wallet.Purpose{market.DirectPayment: market.Direct}, refund.Settle)
-	w.Market = market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)
+	w.Wallet = wallet.New(w.DB, w.box, wallet.GatewayConfig{Open: func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }},
+		map[string]wallet.ChargeHandler{market.DirectPayment: market.OrderCharges}, refund.Settle)
+	w.Order = market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -122,8 +122,8 @@ func (w *World) Customer(balance money.Amount) token.Session {
 	if balance > 0 {
 		reason := w.Adjustment(balance)
 		w.In(func(_ context.Context, tx db.Tx) error {
-			return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-				wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, id), Amount: balance})
+			return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
+				wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, id), Amount: balance})
 		})
 	}
 	return token.Session{Audience: token.User, Org: w.Org, Subject: id}
@@ -230,7 +230,7 @@ func (w *World) Agent(customer token.Session, basisPoints int) uuid.UUID {
 	w.exec(`INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $2, $3, 5, now(), now())`,
 		id, customer.Subject, kind)
 	w.In(func(_ context.Context, tx db.Tx) error {
-		wallet.Open(tx, agent.Account(id))
+		wallet.OpenAccounts(tx, agent.CommissionAccount(id))
 		return nil
 	})
 	return id
@@ -250,15 +250,15 @@ func (w *World) Visit(customer token.Session, agentID, pkg uuid.UUID) {
 func (w *World) Quote(who token.Session, pkg uuid.UUID, n int) market.BuyInput {
 	w.t.Helper()
 	lines := []market.Line{{Package: pkg, Quantity: n}}
-	q, err := w.Market.Quote(context.Background(), who, market.QuoteInput{Lines: lines})
+	q, err := w.Order.Quote(context.Background(), who, market.QuoteInput{Lines: lines})
 	require.NoError(w.t, err)
 	return market.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
 }
 
-// Bought buys one piece of a package and returns its first voucher.
-func (w *World) Bought(who token.Session, pkg uuid.UUID) voucher.Voucher {
+// MustBuy buys one piece of a package and returns its first voucher.
+func (w *World) MustBuy(who token.Session, pkg uuid.UUID) voucher.Voucher {
 	w.t.Helper()
-	order, err := w.Market.Buy(context.Background(), who, Key(), w.Quote(who, pkg, 1))
+	order, err := w.Order.Buy(context.Background(), who, Key(), w.Quote(who, pkg, 1))
 	require.NoError(w.t, err)
 	return order.Vouchers[0]
 }
@@ -280,11 +280,15 @@ func (w *World) Balance(who token.Session) money.Amount {
 	return balance
 }
 
-// House is the balance of one of the organisation's own accounts: credits less debits.
-func (w *World) House(kind wallet.Kind) money.Amount { return w.account(wallet.House(kind)) }
+// SystemBalance is the balance of one of the organisation's own accounts: credits less debits.
+func (w *World) SystemBalance(kind wallet.Kind) money.Amount {
+	return w.account(wallet.SystemAccount(kind))
+}
 
 // Pending is the commission that an agent waits for.
-func (w *World) Pending(agentID uuid.UUID) money.Amount { return w.account(agent.Account(agentID)) }
+func (w *World) Pending(agentID uuid.UUID) money.Amount {
+	return w.account(agent.CommissionAccount(agentID))
+}
 
 func (w *World) account(a wallet.Account) money.Amount {
 	w.t.Helper()

@@ -52,7 +52,7 @@ var ServicePoints = resource.New(resource.Def[ServicePoint]{
 		}
 		return bad
 	},
-	AfterChange: catalog.Stamp,
+	AfterChange: catalog.BumpRevision,
 	AfterSave: func(ctx context.Context, tx db.Tx, _ *ServicePoint, p ServicePoint) error {
 		if _, err := tx.Exec(ctx, dropStaff, p.ID); err != nil {
 			return fmt.Errorf("staff of place %s: %w", p.ID, err)
@@ -68,30 +68,30 @@ const (
 	dropStaff = `DELETE FROM service_point_staff WHERE service_point_id = $1`
 	addStaff  = `INSERT INTO service_point_staff (service_point_id, staff_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (service_point_id, staff_id) DO NOTHING`
 
-	mayStand = `SELECT ` + StandingAt + ` FROM (SELECT $1::uuid AS staff, $2::uuid AS place) AS at`
+	mayStand = `SELECT ` + StaffServesAt + ` FROM (SELECT $1::uuid AS staff, $2::uuid AS place) AS at`
 )
 
-// Standing is the condition on service_point p that the staff at.staff honours vouchers there: they are named, or nobody is, or
+// StaffServes is the condition on service_point p that the staff at.staff honours vouchers there: they are named, or nobody is, or
 // they keep the organisation.
-const Standing = `(NOT EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id)
+const StaffServes = `(NOT EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id)
 	OR EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id AND s.staff_id = at.staff)
 	OR EXISTS (SELECT FROM staff WHERE id = at.staff AND role <> 'user'))`
 
-// StandingAt is Standing as a value, for the service point at.place: false where there is none.
-const StandingAt = `EXISTS (SELECT FROM service_point p WHERE p.id = at.place AND ` + Standing + `)`
+// StaffServesAt is Standing as a value, for the service point at.place: false where there is none.
+const StaffServesAt = `EXISTS (SELECT FROM service_point p WHERE p.id = at.place AND ` + StaffServes + `)`
 
-// ErrNotYours says that somebody else honours vouchers at this place.
-var ErrNotYours = fault.New(fault.Forbidden, "venue.not_yours", "You do not work at this service point")
+// ErrNotStaff says that somebody else honours vouchers at this place.
+var ErrNotStaff = fault.New(fault.Forbidden, "venue.not_yours", "You do not work at this service point")
 
-// Stand lets the transaction's next answer be ErrNotYours when a place names its staff and not this one.
-func Stand(tx db.Tx, staff, place uuid.UUID) {
+// RequireStaff lets the transaction's next answer be ErrNotYours when a place names its staff and not this one.
+func RequireStaff(tx db.Tx, staff, place uuid.UUID) {
 	tx.Queue(mayStand, staff, place).QueryRow(func(row pgx.Row) error {
 		var may bool
 		if err := row.Scan(&may); err != nil {
 			return fmt.Errorf("may %s stand at %s: %w", staff, place, err)
 		}
 		if !may {
-			return ErrNotYours
+			return ErrNotStaff
 		}
 		return nil
 	})

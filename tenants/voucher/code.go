@@ -15,9 +15,9 @@ import (
 // A phone's QR reads V1.<organisation>.<session>.<slot>.<mac>. The phone makes a new one every thirty seconds from the
 // use session's secret, without network; the server takes the current slot and the one before (trust-rules.md B6).
 const (
-	slotLength = 30 * time.Second
-	macLength  = 16
-	version    = "V1"
+	timeStep  = 30 * time.Second
+	macLength = 16
+	qrVersion = "V1"
 )
 
 // qr is a scanned code, taken apart and not believed yet.
@@ -42,7 +42,7 @@ func parseQR(text string) (qr, bool) {
 	if strings.ContainsAny(text, "\r\n") { // base64 would read on behind them
 		return qr{}, false
 	}
-	if len(text) > 120 || len(parts) != 5 || parts[0] != version || len(parts[1]) != 6 {
+	if len(text) > 120 || len(parts) != 5 || parts[0] != qrVersion || len(parts[1]) != 6 {
 		return qr{}, false
 	}
 	session, err := base64.RawURLEncoding.Strict().DecodeString(parts[2])
@@ -68,7 +68,7 @@ func (q qr) signedBy(secret []byte) bool { return hmac.Equal(q.mac, macOf(secret
 
 // fresh tells whether the code is of the current slot or the one before.
 func (q qr) fresh(now time.Time) bool {
-	current := now.Unix() / int64(slotLength.Seconds())
+	current := now.Unix() / int64(timeStep.Seconds())
 	return q.slot == current || q.slot == current-1
 }
 
@@ -80,9 +80,9 @@ func macOf(secret []byte, text string) []byte {
 
 // QR is the text that a phone shows at a time. The phone makes it by itself; this is the reference for tests.
 func QR(org, session uuid.UUID, secret []byte, now time.Time) string {
-	slot := now.Unix() / int64(slotLength.Seconds())
+	slot := now.Unix() / int64(timeStep.Seconds())
 	text := strings.Join([]string{
-		version, OrgTag(org), base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(slot, 10),
+		qrVersion, OrgTag(org), base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(slot, 10),
 	}, ".")
 	return text + "." + base64.RawURLEncoding.EncodeToString(macOf(secret, text))
 }
@@ -104,7 +104,7 @@ var spacing = strings.NewReplacer(" ", "", "-", "")
 // parseTyped cleans a code that a person typed: RK7K 42QP, rk7k-42qp. It is false for what is none, such as somebody else's QR.
 func parseTyped(text string) (typedCode, bool) {
 	code := strings.ToUpper(spacing.Replace(strings.TrimSpace(text)))
-	if len(code) != nameLength+proofLength || strings.Trim(code, letters) != "" {
+	if len(code) != nameLength+proofLength || strings.Trim(code, codeAlphabet) != "" {
 		return typedCode{}, false
 	}
 	return typedCode{name: code[:nameLength], proof: code[nameLength:]}, true
@@ -118,7 +118,7 @@ func IsTyped(text string) bool {
 
 // madeBy tells whether the code is that of the session, of the current step or the one before.
 func (c typedCode) madeBy(tag string, session uuid.UUID, secret []byte, now time.Time) bool {
-	slot := now.Unix() / int64(slotLength.Seconds())
+	slot := now.Unix() / int64(timeStep.Seconds())
 	current := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, slot)))
 	last := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, slot-1)))
 	return current || last
@@ -131,13 +131,13 @@ func proof(tag string, session uuid.UUID, secret []byte, slot int64) string {
 	}, ".")
 	n, code := binary.BigEndian.Uint64(macOf(secret, text)), make([]byte, proofLength)
 	for i := range code {
-		code[i] = letters[n%uint64(len(letters))]
-		n /= uint64(len(letters))
+		code[i] = codeAlphabet[n%uint64(len(codeAlphabet))]
+		n /= uint64(len(codeAlphabet))
 	}
 	return string(code)
 }
 
 // Typed is the code that a phone shows beside its QR at a time. The phone makes it by itself; this is the reference for tests.
 func Typed(name string, org, session uuid.UUID, secret []byte, now time.Time) string {
-	return name + proof(OrgTag(org), session, secret, now.Unix()/int64(slotLength.Seconds()))
+	return name + proof(OrgTag(org), session, secret, now.Unix()/int64(timeStep.Seconds()))
 }

@@ -42,18 +42,18 @@ type Redemption struct {
 	Staff     string    `json:"staff"`
 }
 
-// confirmation is a scan that staff confirm, and what became of it.
-type confirmation struct {
+// confirmRequest is a scan that staff confirm, and what became of it.
+type confirmRequest struct {
 	ConfirmInput
-	staff uuid.UUID
-	call  idem.Call
-	trace string
-	waits bool // for the voucher, where somebody else has locked it: nobody stands behind him
+	staff       uuid.UUID
+	call        idem.Call
+	trace       string
+	waitForLock bool // for the voucher, where somebody else has locked it: nobody stands behind him
 
-	door    door
-	refused error
-	before  uuid.UUID // the redemption that its key has made already
-	done    Redemption
+	view     useView
+	err      error
+	previous uuid.UUID // the redemption that its key has made already
+	done     Redemption
 }
 
 // Confirm uses what was scanned, and the seller earns the items' share. Confirmations of one organisation that come while
@@ -64,34 +64,34 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 	if err != nil {
 		return r, err
 	}
-	c := &confirmation{ConfirmInput: in, staff: who.Subject, call: call, trace: queue.TraceOf(ctx)}
+	c := &confirmRequest{ConfirmInput: in, staff: who.Subject, call: call, trace: queue.TraceOf(ctx)}
 	err = s.confirmations.Do(ctx, who.Org, c)
-	if err == nil && errors.Is(c.refused, errHeld) {
-		c.waits = true
+	if err == nil && errors.Is(c.err, errLocked) {
+		c.waitForLock = true
 		err = s.confirmations.DoAlone(ctx, who.Org, c)
 	}
 	switch {
 	case err != nil:
 		return r, err
-	case errors.Is(c.refused, errUsed):
-		return r, s.whoWasFirst(ctx, who.Org, in.Session)
-	case c.refused != nil:
-		return r, c.refused
-	case c.before == uuid.Nil:
+	case errors.Is(c.err, errUsed):
+		return r, s.alreadyUsed(ctx, who.Org, in.Session)
+	case c.err != nil:
+		return r, c.err
+	case c.previous == uuid.Nil:
 		return c.done, nil
 	}
 	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
-		r, err = readRedemption(tx.QueryRow(ctx, redemptionByID, c.before))
+		r, err = readRedemption(tx.QueryRow(ctx, redemptionByID, c.previous))
 		if errors.Is(err, pgx.ErrNoRows) {
-			return ErrUnknownCode // it was made with test keys and is void
+			return ErrCodeUnknown // it was made with test keys and is void
 		}
 		return err
 	})
 	return r, err
 }
 
-// errHeld says that somebody else has locked the voucher.
-var errHeld = errors.New("voucher: held by another transaction")
+// errLocked says that somebody else has locked the voucher.
+var errLocked = errors.New("voucher: held by another transaction")
 
 // The door takes so many confirmations of an organisation at once, and has so many wait.
 const (
@@ -99,7 +99,7 @@ const (
 	mostInLine = 1024
 )
 
-func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, group []*confirmation) error {
+func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, group []*confirmRequest) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return confirm(ctx, tx, group) })
 }
 
@@ -122,7 +122,7 @@ var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_use
 // confirm decides confirmations of one organisation, each on its own and in their order, and writes all that are good. An error
 // is that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be confirmed again is safe, also
 // while the first transaction has not ended. Its locks on vouchers and staff hold the second up before that looks for their keys.
-func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
+func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 	locked := map[uuid.UUID]bool{}
 	lock := func(sql string, of any) {
 		tx.Queue(sql, of).Query(func(rows pgx.Rows) error {
@@ -134,39 +134,41 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 		})
 	}
 	tx.ForceGenericPlan()
-	if group[0].waits {
+	if group[0].waitForLock {
 		lock(lockVoucherOf, group[0].Session)
 	} else {
-		lock(lockFree, db.Column(group, func(c *confirmation) uuid.UUID { return c.Session }))
+		lock(lockFree, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.Session }))
 	}
-	staff.HoldAll(tx, db.Column(group, func(c *confirmation) uuid.UUID { return c.staff }))
-	keys := idem.QueueRecords(tx, db.Column(group, func(c *confirmation) idem.Call { return c.call }))
-	doors := see(tx, db.Column(group, func(c *confirmation) glance { return glance{staff: c.staff, place: c.Place, session: &c.Session} }))
+	staff.LockAll(tx, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.staff }))
+	keys := idem.QueueRecords(tx, db.Column(group, func(c *confirmRequest) idem.Call { return c.call }))
+	doors := queueUseViews(tx, db.Column(group, func(c *confirmRequest) useLookup {
+		return useLookup{staff: c.staff, place: c.Place, session: &c.Session}
+	}))
 	if err := tx.Flush(ctx); err != nil {
 		return fmt.Errorf("confirm uses: %w", err)
 	}
 
-	var good []*confirmation
+	var good []*confirmRequest
 	confirmed := map[uuid.UUID]bool{}
 	for i, c := range group {
-		c.door, c.done = doors[i], Redemption{}
-		if c.before, c.refused = keys.Result(c.call); c.refused != nil || c.before != uuid.Nil {
+		c.view, c.done = doors[i], Redemption{}
+		if c.previous, c.err = keys.Result(c.call); c.err != nil || c.previous != uuid.Nil {
 			continue
 		}
 		switch {
-		case c.door.shut != nil:
-			c.refused = c.door.shut
-		case !locked[c.door.voucher]:
-			c.refused = errHeld
+		case c.view.err != nil:
+			c.err = c.view.err
+		case !locked[c.view.voucher]:
+			c.err = errLocked
 		case confirmed[c.Session]:
-			c.refused = errUsed
+			c.err = errUsed
 		default:
-			c.refused = c.door.admitScanned(tx.Now, c.Place)
+			c.err = c.view.admitScanned(tx.Now, c.Place)
 		}
-		if c.refused != nil {
+		if c.err != nil {
 			continue
 		}
-		c.done = c.door.redeemed(db.NewID(), tx.Now)
+		c.done = c.view.redeemed(db.NewID(), tx.Now)
 		keys.Add(c.call, c.done.ID)
 		good, confirmed[c.Session] = append(good, c), true
 	}
@@ -178,25 +180,25 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmation) error {
 }
 
 // write writes uses and what follows from them, a statement a table.
-func write(ctx context.Context, tx db.Tx, good []*confirmation) error {
-	sessions := db.Column(good, func(c *confirmation) uuid.UUID { return c.Session })
-	vouchers := db.Column(good, func(c *confirmation) uuid.UUID { return c.door.voucher })
-	items := db.Column(good, func(c *confirmation) int64 { return c.door.Items })
+func write(ctx context.Context, tx db.Tx, good []*confirmRequest) error {
+	sessions := db.Column(good, func(c *confirmRequest) uuid.UUID { return c.Session })
+	vouchers := db.Column(good, func(c *confirmRequest) uuid.UUID { return c.view.voucher })
+	items := db.Column(good, func(c *confirmRequest) int64 { return c.view.Items })
 	tx.QueueRows(closeUses, sessions, tx.Now)
-	tx.QueueRows(useItems, vouchers, items, db.Column(good, func(c *confirmation) State { return c.door.after() }), tx.Now)
+	tx.QueueRows(useItems, vouchers, items, db.Column(good, func(c *confirmRequest) State { return c.view.after() }), tx.Now)
 	tx.QueueRows(insertRedemptions,
-		db.Column(good, func(c *confirmation) uuid.UUID { return c.done.ID }),
+		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.done.ID }),
 		sessions, vouchers,
-		db.Column(good, func(c *confirmation) uuid.UUID { return c.door.customer }),
-		db.Column(good, func(c *confirmation) uuid.UUID { return c.Place }),
-		db.Column(good, func(c *confirmation) uuid.UUID { return c.staff }),
+		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.view.customer }),
+		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.Place }),
+		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.staff }),
 		items,
-		db.Column(good, func(c *confirmation) int64 { return c.done.ItemsLeft }),
-		db.Column(good, func(c *confirmation) money.Amount { return c.door.earned() }),
+		db.Column(good, func(c *confirmRequest) int64 { return c.done.ItemsLeft }),
+		db.Column(good, func(c *confirmRequest) money.Amount { return c.view.earned() }),
 		tx.Now)
-	err := wallet.TransferAll(tx, db.Column(good, func(c *confirmation) wallet.Move {
-		return wallet.Move{Cause: wallet.Cause{Kind: "use", ID: c.done.ID}, Postings: []wallet.Posting{
-			{Debit: wallet.House(wallet.Unearned), Credit: wallet.House(wallet.Payable), Amount: c.door.earned()},
+	err := wallet.PostAll(tx, db.Column(good, func(c *confirmRequest) wallet.Transfer {
+		return wallet.Transfer{Cause: wallet.Cause{Kind: "use", ID: c.done.ID}, Postings: []wallet.Posting{
+			{Debit: wallet.SystemAccount(wallet.Unearned), Credit: wallet.SystemAccount(wallet.Payable), Amount: c.view.earned()},
 		}}
 	}))
 	if err != nil {
@@ -207,7 +209,7 @@ func write(ctx context.Context, tx db.Tx, good []*confirmation) error {
 			used.WithLabelValues(string(c.done.Kind)).Inc()
 		}
 	})
-	return notice.SendAll(ctx, tx, token.User, db.Column(good, func(c *confirmation) notice.To {
-		return notice.To{Subject: c.door.customer, Print: notice.Print{Topic: "use", ID: &c.Session, State: "used"}, Trace: c.trace}
+	return notice.SendAll(ctx, tx, token.User, db.Column(good, func(c *confirmRequest) notice.Recipient {
+		return notice.Recipient{Subject: c.view.customer, Print: notice.Event{Topic: "use", ID: &c.Session, State: "used"}, Trace: c.trace}
 	}))
 }

@@ -33,22 +33,22 @@ type confirming struct {
 }
 
 // confirms is a confirmation of what was scanned, if it can be.
-func (d door) confirms(use voucher.UseSession) *confirming { return d.confirmsBy(d.staff, use) }
+func (d useView) confirms(use voucher.UseSession) *confirming { return d.confirmsBy(d.staff, use) }
 
-func (d door) confirmsBy(who token.Session, use voucher.UseSession) *confirming {
+func (d useView) confirmsBy(who token.Session, use voucher.UseSession) *confirming {
 	_, _ = d.Voucher.Verify(context.Background(), who, d.scan(use))
 	return &confirming{ctx: context.Background(), who: who, key: tenanttest.Key(), in: voucher.ConfirmInput{Session: use.ID, Place: d.place}}
 }
 
 // another is a use of one more voucher.
-func (d door) another(t *testing.T, items int64) voucher.UseSession {
+func (d useView) another(t *testing.T, items int64) voucher.UseSession {
 	t.Helper()
-	d.voucher = d.Bought(d.ann, d.pkg).ID
+	d.voucher = d.MustBuy(d.ann, d.pkg).ID
 	return d.ask(t, items)
 }
 
 // together lets confirmations come while another is under way, so that one transaction takes them all, in their order.
-func (d door) together(t *testing.T, meanwhile func(), all ...*confirming) {
+func (d useView) together(t *testing.T, meanwhile func(), all ...*confirming) {
 	t.Helper()
 	first := d.confirms(d.another(t, 1))
 	var group sync.WaitGroup
@@ -72,7 +72,7 @@ func (d door) together(t *testing.T, meanwhile func(), all ...*confirming) {
 func nothing() {}
 
 // transactions is how many wrote these redemptions.
-func (d door) transactions(all ...*confirming) int64 {
+func (d useView) transactions(all ...*confirming) int64 {
 	return d.Count(`SELECT count(DISTINCT xmin::text) FROM redemption WHERE id = ANY ($1)`, db.Column(all, func(c *confirming) any { return c.done.ID }))
 }
 
@@ -101,7 +101,7 @@ func TestConfirmTogether(t *testing.T) {
 		unknown.in.Session = db.NewID()
 		refused := map[*confirming]error{
 			&reused: idem.ErrReused, second: voucher.ErrAlreadyUsed, cancelled: voucher.ErrSessionOver,
-			place: voucher.ErrPlace, notMine: venue.ErrNotYours, unknown: voucher.ErrUnknownCode,
+			place: voucher.ErrOtherServicePoint, notMine: venue.ErrNotStaff, unknown: voucher.ErrCodeUnknown,
 		}
 
 		d.together(t, nothing, unknown, some, &again, second, last, cancelled, place, notMine, other, &reused)
@@ -116,7 +116,7 @@ func TestConfirmTogether(t *testing.T) {
 			require.ErrorIs(t, c.err, want)
 			require.Zero(t, c.done)
 		}
-		require.NotEmpty(t, fault.From(second.err).Detail.(voucher.Earlier).Code)
+		require.NotEmpty(t, fault.From(second.err).Detail.(voucher.PreviousUse).Code)
 		require.NoError(t, again.err)
 		require.Equal(t, before.done, again.done)
 
@@ -127,7 +127,7 @@ func TestConfirmTogether(t *testing.T) {
 		for _, c := range []*confirming{some, last, other} {
 			require.EqualValues(t, 1, d.Count(`SELECT count(*) FROM outbox WHERE payload #>> '{job,print,id}' = $1::text`, c.in.Session.String()))
 		}
-		require.Equal(t, money.Amount(6*485_00), d.House(wallet.Payable), "each item's share")
+		require.Equal(t, money.Amount(6*485_00), d.SystemBalance(wallet.Payable), "each item's share")
 		d.MustBalance()
 
 		place.in.Place = d.place
@@ -149,7 +149,7 @@ func TestConfirmTogether(t *testing.T) {
 		require.Equal(t, first.done, twin.done)
 		for _, c := range []*confirming{&second, &other} {
 			require.ErrorIs(t, c.err, voucher.ErrAlreadyUsed)
-			require.Equal(t, first.done.At, fault.From(c.err).Detail.(voucher.Earlier).At.UTC())
+			require.Equal(t, first.done.At, fault.From(c.err).Detail.(voucher.PreviousUse).At.UTC())
 		}
 		require.ErrorIs(t, changed.err, idem.ErrReused)
 		require.EqualValues(t, 2, d.Count(`SELECT items_left FROM voucher WHERE id = $1`, d.voucher))
@@ -283,7 +283,7 @@ func TestConfirmTogether(t *testing.T) {
 			require.NotEqual(t, e[0] == nil, e[2] == nil)
 		}
 		require.EqualValues(t, 20, d.Count(`SELECT count(*) FROM redemption`))
-		require.Equal(t, money.Amount(20*242_50), d.House(wallet.Payable))
+		require.Equal(t, money.Amount(20*242_50), d.SystemBalance(wallet.Payable))
 		d.MustBalance()
 	})
 }

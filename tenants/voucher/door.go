@@ -14,15 +14,15 @@ import (
 	"welovevoucher/tenants/venue"
 )
 
-// glance is what staff look at, and where they stand: a use session, by its id or by what names it there.
-type glance struct {
+// useLookup is what staff look at, and where they stand: a use session, by its id or by what names it there.
+type useLookup struct {
 	staff, place uuid.UUID
 	session      *uuid.UUID
 	named        *string
 }
 
-// door is what staff see, or why they see nothing.
-type door struct {
+// useView is what staff see, or why they see nothing.
+type useView struct {
 	Scan
 	voucher  uuid.UUID
 	customer uuid.UUID
@@ -39,11 +39,11 @@ type door struct {
 	isOpen   bool         // the place
 	staff    string
 	scanned  *time.Time // when this member of staff scanned it last
-	shut     error      // ErrUnknownCode, or venue.ErrNotYours
+	err      error      // ErrUnknownCode, or venue.ErrNotStaff
 }
 
 // LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them.
-const sight = `SELECT at.n, ` + venue.StandingAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
+const selectUseViews = `SELECT at.n, ` + venue.StaffServesAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
 	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, place, session, name, n) CROSS JOIN LATERAL (
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
 			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
@@ -53,21 +53,21 @@ const sight = `SELECT at.n, ` + venue.StandingAt + `, (SELECT name FROM staff WH
 		JOIN service_point p ON p.id = u.service_point_id
 		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.place AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
 
-// see asks what staff see; it is there with the transaction's next answer, a door for each glance.
-func see(tx db.Tx, at []glance) []door {
-	doors := make([]door, len(at))
+// queueUseViews asks what staff see; it is there with the transaction's next answer, a door for each glance.
+func queueUseViews(tx db.Tx, at []useLookup) []useView {
+	doors := make([]useView, len(at))
 	for i := range doors {
-		doors[i].shut = ErrUnknownCode
+		doors[i].err = ErrCodeUnknown
 	}
-	tx.Queue(sight,
-		db.Column(at, func(g glance) uuid.UUID { return g.staff }),
-		db.Column(at, func(g glance) uuid.UUID { return g.place }),
-		db.Column(at, func(g glance) *uuid.UUID { return g.session }),
-		db.Column(at, func(g glance) *string { return g.named }),
+	tx.Queue(selectUseViews,
+		db.Column(at, func(g useLookup) uuid.UUID { return g.staff }),
+		db.Column(at, func(g useLookup) uuid.UUID { return g.place }),
+		db.Column(at, func(g useLookup) *uuid.UUID { return g.session }),
+		db.Column(at, func(g useLookup) *string { return g.named }),
 	).Query(func(rows pgx.Rows) error {
 		defer rows.Close()
 		for rows.Next() {
-			n, d, err := readDoor(rows)
+			n, d, err := scanUseView(rows)
 			if err != nil {
 				return fmt.Errorf("read a use session: %w", err)
 			}
@@ -78,14 +78,14 @@ func see(tx db.Tx, at []glance) []door {
 	return doors
 }
 
-// readDoor shows staff who do not work at the place nothing.
-func readDoor(row pgx.Row) (n int, d door, err error) {
+// scanUseView shows staff who do not work at the place nothing.
+func scanUseView(row pgx.Row) (n int, d useView, err error) {
 	var may bool
 	err = row.Scan(&n, &may, &d.staff, &d.Session, &d.voucher, &d.customer, &d.place, &d.secret, &d.state, &d.expires, &d.Items,
 		&d.vstate, &d.left, &d.used, &d.total, &d.share, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
 		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen, &d.scanned)
 	if err == nil && !may {
-		return n, door{shut: venue.ErrNotYours}, nil
+		return n, useView{err: venue.ErrNotStaff}, nil
 	}
 	d.ItemsLeftAfter, d.ValidUntil = d.left-d.Items, d.until.Format(time.DateOnly)
 	return n, d, err
@@ -94,8 +94,8 @@ func readDoor(row pgx.Row) (n int, d door, err error) {
 // errUsed says that a session was used before; who was first is asked apart.
 var errUsed = errors.New("voucher: the use was confirmed before")
 
-// admit says whether what staff see can be confirmed here and now.
-func (d door) admit(now time.Time, place uuid.UUID) error {
+// check says whether what staff see can be confirmed here and now.
+func (d useView) check(now time.Time, place uuid.UUID) error {
 	switch {
 	case d.state == "used":
 		return errUsed
@@ -106,9 +106,9 @@ func (d door) admit(now time.Time, place uuid.UUID) error {
 	case d.vstate != InUse:
 		return ErrNotReady
 	case d.place != place:
-		return ErrPlace.With(map[string]string{"place_th": d.PlaceTH, "place_en": d.PlaceEN})
+		return ErrOtherServicePoint.With(map[string]string{"place_th": d.PlaceTH, "place_en": d.PlaceEN})
 	case !d.isOpen:
-		return ErrPlaceClosed
+		return ErrServicePointClosed
 	}
 	return nil
 }
@@ -117,8 +117,8 @@ func (d door) admit(now time.Time, place uuid.UUID) error {
 const scanLifetime = time.Minute
 
 // admitScanned is admit for who has scanned the use himself, just now. It returns ErrNotScanned else.
-func (d door) admitScanned(now time.Time, place uuid.UUID) error {
-	if err := d.admit(now, place); err != nil {
+func (d useView) admitScanned(now time.Time, place uuid.UUID) error {
+	if err := d.check(now, place); err != nil {
 		return err
 	}
 	if d.scanned == nil || now.Sub(*d.scanned) > scanLifetime {
@@ -127,7 +127,7 @@ func (d door) admitScanned(now time.Time, place uuid.UUID) error {
 	return nil
 }
 
-func (d door) redeemed(id uuid.UUID, at time.Time) Redemption {
+func (d useView) redeemed(id uuid.UUID, at time.Time) Redemption {
 	return Redemption{
 		ID: id, At: at, NameTH: d.NameTH, NameEN: d.NameEN, Kind: d.Kind, Items: d.Items, ItemsLeft: d.ItemsLeftAfter,
 		Customer: d.CustomerName, PlaceTH: d.PlaceTH, PlaceEN: d.PlaceEN, Staff: d.staff,
@@ -135,14 +135,14 @@ func (d door) redeemed(id uuid.UUID, at time.Time) Redemption {
 }
 
 // earned is what the seller earns by the use.
-func (d door) earned() money.Amount {
+func (d useView) earned() money.Amount {
 	return Sums{Share: d.share}.Slice(d.Kind, d.total, d.used, d.used+d.Items).Share
 }
 
 // after is the state that the use leaves the voucher in.
-func (d door) after() State {
+func (d useView) after() State {
 	if d.ItemsLeftAfter == 0 {
-		return steps[UseLast].to
+		return transitions[UseLast].to
 	}
-	return steps[UseSome].to
+	return transitions[UseSome].to
 }

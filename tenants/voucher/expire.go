@@ -66,7 +66,7 @@ func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 // expireVouchers tells whether more may be due.
 func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err error) {
 	today := clock.Day(tx.Now)
-	rows, err := tx.Query(ctx, overdue, today, steps[Expire].from, mostExpired)
+	rows, err := tx.Query(ctx, overdue, today, transitions[Expire].from, mostExpired)
 	if err != nil {
 		return false, fmt.Errorf("vouchers past their day: %w", err)
 	}
@@ -79,7 +79,7 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 	}
 
 	// Everybody locks customers before vouchers. Whose voucher changes hands meanwhile is left to the next run.
-	holders := customer.AdmitAll(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Owner }))
+	holders := customer.LockAll(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Owner }))
 	if err := tx.Flush(ctx); err != nil {
 		return false, err
 	}
@@ -115,7 +115,7 @@ type lapsed struct {
 // expire ends one voucher's validity. It tells whether the holder's wallet was credited.
 func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid bool, err error) {
 	// What is left is read again: the day's last use may have been under way when it was listed.
-	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, steps[Expire].from, steps[Expire].to, v.Owner).Scan(&v.Left, &v.Out)
+	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, transitions[Expire].from, transitions[Expire].to, v.Owner).Scan(&v.Left, &v.Out)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -128,13 +128,13 @@ func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid boo
 
 	end := v.Total - v.Out
 	left := Sums{Share: v.Share, Discount: v.Discount}.Slice(v.Kind, v.Total, end-v.Left, end)
-	unearned := wallet.House(wallet.Unearned)
-	postings := []wallet.Posting{{Debit: unearned, Credit: wallet.House(wallet.Breakage), Amount: left.Share}}
+	unearned := wallet.SystemAccount(wallet.Unearned)
+	postings := []wallet.Posting{{Debit: unearned, Credit: wallet.SystemAccount(wallet.Breakage), Amount: left.Share}}
 	if paid = v.Rule == "wallet" && left.Share > left.Discount; paid {
 		postings = []wallet.Posting{
-			{Debit: unearned, Credit: wallet.Of(wallet.Wallet, v.Owner), Amount: left.Share - left.Discount},
-			{Debit: unearned, Credit: wallet.House(wallet.PlatformFee), Amount: left.Discount},
+			{Debit: unearned, Credit: wallet.AccountOf(wallet.Wallet, v.Owner), Amount: left.Share - left.Discount},
+			{Debit: unearned, Credit: wallet.SystemAccount(wallet.PlatformFee), Amount: left.Discount},
 		}
 	}
-	return paid, wallet.Transfer(tx, wallet.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}, postings...)
+	return paid, wallet.Post(tx, wallet.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}, postings...)
 }

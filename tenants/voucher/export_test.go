@@ -16,11 +16,11 @@ func ConfirmIn(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) 
 	if err != nil {
 		return err
 	}
-	c := &confirmation{ConfirmInput: in, staff: staff, call: call}
-	if err := confirm(ctx, tx, []*confirmation{c}); err != nil {
+	c := &confirmRequest{ConfirmInput: in, staff: staff, call: call}
+	if err := confirm(ctx, tx, []*confirmRequest{c}); err != nil {
 		return err
 	}
-	return c.refused
+	return c.err
 }
 
 // Waiting is how many confirmations wait for their turn at an organisation's door.

@@ -13,7 +13,7 @@ import (
 )
 
 // taking names the events by which items are taken back.
-var taking = map[Event]string{RefundOutside: "refund", Revoke: "void"}
+var taking = map[Event]string{RefundOutside: "refund", MakeVoid: "void"}
 
 // Held is a voucher as its worth stands for money, locked until the transaction ends.
 type Held struct {
@@ -61,8 +61,8 @@ func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, cha
 	if err := tx.QueryRow(ctx, lastTaken, order).Scan(&name, &charge); err != nil {
 		return "", uuid.Nil, fmt.Errorf("what was taken back of order %s: %w", order, err)
 	}
-	if name == taking[Revoke] {
-		return Revoke, charge, nil
+	if name == taking[MakeVoid] {
+		return MakeVoid, charge, nil
 	}
 	return RefundOutside, charge, nil
 }
@@ -103,7 +103,7 @@ func (h *Held) Freeze(ctx context.Context, tx db.Tx, charge uuid.UUID) error {
 
 // Release lets it go when its charge owes no more.
 func (h *Held) Release(ctx context.Context, tx db.Tx) error {
-	return h.change(ctx, tx, db.NewID(), Thaw, "release", 0, *h.FrozenFor)
+	return h.change(ctx, tx, db.NewID(), Release, "release", 0, *h.FrozenFor)
 }
 
 // TakeBack takes its last n items away, because of a charge's money. What is taken whole is over, by the event. It returns the id of what happened.
@@ -161,5 +161,5 @@ func (h *Held) stopUse(ctx context.Context, tx db.Tx) error {
 	if err := tx.QueryRow(ctx, stopUse, h.ID, tx.Now).Scan(&session, &customer); err != nil {
 		return fmt.Errorf("stop the use of %s: %w", h.ID, err)
 	}
-	return notice.Send(ctx, tx, token.User, customer, notice.Print{Topic: "use", ID: &session, State: "cancelled"})
+	return notice.Send(ctx, tx, token.User, customer, notice.Event{Topic: "use", ID: &session, State: "cancelled"})
 }

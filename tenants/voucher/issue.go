@@ -45,7 +45,7 @@ func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
 	issued := make([]Voucher, len(vouchers))
 	for i, v := range vouchers {
 		issued[i] = Voucher{
-			ID: db.NewID(), Code: Code(10), Kind: v.Kind, NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, State: Ready,
+			ID: db.NewID(), Code: NewCode(10), Kind: v.Kind, NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, State: Ready,
 			ItemsTotal: v.Items, ItemsLeft: v.Items, ValidUntil: v.ValidUntil.Format(time.DateOnly), Places: v.Places,
 		}
 	}

@@ -35,8 +35,8 @@ type Scan struct {
 	PlaceEN         string     `json:"place_en"`
 }
 
-// Earlier tells the second scanner which voucher it is, and who was first.
-type Earlier struct {
+// PreviousUse tells the second scanner which voucher it is, and who was first.
+type PreviousUse struct {
 	Code    string     `json:"code"`
 	NameTH  string     `json:"name_th"`
 	NameEN  string     `json:"name_en"`
@@ -52,14 +52,14 @@ const first = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_t
 	FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN service_point p ON p.id = r.service_point_id
 	JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
 
-// scanning is a code that staff hold before the camera or type, and what became of it.
-type scanning struct {
-	glance
+// scanRequest is a code that staff hold before the camera or type, and what became of it.
+type scanRequest struct {
+	useLookup
 	qr    *qr // one of these two
 	typed *typedCode
 
-	door    door
-	refused error
+	view useView
+	err  error
 }
 
 // Several may scan one use: each may confirm what he saw, and one of them will.
@@ -68,7 +68,7 @@ var insertScans = db.Bulk(`INSERT INTO use_scan (use_session_id, staff_id, at)
 
 // Verify reads a scanned or typed code, burns nothing, and remembers who scanned it: he may confirm it for a minute. Scans of one organisation that come while another is under way are
 // read together. It returns ErrOtherOrg, ErrUnknownCode, ErrStale, ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired,
-// ErrPlace, ErrPlaceClosed or venue.ErrNotYours.
+// ErrPlace, ErrPlaceClosed or venue.ErrNotStaff.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	c, err := newScanning(who, in)
 	if err != nil {
@@ -78,17 +78,17 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 		return scan, err
 	}
 	switch {
-	case errors.Is(c.refused, errUsed):
-		return scan, s.whoWasFirst(ctx, who.Org, c.door.Session)
-	case c.refused != nil:
-		return scan, c.refused
+	case errors.Is(c.err, errUsed):
+		return scan, s.alreadyUsed(ctx, who.Org, c.view.Session)
+	case c.err != nil:
+		return scan, c.err
 	}
-	return c.door.Scan, nil
+	return c.view.Scan, nil
 }
 
 // newScanning takes a code apart. It returns ErrUnknownCode for what is none, and ErrOtherOrg.
-func newScanning(who token.Session, in ScanInput) (*scanning, error) {
-	c := &scanning{glance: glance{staff: who.Subject, place: in.Place}}
+func newScanning(who token.Session, in ScanInput) (*scanRequest, error) {
+	c := &scanRequest{useLookup: useLookup{staff: who.Subject, place: in.Place}}
 	if q, ok := parseQR(in.Code); ok {
 		if q.org != OrgTag(who.Org) {
 			return nil, ErrOtherOrg
@@ -98,55 +98,55 @@ func newScanning(who token.Session, in ScanInput) (*scanning, error) {
 	}
 	code, ok := parseTyped(in.Code)
 	if !ok {
-		return nil, ErrUnknownCode
+		return nil, ErrCodeUnknown
 	}
 	c.typed, c.named = &code, &code.name
 	return c, nil
 }
 
-func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanning) error {
+func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanRequest) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
-		doors := see(tx, db.Column(group, func(c *scanning) glance { return c.glance }))
+		doors := queueUseViews(tx, db.Column(group, func(c *scanRequest) useLookup { return c.useLookup }))
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("read scans: %w", err)
 		}
-		var good []*scanning
+		var good []*scanRequest
 		for i, c := range group {
-			if c.door, c.refused = doors[i], c.decide(org, doors[i], tx.Now); c.refused == nil {
+			if c.view, c.err = doors[i], c.decide(org, doors[i], tx.Now); c.err == nil {
 				good = append(good, c)
 			}
 		}
 		if len(good) > 0 {
-			tx.QueueRows(insertScans, db.Column(good, func(c *scanning) uuid.UUID { return c.door.Session }), db.Column(good, func(c *scanning) uuid.UUID { return c.staff }), tx.Now)
+			tx.QueueRows(insertScans, db.Column(good, func(c *scanRequest) uuid.UUID { return c.view.Session }), db.Column(good, func(c *scanRequest) uuid.UUID { return c.staff }), tx.Now)
 		}
 		return nil
 	})
 }
 
 // decide believes a code only if its session's secret has signed it, just now.
-func (c *scanning) decide(org uuid.UUID, d door, now time.Time) error {
+func (c *scanRequest) decide(org uuid.UUID, d useView, now time.Time) error {
 	switch {
-	case d.shut != nil:
-		return d.shut
+	case d.err != nil:
+		return d.err
 	case c.typed != nil && !c.typed.madeBy(OrgTag(org), d.Session, d.secret, now):
-		return ErrUnknownCode
+		return ErrCodeUnknown
 	case c.qr != nil && !c.qr.signedBy(d.secret):
-		return ErrUnknownCode
+		return ErrCodeUnknown
 	case c.qr != nil && !c.qr.fresh(now) && d.state == "open":
 		return ErrStale
 	}
-	return d.admit(now, c.place)
+	return d.check(now, c.place)
 }
 
-// whoWasFirst is ErrAlreadyUsed, with Earlier.
-func (s *Service) whoWasFirst(ctx context.Context, org, session uuid.UUID) error {
-	var e Earlier
+// alreadyUsed is ErrAlreadyUsed, with Earlier.
+func (s *Service) alreadyUsed(ctx context.Context, org, session uuid.UUID) error {
+	var e PreviousUse
 	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, first, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.PlaceTH, &e.PlaceEN, &e.Staff, &e.Items)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return ErrUnknownCode // it was made with test keys and is void by now
+		return ErrCodeUnknown // it was made with test keys and is void by now
 	}
 	if err != nil {
 		return fmt.Errorf("who used %s: %w", session, err)

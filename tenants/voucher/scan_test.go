@@ -45,15 +45,15 @@ func TestVerifyTogether(t *testing.T) {
 	}{
 		{in: d.scan(one), shows: &one},
 		{in: d.typed(other), shows: &other},
-		{in: voucher.ScanInput{Code: "ABCD2345", Place: d.place}, err: voucher.ErrUnknownCode},
-		{in: forged, err: voucher.ErrUnknownCode},
+		{in: voucher.ScanInput{Code: "ABCD2345", Place: d.place}, err: voucher.ErrCodeUnknown},
+		{in: forged, err: voucher.ErrCodeUnknown},
 		{in: d.typed(one), shows: &one},
 		{in: stale, err: voucher.ErrStale},
 		{in: d.scan(used), err: voucher.ErrAlreadyUsed},
-		{in: d.typed(used), err: voucher.ErrUnknownCode},
+		{in: d.typed(used), err: voucher.ErrCodeUnknown},
 		{in: d.scan(cancelled), err: voucher.ErrSessionOver},
-		{in: there, err: venue.ErrNotYours},
-		{in: there, hers: true, err: voucher.ErrPlace},
+		{in: there, err: venue.ErrNotStaff},
+		{in: there, hers: true, err: voucher.ErrOtherServicePoint},
 		{in: d.scan(other), hers: true, shows: &other},
 	}
 	got, errs := make([]voucher.Scan, len(scans)), make([]error, len(scans))
@@ -84,7 +84,7 @@ func TestVerifyTogether(t *testing.T) {
 		require.Equal(t, s.shows.Items, got[i].Items)
 		require.Equal(t, 2-s.shows.Items, got[i].ItemsLeftAfter)
 	}
-	require.NotEmpty(t, fault.From(errs[6]).Detail.(voucher.Earlier).Code)
+	require.NotEmpty(t, fault.From(errs[6]).Detail.(voucher.PreviousUse).Code)
 }
 
 // TestOnlyWhoScannedConfirms: a session's id is worth nothing without a scan of one's own, a minute old at most.
@@ -104,7 +104,7 @@ func TestOnlyWhoScannedConfirms(t *testing.T) {
 	use := d.ask(t, 1)
 	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "nobody has scanned it")
 	_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), Place: d.place})
-	require.ErrorIs(t, err, voucher.ErrUnknownCode)
+	require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "a forged code is no scan")
 	scan(other, use)
 	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "somebody else has")
@@ -140,7 +140,7 @@ func TestTwoScanOnePhone(t *testing.T) {
 			continue
 		}
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
-		require.NotEmpty(t, fault.From(err).Detail.(voucher.Earlier).Staff)
+		require.NotEmpty(t, fault.From(err).Detail.(voucher.PreviousUse).Staff)
 	}
 	require.Equal(t, 1, won)
 	d.MustBalance()
@@ -159,18 +159,18 @@ func TestTypedCode(t *testing.T) {
 	d.Clock.Advance(30 * time.Second)
 	require.NoError(t, verify(now), "the last step counts")
 	d.Clock.Advance(30 * time.Second)
-	require.ErrorIs(t, verify(now), voucher.ErrUnknownCode, "the one before does not")
+	require.ErrorIs(t, verify(now), voucher.ErrCodeUnknown, "the one before does not")
 
 	now = d.typed(use)
 	guessed := now
 	guessed.Code = now.Code[:3] + "AAAAA"
-	require.ErrorIs(t, verify(guessed), voucher.ErrUnknownCode)
+	require.ErrorIs(t, verify(guessed), voucher.ErrCodeUnknown)
 	elsewhere := now
 	elsewhere.Place = d.Place()
-	require.ErrorIs(t, verify(elsewhere), voucher.ErrUnknownCode, "its name is of this place alone")
+	require.ErrorIs(t, verify(elsewhere), voucher.ErrCodeUnknown, "its name is of this place alone")
 	_, err := d.Voucher.CancelUse(t.Context(), d.ann, use.ID)
 	require.NoError(t, err)
-	require.ErrorIs(t, verify(now), voucher.ErrUnknownCode, "it names nothing any more")
+	require.ErrorIs(t, verify(now), voucher.ErrCodeUnknown, "it names nothing any more")
 }
 
 // Names are unique while open, at a place: a name that is taken is not given twice, and free again afterwards.
@@ -190,8 +190,8 @@ func TestNamesOfOpenUses(t *testing.T) {
 	require.Equal(t, "AAA", d.another(t, 1).TypedName)
 
 	voucher.NameBy(t, func() string { return "BBB" })
-	d.voucher = d.Bought(d.ann, d.pkg).ID
-	_, err = d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
+	d.voucher = d.MustBuy(d.ann, d.pkg).ID
+	_, err = d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
 	require.ErrorIs(t, err, fault.Unready)
 	require.EqualValues(t, 2, d.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`), "the first, and this one, which stays as it was")
 }

@@ -22,8 +22,8 @@ type Service struct {
 	db     *db.DB
 	settle wallet.Settle
 	// By organisation: a transaction has one.
-	scans         *gather.Batcher[uuid.UUID, *scanning]
-	confirmations *gather.Batcher[uuid.UUID, *confirmation]
+	scans         *gather.Batcher[uuid.UUID, *scanRequest]
+	confirmations *gather.Batcher[uuid.UUID, *confirmRequest]
 }
 
 // New returns the service. settle settles what a customer owes whose wallet was credited.
@@ -68,7 +68,7 @@ func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vo
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		list, args := lists[in.State], []any{who.Subject, tx.Now, maxList}
 		if list.byDay {
-			args = append(args, clock.Day(tx.Now), steps[Expire].from)
+			args = append(args, clock.Day(tx.Now), transitions[Expire].from)
 		}
 		rows, err := tx.Query(ctx, list.sql, args...)
 		if err != nil {
@@ -147,7 +147,7 @@ const (
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	placeColumns = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.hours_th, p.hours_en, p.phone, p.latitude, p.longitude
 		FROM service_point p `
-	doors = placeColumns + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + venue.Standing + ` ORDER BY p.created_at, p.id`
+	doors = placeColumns + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + venue.StaffServes + ` ORDER BY p.created_at, p.id`
 	where = placeColumns + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
 		ORDER BY p.created_at, p.id`
 
@@ -202,8 +202,8 @@ func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UU
 	return uses, err
 }
 
-// Doors are the open places where the staff honours vouchers.
-func (s *Service) Doors(ctx context.Context, who token.Session) (places []Place, err error) {
+// ListServicePoints are the open places where the staff honours vouchers.
+func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (places []Place, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, doors, who.Subject)
 		if err != nil {
@@ -215,10 +215,10 @@ func (s *Service) Doors(ctx context.Context, who token.Session) (places []Place,
 	return places, err
 }
 
-// Today is what was used at a place since midnight in Bangkok, newest first. It returns venue.ErrNotYours.
+// Today is what was used at a place since midnight in Bangkok, newest first. It returns venue.ErrNotStaff.
 func (s *Service) Today(ctx context.Context, who token.Session, place uuid.UUID) (uses []Redemption, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		venue.Stand(tx, who.Subject, place)
+		venue.RequireStaff(tx, who.Subject, place)
 		uses, err = redemptions(ctx, tx, usesAtPlace, place, clock.Start(clock.Day(tx.Now)), 200)
 		return err
 	})

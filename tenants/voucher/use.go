@@ -77,10 +77,10 @@ const (
 	takeUseOff = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
 
-// AskUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// the faults of consent.Admit, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
+// StartUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
+// the faults of consent.Lock, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
 // faults of honouredAt.
-func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
+func (s *Service) StartUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var use UseSession
 	read := func(tx db.Tx, id uuid.UUID) (err error) {
 		use, err = readSession(ctx, tx, who.Subject, id)
@@ -88,7 +88,7 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 	}
 	err := idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
 		func(tx db.Tx, id uuid.UUID) error {
-			if err := askUse(ctx, tx, who, id, in); err != nil {
+			if err := startUse(ctx, tx, who, id, in); err != nil {
 				return err
 			}
 			return read(tx, id)
@@ -96,9 +96,9 @@ func (s *Service) AskUse(ctx context.Context, who token.Session, key string, in 
 	return use, err
 }
 
-func askUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in UseInput) error {
+func startUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in UseInput) error {
 	owner := who.Subject
-	consent.Admit(tx, who)
+	consent.Require(tx, who)
 	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
 		return fmt.Errorf("lock %s: %w", in.Voucher, err)
 	}
@@ -107,7 +107,7 @@ func askUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in U
 	}
 
 	var version uuid.UUID
-	step := steps[AskUse]
+	step := transitions[StartUse]
 	err := tx.QueryRow(ctx, beginUse, in.Voucher, owner, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&version)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return refusal(ctx, tx, owner, in)
@@ -135,7 +135,7 @@ func askUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in U
 }
 
 // newName names a use session for who types. A test has names collide.
-var newName = func() string { return Code(nameLength) }
+var newName = func() string { return NewCode(nameLength) }
 
 // honouredAt tells whether a version of a template, as it was bought, can be used at a place. It returns ErrPlace where it
 // never could, and ErrPlaceGone or ErrPlaceClosed where it could and nobody honours vouchers any more, or at present.
@@ -145,15 +145,15 @@ func honouredAt(ctx context.Context, tx db.Tx, version, place uuid.UUID) error {
 	err := tx.QueryRow(ctx, honoured, version, place).Scan(&listed, &status)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return ErrPlace
+		return ErrOtherServicePoint
 	case err != nil:
 		return fmt.Errorf("is version %s honoured at %s: %w", version, place, err)
 	case !listed:
-		return ErrPlace
+		return ErrOtherServicePoint
 	case status == resource.Deleted:
 		return ErrPlaceGone
 	case status != resource.Active:
-		return ErrPlaceClosed
+		return ErrServicePointClosed
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 	case state == Expired || state != Refunded && state != Void && until.Before(clock.Day(tx.Now)):
 		return ErrExpired
 	case state == InUse:
-		return ErrBusy
+		return ErrInUse
 	case state == Frozen:
 		return ErrFrozen
 	case state == Refunded:
@@ -220,7 +220,7 @@ func (s *Service) Use(ctx context.Context, who token.Session, id uuid.UUID) (use
 // CancelUse gives the voucher back. Cancelling what is over already changes nothing and says how it ended.
 func (s *Service) CancelUse(ctx context.Context, who token.Session, id uuid.UUID) (use UseSession, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		if err := giveBack(ctx, tx, cancelUse, id, who.Subject, tx.Now); err != nil {
+		if err := endSession(ctx, tx, cancelUse, id, who.Subject, tx.Now); err != nil {
 			return err
 		}
 		use, err = readSession(ctx, tx, who.Subject, id)
@@ -264,15 +264,15 @@ func expire(ctx context.Context, tx db.Tx, which string, args ...any) (int, erro
 		return 0, fmt.Errorf("overdue uses: %w", err)
 	}
 	for _, id := range due {
-		if err := giveBack(ctx, tx, expireUse, id, tx.Now); err != nil {
+		if err := endSession(ctx, tx, expireUse, id, tx.Now); err != nil {
 			return 0, err
 		}
 	}
 	return len(due), nil
 }
 
-// giveBack closes a session by one conditional UPDATE and, if it was the one that closed it, frees the voucher.
-func giveBack(ctx context.Context, tx db.Tx, closing string, session uuid.UUID, args ...any) error {
+// endSession closes a session by one conditional UPDATE and, if it was the one that closed it, frees the voucher.
+func endSession(ctx context.Context, tx db.Tx, closing string, session uuid.UUID, args ...any) error {
 	if _, err := tx.Exec(ctx, lockVoucherOf, session); err != nil {
 		return fmt.Errorf("lock the voucher of use %s: %w", session, err)
 	}
@@ -284,7 +284,7 @@ func giveBack(ctx context.Context, tx db.Tx, closing string, session uuid.UUID, 
 	if err != nil {
 		return fmt.Errorf("close use %s: %w", session, err)
 	}
-	step := steps[CancelUse]
+	step := transitions[CancelUse]
 	if _, err := tx.Exec(ctx, takeUseOff, voucher, tx.Now, step.from, step.to); err != nil {
 		return fmt.Errorf("give %s back: %w", voucher, err)
 	}

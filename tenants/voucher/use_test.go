@@ -36,8 +36,8 @@ func TestUse(t *testing.T) {
 
 		require.NoError(t, err)
 		require.EqualValues(t, 2, done.ItemsLeft)
-		require.Equal(t, money.Amount(323_33), d.House(wallet.Payable))
-		require.Equal(t, money.Amount(646_67), d.House(wallet.Unearned))
+		require.Equal(t, money.Amount(323_33), d.SystemBalance(wallet.Payable))
+		require.Equal(t, money.Amount(646_67), d.SystemBalance(wallet.Unearned))
 		d.MustBalance()
 	})
 
@@ -46,7 +46,7 @@ func TestUse(t *testing.T) {
 		_, err := d.confirm(t, d.ask(t, 1))
 		require.NoError(t, err)
 
-		_, err = d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
+		_, err = d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
 
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
 		require.Equal(t, "You have already used this voucher.", fault.From(err).Message)
@@ -60,8 +60,8 @@ func TestUse(t *testing.T) {
 			require.NoError(t, err)
 		}
 
-		require.Zero(t, d.House(wallet.Unearned))
-		require.Equal(t, money.Amount(873_00), d.House(wallet.Payable))
+		require.Zero(t, d.SystemBalance(wallet.Unearned))
+		require.Equal(t, money.Amount(873_00), d.SystemBalance(wallet.Payable))
 		d.MustBalance()
 	})
 
@@ -74,7 +74,7 @@ func TestUse(t *testing.T) {
 		_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
 
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
-		earlier := fault.From(err).Detail.(voucher.Earlier)
+		earlier := fault.From(err).Detail.(voucher.PreviousUse)
 		require.Equal(t, "ต้อม", earlier.Staff)
 		require.Equal(t, "สาขาทองหล่อ", earlier.PlaceTH)
 		require.Equal(t, "นวดอโรมา 90 นาที", earlier.NameTH)
@@ -139,7 +139,7 @@ func TestUse(t *testing.T) {
 			"ABCD2345", "V1", "ทดสอบ", "'; DROP TABLE voucher; --", "a\x00b", "\xff", "https://example.com/" + strings.Repeat("a", 4000),
 		} {
 			_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: code, Place: d.place})
-			require.ErrorIs(t, err, voucher.ErrUnknownCode, code)
+			require.ErrorIs(t, err, voucher.ErrCodeUnknown, code)
 		}
 	})
 
@@ -156,20 +156,20 @@ func TestUse(t *testing.T) {
 		use, elsewhere := d.ask(t, 1), d.Place()
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, Place: elsewhere})
-		require.ErrorIs(t, err, voucher.ErrPlace)
+		require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: elsewhere})
-		require.ErrorIs(t, err, voucher.ErrPlace)
+		require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
 	})
 
 	t.Run("a place that does not honour it cannot be chosen", func(t *testing.T) {
 		w := tenanttest.New(t)
 		here, there := w.Place(), w.Place()
 		ann := w.Customer(1000_00)
-		v := w.Bought(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here}}))
+		v := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here}}))
 
-		_, err := w.Voucher.AskUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: there, Items: 1})
+		_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: there, Items: 1})
 
-		require.ErrorIs(t, err, voucher.ErrPlace)
+		require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
 		w.MustBalance()
 	})
 
@@ -229,9 +229,9 @@ func TestUse(t *testing.T) {
 
 	t.Run("an expired voucher, somebody else's and too many items are refused", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
-		_, err := d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(3))
+		_, err := d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(3))
 		require.ErrorIs(t, err, voucher.ErrTooFew)
-		_, err = d.Voucher.AskUse(t.Context(), d.Customer(0), tenanttest.Key(), d.input(1))
+		_, err = d.Voucher.StartUse(t.Context(), d.Customer(0), tenanttest.Key(), d.input(1))
 		require.ErrorIs(t, err, voucher.ErrNotFound)
 
 		use := d.ask(t, 1)
@@ -253,7 +253,7 @@ func TestSQLFollowsTheTable(t *testing.T) {
 	var last voucher.UseSession
 	// reach puts a new voucher into a state, with an open use where its event needs one.
 	reach := func(from voucher.State, withUse bool) {
-		d.voucher = d.Bought(d.Customer(1000_00), d.pkg).ID
+		d.voucher = d.MustBuy(d.Customer(1000_00), d.pkg).ID
 		d.Force(`UPDATE voucher SET owner_id = $2 WHERE id = $1`, d.voucher, d.ann.Subject)
 		if withUse {
 			last = d.ask(t, 1)
@@ -274,7 +274,7 @@ func TestSQLFollowsTheTable(t *testing.T) {
 		withUse bool
 		do      func()
 	}{
-		{voucher.AskUse, false, func() { _, _ = d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1)) }},
+		{voucher.StartUse, false, func() { _, _ = d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(1)) }},
 		{voucher.CancelUse, true, func() { _, _ = d.Voucher.CancelUse(t.Context(), d.ann, last.ID) }},
 		{voucher.UseSome, true, func() { _, _ = d.confirm(t, last) }},
 		{voucher.UseLast, true, func() {
@@ -311,10 +311,10 @@ func TestWhoIsLetIn(t *testing.T) {
 		})
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
-		require.ErrorIs(t, err, voucher.ErrPlaceClosed)
+		require.ErrorIs(t, err, voucher.ErrServicePointClosed)
 		_, err = d.confirm(t, use)
-		require.ErrorIs(t, err, voucher.ErrPlaceClosed)
-		require.Zero(t, d.House(wallet.Payable))
+		require.ErrorIs(t, err, voucher.ErrServicePointClosed)
+		require.Zero(t, d.SystemBalance(wallet.Payable))
 	})
 
 	t.Run("a place that names its staff is theirs, and the keeper's", func(t *testing.T) {
@@ -329,7 +329,7 @@ func TestWhoIsLetIn(t *testing.T) {
 			return err
 		})
 		doors := func(who token.Session) (ids []uuid.UUID) {
-			places, err := d.Voucher.Doors(t.Context(), who)
+			places, err := d.Voucher.ListServicePoints(t.Context(), who)
 			require.NoError(t, err)
 			for _, p := range places {
 				ids = append(ids, p.ID)
@@ -338,11 +338,11 @@ func TestWhoIsLetIn(t *testing.T) {
 		}
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
-		require.ErrorIs(t, err, venue.ErrNotYours)
+		require.ErrorIs(t, err, venue.ErrNotStaff)
 		_, err = d.confirm(t, use)
-		require.ErrorIs(t, err, venue.ErrNotYours)
+		require.ErrorIs(t, err, venue.ErrNotStaff)
 		_, err = d.Voucher.Today(t.Context(), d.staff, d.place)
-		require.ErrorIs(t, err, venue.ErrNotYours)
+		require.ErrorIs(t, err, venue.ErrNotStaff)
 		require.Equal(t, []uuid.UUID{elsewhere}, doors(d.staff))
 		for _, who := range []token.Session{hers, keeper} {
 			_, err = d.Voucher.Verify(t.Context(), who, d.scan(use))
@@ -350,11 +350,11 @@ func TestWhoIsLetIn(t *testing.T) {
 			require.Equal(t, []uuid.UUID{d.place, elsewhere}, doors(who))
 		}
 
-		require.Zero(t, d.House(wallet.Payable), "who does not work there has used nothing")
+		require.Zero(t, d.SystemBalance(wallet.Payable), "who does not work there has used nothing")
 		_, err = d.Voucher.Confirm(t.Context(), hers, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
 		require.NoError(t, err)
 		_, err = d.confirm(t, use)
-		require.ErrorIs(t, err, venue.ErrNotYours, "nor learns who was first")
+		require.ErrorIs(t, err, venue.ErrNotStaff, "nor learns who was first")
 		_, err = d.Voucher.Confirm(t.Context(), keeper, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
 		d.MustBalance()
@@ -365,12 +365,12 @@ func TestWhoIsLetIn(t *testing.T) {
 		use, nowhere := d.ask(t, 1), db.NewID()
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, Place: nowhere})
-		require.ErrorIs(t, err, venue.ErrNotYours)
+		require.ErrorIs(t, err, venue.ErrNotStaff)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: nowhere})
-		require.ErrorIs(t, err, venue.ErrNotYours)
+		require.ErrorIs(t, err, venue.ErrNotStaff)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: nowhere, Place: d.place})
-		require.ErrorIs(t, err, voucher.ErrUnknownCode)
-		require.Zero(t, d.House(wallet.Payable))
+		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
+		require.Zero(t, d.SystemBalance(wallet.Payable))
 
 		_, err = d.confirm(t, use)
 		require.NoError(t, err, "the refusals have left it as it was")
@@ -384,7 +384,7 @@ func TestWhoIsLetIn(t *testing.T) {
 			return err
 		})
 
-		_, err := d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
+		_, err := d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
 		require.ErrorIs(t, err, customer.ErrSuspended)
 	})
 }
@@ -394,7 +394,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
 	uses := make([]voucher.UseSession, 10)
 	for i := range uses {
-		d.voucher = d.Bought(d.ann, d.pkg).ID
+		d.voucher = d.MustBuy(d.ann, d.pkg).ID
 		uses[i] = d.ask(t, 1)
 	}
 	d.EndVouchers(clock.Day(d.Clock.Now()))
@@ -448,19 +448,19 @@ func TestExpiryBesideUse(t *testing.T) {
 	})
 
 	require.NoError(t, <-expired)
-	require.Zero(t, d.House(wallet.Unearned))
+	require.Zero(t, d.SystemBalance(wallet.Unearned))
 	d.MustBalance()
 }
 
 // later is a clock that is ahead of the test's own, which earlier tests have moved.
-func (d door) later(by time.Duration) *clock.Clock {
+func (d useView) later(by time.Duration) *clock.Clock {
 	c := &clock.Clock{}
 	c.Advance(time.Until(d.Clock.Now()) + by)
 	return c
 }
 
-// door is a voucher, its owner, and the staff of the place that honours it.
-type door struct {
+// useView is a voucher, its owner, and the staff of the place that honours it.
+type useView struct {
 	*tenanttest.World
 	ann, staff token.Session
 	place      uuid.UUID
@@ -468,27 +468,27 @@ type door struct {
 	voucher    uuid.UUID
 }
 
-func newDoor(t *testing.T, p tenanttest.Package) door {
+func newDoor(t *testing.T, p tenanttest.Package) useView {
 	t.Helper()
 	w := tenanttest.New(t)
-	d := door{World: w, ann: w.Customer(20_000_00), staff: w.Staff(), place: w.Place(), pkg: w.Package(p)}
-	d.voucher = w.Bought(d.ann, d.pkg).ID
+	d := useView{World: w, ann: w.Customer(20_000_00), staff: w.Staff(), place: w.Place(), pkg: w.Package(p)}
+	d.voucher = w.MustBuy(d.ann, d.pkg).ID
 	return d
 }
 
-func (d door) input(items int64) voucher.UseInput {
+func (d useView) input(items int64) voucher.UseInput {
 	return voucher.UseInput{Voucher: d.voucher, Place: d.place, Items: items}
 }
 
-func (d door) ask(t *testing.T, items int64) voucher.UseSession {
+func (d useView) ask(t *testing.T, items int64) voucher.UseSession {
 	t.Helper()
-	use, err := d.Voucher.AskUse(t.Context(), d.ann, tenanttest.Key(), d.input(items))
+	use, err := d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(items))
 	require.NoError(t, err)
 	return use
 }
 
 // scan is what the camera reads off the phone at this moment.
-func (d door) scan(use voucher.UseSession) voucher.ScanInput {
+func (d useView) scan(use voucher.UseSession) voucher.ScanInput {
 	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
 	if err != nil {
 		panic(err)
@@ -497,7 +497,7 @@ func (d door) scan(use voucher.UseSession) voucher.ScanInput {
 }
 
 // typed is what the phone shows beside it.
-func (d door) typed(use voucher.UseSession) voucher.ScanInput {
+func (d useView) typed(use voucher.UseSession) voucher.ScanInput {
 	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
 	if err != nil {
 		panic(err)
@@ -506,7 +506,7 @@ func (d door) typed(use voucher.UseSession) voucher.ScanInput {
 }
 
 // confirm scans and confirms.
-func (d door) confirm(t *testing.T, use voucher.UseSession) (voucher.Redemption, error) {
+func (d useView) confirm(t *testing.T, use voucher.UseSession) (voucher.Redemption, error) {
 	t.Helper()
 	if _, err := d.Voucher.Verify(context.Background(), d.staff, d.scan(use)); err != nil {
 		return voucher.Redemption{}, err

@@ -33,83 +33,83 @@ type Event string
 
 // The events.
 const (
-	AskUse         Event = "ask to use"
-	CancelUse      Event = "cancel or time out a use"
-	UseSome        Event = "use some items"
-	UseLast        Event = "use the last items"
-	Offer          Event = "offer on the board"
-	WithdrawOffer  Event = "withdraw or time out an offer"
-	Sell           Event = "sell on the board"
-	StartTransfer  Event = "make a transfer link"
-	CancelTransfer Event = "cancel or time out a transfer"
-	Receive        Event = "receive a transfer"
-	Expire         Event = "end of validity"
-	Refund         Event = "refund unused items"
-	RefundOutside  Event = "refund from outside"
-	Revoke         Event = "void"
-	Freeze         Event = "freeze"
-	Thaw           Event = "thaw"
+	StartUse      Event = "ask to use"
+	CancelUse     Event = "cancel or time out a use"
+	UseSome       Event = "use some items"
+	UseLast       Event = "use the last items"
+	Offer         Event = "offer on the board"
+	WithdrawOffer Event = "withdraw or time out an offer"
+	Sell          Event = "sell on the board"
+	Give          Event = "make a transfer link"
+	WithdrawGift  Event = "cancel or time out a transfer"
+	Claim         Event = "receive a transfer"
+	Expire        Event = "end of validity"
+	Refund        Event = "refund unused items"
+	RefundOutside Event = "refund from outside"
+	MakeVoid      Event = "void"
+	Freeze        Event = "freeze"
+	Release       Event = "thaw"
 )
 
-// step is what an event does to a voucher in one of these states.
-type step struct {
+// transition is what an event does to a voucher in one of these states.
+type transition struct {
 	from []State
 	to   State
 }
 
-// steps is the whole state machine, for the code and for SQL, which takes its states from here as parameters; what is not
+// transitions is the whole state machine, for the code and for SQL, which takes its states from here as parameters; what is not
 // in it is refused. What is over stays so: nothing that was used, expired, refunded or void is frozen, because a release would
 // bring it back to life.
-var steps = map[Event]step{
-	AskUse:         {[]State{Ready}, InUse},
-	CancelUse:      {[]State{InUse}, Ready},
-	UseSome:        {[]State{InUse}, Ready},
-	UseLast:        {[]State{InUse}, Used},
-	Offer:          {[]State{Ready}, OnSale},
-	WithdrawOffer:  {[]State{OnSale}, Ready},
-	Sell:           {[]State{OnSale}, Ready},
-	StartTransfer:  {[]State{Ready}, InTransfer},
-	CancelTransfer: {[]State{InTransfer}, Ready},
-	Receive:        {[]State{InTransfer}, Ready},
-	Expire:         {[]State{Ready, InUse, OnSale, InTransfer}, Expired},
-	Refund:         {[]State{Ready}, Refunded},
-	RefundOutside:  {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Refunded},
-	Revoke:         {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Void},
-	Freeze:         {[]State{Ready, InUse, OnSale, InTransfer}, Frozen},
-	Thaw:           {[]State{Frozen}, Ready},
+var transitions = map[Event]transition{
+	StartUse:      {[]State{Ready}, InUse},
+	CancelUse:     {[]State{InUse}, Ready},
+	UseSome:       {[]State{InUse}, Ready},
+	UseLast:       {[]State{InUse}, Used},
+	Offer:         {[]State{Ready}, OnSale},
+	WithdrawOffer: {[]State{OnSale}, Ready},
+	Sell:          {[]State{OnSale}, Ready},
+	Give:          {[]State{Ready}, InTransfer},
+	WithdrawGift:  {[]State{InTransfer}, Ready},
+	Claim:         {[]State{InTransfer}, Ready},
+	Expire:        {[]State{Ready, InUse, OnSale, InTransfer}, Expired},
+	Refund:        {[]State{Ready}, Refunded},
+	RefundOutside: {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Refunded},
+	MakeVoid:      {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Void},
+	Freeze:        {[]State{Ready, InUse, OnSale, InTransfer}, Frozen},
+	Release:       {[]State{Frozen}, Ready},
 }
 
 // Next is the state after an event, or false when that step does not exist.
 func Next(from State, event Event) (State, bool) {
-	if !slices.Contains(steps[event].from, from) {
+	if !slices.Contains(transitions[event].from, from) {
 		return "", false
 	}
-	return steps[event].to, true
+	return transitions[event].to, true
 }
 
 // From are the states that an event may find.
-func From(event Event) []State { return steps[event].from }
+func From(event Event) []State { return transitions[event].from }
 
 // Faults of using a voucher; messages are the specification's.
 var (
-	ErrNotFound    = fault.New(fault.NotFound, "voucher.not_found", "Voucher not found")
-	ErrAlreadyUsed = fault.New(fault.Conflict, "voucher.already_used", "You have already used this voucher.")
-	ErrBusy        = fault.New(fault.Conflict, "voucher.in_use", "This voucher is in use. Cancel that first.")
-	ErrNotReady    = fault.New(fault.Conflict, "voucher.not_ready", "This voucher cannot be used now")
-	ErrExpired     = fault.New(fault.Conflict, "voucher.expired", "This voucher has expired")
-	ErrTooFew      = fault.New(fault.Conflict, "voucher.too_few_items", "This voucher has fewer items left")
-	ErrPlace       = fault.New(fault.Conflict, "voucher.other_place", "This voucher is not honoured here")
-	ErrPlaceClosed = fault.New(fault.Conflict, "voucher.place_closed", "This service point is closed")
-	ErrPlaceGone   = fault.New(fault.Conflict, "voucher.place_gone", "This service point has closed for good")
-	ErrStale       = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
-	ErrFrozen      = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold. The money paid for it was asked back.")
-	ErrRefunded    = fault.New(fault.Conflict, "voucher.refunded", "This voucher was refunded")
-	ErrVoid        = fault.New(fault.Conflict, "voucher.void", "This voucher was cancelled")
-	ErrUnknownCode = fault.New(fault.NotFound, "voucher.unknown", "Voucher not found")
-	ErrOtherOrg    = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")
-	ErrSessionOver = fault.New(fault.Conflict, "voucher.session_over", "This use was cancelled or has timed out")
-	ErrNotScanned  = fault.New(fault.Conflict, "voucher.not_scanned", "Please scan this voucher again")
-	ErrTypedWrong  = fault.New(fault.TooMany, "voucher.typed_too_often", "Too many wrong codes, please scan the QR")
+	ErrNotFound           = fault.New(fault.NotFound, "voucher.not_found", "Voucher not found")
+	ErrAlreadyUsed        = fault.New(fault.Conflict, "voucher.already_used", "You have already used this voucher.")
+	ErrInUse              = fault.New(fault.Conflict, "voucher.in_use", "This voucher is in use. Cancel that first.")
+	ErrNotReady           = fault.New(fault.Conflict, "voucher.not_ready", "This voucher cannot be used now")
+	ErrExpired            = fault.New(fault.Conflict, "voucher.expired", "This voucher has expired")
+	ErrTooFew             = fault.New(fault.Conflict, "voucher.too_few_items", "This voucher has fewer items left")
+	ErrOtherServicePoint  = fault.New(fault.Conflict, "voucher.other_place", "This voucher is not honoured here")
+	ErrServicePointClosed = fault.New(fault.Conflict, "voucher.place_closed", "This service point is closed")
+	ErrPlaceGone          = fault.New(fault.Conflict, "voucher.place_gone", "This service point has closed for good")
+	ErrStale              = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
+	ErrFrozen             = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold. The money paid for it was asked back.")
+	ErrRefunded           = fault.New(fault.Conflict, "voucher.refunded", "This voucher was refunded")
+	ErrVoid               = fault.New(fault.Conflict, "voucher.void", "This voucher was cancelled")
+	ErrCodeUnknown        = fault.New(fault.NotFound, "voucher.unknown", "Voucher not found")
+	ErrOtherOrg           = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")
+	ErrSessionOver        = fault.New(fault.Conflict, "voucher.session_over", "This use was cancelled or has timed out")
+	ErrNotScanned         = fault.New(fault.Conflict, "voucher.not_scanned", "Please scan this voucher again")
+	ErrTypedWrong         = fault.New(fault.TooMany, "voucher.typed_too_often", "Too many wrong codes, please scan the QR")
 )
 
 // Kind of a voucher's items.
@@ -129,18 +129,18 @@ func ValidUntil(now time.Time, days *int, until *time.Time) time.Time {
 	return clock.Day(now).AddDate(0, 0, *days)
 }
 
-// letters leaves out what is mistaken for something else when read aloud or typed: I, L, O, U, 0, 1.
-const letters = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+// codeAlphabet leaves out what is mistaken for something else when read aloud or typed: I, L, O, U, 0, 1.
+const codeAlphabet = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 
-// Code makes a random code of n letters, to be read or typed by people.
-func Code(n int) string {
+// NewCode makes a random code of n letters, to be read or typed by people.
+func NewCode(n int) string {
 	code := make([]byte, 0, n)
 	random := make([]byte, 2*n)
 	for len(code) < n {
 		_, _ = rand.Read(random) // never fails (crypto/rand)
 		for _, b := range random {
-			if int(b) < 256-256%len(letters) && len(code) < n { // every letter equally likely
-				code = append(code, letters[int(b)%len(letters)])
+			if int(b) < 256-256%len(codeAlphabet) && len(code) < n { // every letter equally likely
+				code = append(code, codeAlphabet[int(b)%len(codeAlphabet)])
 			}
 		}
 	}

@@ -16,26 +16,26 @@ import (
 func TestNext(t *testing.T) {
 	states := []State{Ready, InUse, OnSale, InTransfer, Frozen, Used, Expired, Refunded, Void}
 	events := []Event{
-		AskUse, CancelUse, UseSome, UseLast, Offer, WithdrawOffer, Sell, StartTransfer, CancelTransfer, Receive,
-		Expire, Refund, RefundOutside, Revoke, Freeze, Thaw,
+		StartUse, CancelUse, UseSome, UseLast, Offer, WithdrawOffer, Sell, Give, WithdrawGift, Claim,
+		Expire, Refund, RefundOutside, MakeVoid, Freeze, Release,
 	}
 	allowed := map[Event]map[State]State{
-		AskUse:         {Ready: InUse},
-		CancelUse:      {InUse: Ready},
-		UseSome:        {InUse: Ready},
-		UseLast:        {InUse: Used},
-		Offer:          {Ready: OnSale},
-		WithdrawOffer:  {OnSale: Ready},
-		Sell:           {OnSale: Ready},
-		StartTransfer:  {Ready: InTransfer},
-		CancelTransfer: {InTransfer: Ready},
-		Receive:        {InTransfer: Ready},
-		Expire:         {Ready: Expired, InUse: Expired, OnSale: Expired, InTransfer: Expired},
-		Refund:         {Ready: Refunded},
-		RefundOutside:  {Ready: Refunded, InUse: Refunded, OnSale: Refunded, InTransfer: Refunded, Frozen: Refunded},
-		Revoke:         {Ready: Void, InUse: Void, OnSale: Void, InTransfer: Void, Frozen: Void},
-		Freeze:         {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen},
-		Thaw:           {Frozen: Ready},
+		StartUse:      {Ready: InUse},
+		CancelUse:     {InUse: Ready},
+		UseSome:       {InUse: Ready},
+		UseLast:       {InUse: Used},
+		Offer:         {Ready: OnSale},
+		WithdrawOffer: {OnSale: Ready},
+		Sell:          {OnSale: Ready},
+		Give:          {Ready: InTransfer},
+		WithdrawGift:  {InTransfer: Ready},
+		Claim:         {InTransfer: Ready},
+		Expire:        {Ready: Expired, InUse: Expired, OnSale: Expired, InTransfer: Expired},
+		Refund:        {Ready: Refunded},
+		RefundOutside: {Ready: Refunded, InUse: Refunded, OnSale: Refunded, InTransfer: Refunded, Frozen: Refunded},
+		MakeVoid:      {Ready: Void, InUse: Void, OnSale: Void, InTransfer: Void, Frozen: Void},
+		Freeze:        {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen},
+		Release:       {Frozen: Ready},
 	}
 
 	for _, from := range states {
@@ -111,9 +111,9 @@ func FuzzParseQR(f *testing.F) {
 }
 
 func TestCode(t *testing.T) {
-	require.Len(t, Code(10), 10)
-	other := Code(10)
-	require.NotEqual(t, other, Code(10))
+	require.Len(t, NewCode(10), 10)
+	other := NewCode(10)
+	require.NotEqual(t, other, NewCode(10))
 }
 
 func TestTyped(t *testing.T) {

@@ -239,9 +239,9 @@ func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
 	var owner *uuid.UUID
 	list := findingList{rule: "an account's id follows from its kind and owner"}
 	_, err = pgx.ForEachRow(rows, []any{&id, &kind, &owner}, func() error {
-		a := House(kind)
+		a := SystemAccount(kind)
 		if owner != nil {
-			a.Owner = *owner
+			a.Holder = *owner
 		}
 		if a.ID(tx.Org) != id {
 			list.add(id.String(), string(kind))

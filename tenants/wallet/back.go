@@ -18,9 +18,9 @@ import (
 	"welovevoucher/tenants/notice"
 )
 
-// account is how far the ledger has followed what the gateway says of a captured charge. Refunds and fees only grow, and a
+// gatewayTotals is how far the ledger has followed what the gateway says of a captured charge. Refunds and fees only grow, and a
 // dispute only goes on, so an answer that is older than one we have seen changes nothing.
-type account struct {
+type gatewayTotals struct {
 	refunded, disputed, owed, fee money.Amount
 	bankOwed                      money.Amount // the part of owed that a bank holds back
 	dispute                       pay.Dispute
@@ -34,10 +34,10 @@ const (
 	takenOf        = `SELECT coalesce(-sum(wallet_satang), 0)::bigint FROM charge_movement WHERE charge_id = $1 AND kind IN ('refund', 'dispute', 'dispute_won')`
 )
 
-// follow posts what has happened to a captured charge at the gateway since we last looked: its fee, what was sent back to
+// applyTotals posts what has happened to a captured charge at the gateway since we last looked: its fee, what was sent back to
 // the payer, and what his bank took back or returned. The row is locked.
-func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
-	var before account
+func (s *Service) applyTotals(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
+	var before gatewayTotals
 	err := tx.QueryRow(ctx, readAccount, row.id).Scan(&before.refunded, &before.disputed, &before.owed, &before.bankOwed, &before.fee, &before.dispute)
 	if err != nil {
 		return fmt.Errorf("account of charge %s: %w", row.id, err)
@@ -46,7 +46,7 @@ func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge
 	if err := now.followFee(ctx, tx, row, c); err != nil {
 		return err
 	}
-	steps := []func(context.Context, db.Tx, *account, charge, pay.Charge) error{s.followRefunds, s.followDispute}
+	steps := []func(context.Context, db.Tx, *gatewayTotals, charge, pay.Charge) error{s.followRefunds, s.followDispute}
 	if c.Dispute == pay.DisputeWon { // what the bank returned first can have been sent back
 		slices.Reverse(steps)
 	}
@@ -61,7 +61,7 @@ func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge
 	if _, err := tx.Exec(ctx, keepAccount, row.id, now.refunded, now.disputed, now.owed, now.bankOwed, now.fee, now.dispute); err != nil {
 		return fmt.Errorf("account of charge %s: %w", row.id, err)
 	}
-	if err := notice.Changed(ctx, tx, Charges.Name()); err != nil {
+	if err := notice.SendTableUpdate(ctx, tx, Charges.Name()); err != nil {
 		return err
 	}
 	if now.refunded == before.refunded && now.disputed == before.disputed && now.dispute == before.dispute {
@@ -70,11 +70,11 @@ func (s *Service) follow(ctx context.Context, tx db.Tx, row charge, c pay.Charge
 	if err := s.settle(ctx, tx, row.payer, now.disputed < before.disputed); err != nil {
 		return err
 	}
-	return notice.Send(ctx, tx, token.User, row.payer, notice.Print{Topic: "wallet"})
+	return notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: "wallet"})
 }
 
 // followFee posts what the gateway takes, from what the platform takes.
-func (a *account) followFee(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
+func (a *gatewayTotals) followFee(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
 	by := c.Fee - a.fee
 	switch {
 	case by <= 0:
@@ -84,10 +84,10 @@ func (a *account) followFee(ctx context.Context, tx db.Tx, row charge, c pay.Cha
 		return nil
 	}
 	a.fee = c.Fee
-	return recordMovement(tx, ChargeMovement{Charge: row.id, Kind: "fee", Amount: by}, Cause{Kind: "gateway_fee"}, Posting{Debit: House(PlatformFee), Credit: House(GatewayFee), Amount: by})
+	return recordMovement(tx, ChargeMovement{Charge: row.id, Kind: "fee", Amount: by}, Cause{Kind: "gateway_fee"}, Posting{Debit: SystemAccount(PlatformFee), Credit: SystemAccount(GatewayFee), Amount: by})
 }
 
-func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *account, row charge, c pay.Charge) error {
+func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, c pay.Charge) error {
 	asked := c.Refunded - a.refunded
 	if asked <= 0 {
 		return nil
@@ -100,10 +100,10 @@ func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *account, row c
 		return nil
 	}
 	a.refunded += by
-	return s.takeBack(ctx, tx, a, row, "refund", by, [2]string{"คืนเงินไปยังช่องทางที่ชำระ", "Sent back to where it was paid from"})
+	return s.debitCustomer(ctx, tx, a, row, "refund", by, [2]string{"คืนเงินไปยังช่องทางที่ชำระ", "Sent back to where it was paid from"})
 }
 
-func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *account, row charge, c pay.Charge) error {
+func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, c pay.Charge) error {
 	if !c.Dispute.After(a.dispute) {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *account, row c
 	case c.Dispute == pay.DisputeWon && a.disputed > 0:
 		by := a.disputed
 		a.disputed = 0
-		return a.giveBack(tx, row, by)
+		return a.creditCustomer(tx, row, by)
 	case c.Dispute == pay.DisputeWon || !first:
 		return nil
 	}
@@ -123,14 +123,14 @@ func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *account, row c
 	}
 	a.disputed = by
 	owed := a.owed
-	err := s.takeBack(ctx, tx, a, row, "dispute", by, [2]string{"ธนาคารเรียกเงินคืน", "Taken back by the payer's bank"})
+	err := s.debitCustomer(ctx, tx, a, row, "dispute", by, [2]string{"ธนาคารเรียกเงินคืน", "Taken back by the payer's bank"})
 	a.bankOwed = a.owed - owed
 	return err
 }
 
-// takeBack takes from the payer's wallet what the gateway no longer holds, as far as this payment put it there and it is still
+// debitCustomer takes from the payer's wallet what the gateway no longer holds, as far as this payment put it there and it is still
 // there. The rest he owes: what he bought with it stands for that (Settle).
-func (s *Service) takeBack(ctx context.Context, tx db.Tx, a *account, row charge, kind string, by money.Amount, title [2]string) error {
+func (s *Service) debitCustomer(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, kind string, by money.Amount, title [2]string) error {
 	from, err := s.takeable(ctx, tx, row)
 	if err != nil {
 		return err
@@ -138,8 +138,8 @@ func (s *Service) takeBack(ctx context.Context, tx db.Tx, a *account, row charge
 	from = min(from, by)
 	a.owed += by - from
 	return recordMovement(tx, ChargeMovement{row.id, kind, by, by - from, -from}, Cause{Kind: "chargeback", MemoTH: title[0], MemoEN: title[1]},
-		Posting{Debit: Of(Wallet, row.payer), Credit: House(row.gateway), Amount: from},
-		Posting{Debit: House(ChargebackReceivable), Credit: House(row.gateway), Amount: by - from})
+		Posting{Debit: AccountOf(Wallet, row.payer), Credit: SystemAccount(row.gateway), Amount: from},
+		Posting{Debit: SystemAccount(ChargebackReceivable), Credit: SystemAccount(row.gateway), Amount: by - from})
 }
 
 // takeable is what a charge put into its payer's wallet, less what was taken from there for it, as far as the wallet has it.
@@ -154,21 +154,21 @@ func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most mone
 	if err := tx.QueryRow(ctx, takenOf, row.id).Scan(&taken); err != nil {
 		return 0, fmt.Errorf("what was taken back of charge %s: %w", row.id, err)
 	}
-	err = tx.QueryRow(ctx, lockBalance, Of(Wallet, row.payer).ID(tx.Org)).Scan(&have)
+	err = tx.QueryRow(ctx, lockBalance, AccountOf(Wallet, row.payer).ID(tx.Org)).Scan(&have)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return 0, fmt.Errorf("balance of %s: %w", row.payer, err)
 	}
 	return max(0, min(have, put-taken)), nil
 }
 
-// giveBack is money that the bank had taken and returns: first what the customer owes for it, the rest is his.
-func (a *account) giveBack(tx db.Tx, row charge, by money.Amount) error {
+// creditCustomer is money that the bank had taken and returns: first what the customer owes for it, the rest is his.
+func (a *gatewayTotals) creditCustomer(tx db.Tx, row charge, by money.Amount) error {
 	paid := min(a.owed, by)
 	a.owed, a.bankOwed = a.owed-paid, 0
 	return recordMovement(tx, ChargeMovement{row.id, "dispute_won", by, -paid, by - paid},
 		Cause{Kind: "chargeback", MemoTH: "ธนาคารคืนเงินกลับมา", MemoEN: "Returned by the bank"},
-		Posting{Debit: House(row.gateway), Credit: House(ChargebackReceivable), Amount: paid},
-		Posting{Debit: House(row.gateway), Credit: Of(Wallet, row.payer), Amount: by - paid})
+		Posting{Debit: SystemAccount(row.gateway), Credit: SystemAccount(ChargebackReceivable), Amount: paid},
+		Posting{Debit: SystemAccount(row.gateway), Credit: AccountOf(Wallet, row.payer), Amount: by - paid})
 }
 
 // ChargeMovement is a step of a captured charge: by how much it changed what the charge owes, and its payer's wallet.
@@ -186,11 +186,11 @@ func recordMovement(tx db.Tx, m ChargeMovement, cause Cause, postings ...Posting
 		cause.ID = db.NewID()
 	}
 	tx.Queue(insertMovement, cause.ID, m.Charge, m.Kind, m.Amount, m.Owed, m.Wallet, tx.Now)
-	if err := Transfer(tx, cause, postings...); err != nil {
+	if err := Post(tx, cause, postings...); err != nil {
 		return fmt.Errorf("%s of charge %s: %w", m.Kind, m.Charge, err)
 	}
 	return nil
 }
 
-// again is the row of a second charge that the gateway took for what was paid already.
-func again(row uuid.UUID, charge string) uuid.UUID { return uuid.NewSHA1(row, []byte(charge)) }
+// duplicateID is the row of a second charge that the gateway took for what was paid already.
+func duplicateID(row uuid.UUID, charge string) uuid.UUID { return uuid.NewSHA1(row, []byte(charge)) }

@@ -78,7 +78,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	}
 
 	endWrongSum(tx, row)
-	Open(tx, House(row.gateway))
+	OpenAccounts(tx, SystemAccount(row.gateway))
 	tx.AfterCommit(func(context.Context) { captured.WithLabelValues(row.method, row.purpose).Inc() })
 	late := row.over()
 	credited := row.purpose == topUp || late || received < row.amount
@@ -87,9 +87,9 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 	}
 	switch {
 	case credited && row.purpose != topUp && !late:
-		err = s.purposes[row.purpose].Over(ctx, tx, id)
+		err = s.purposes[row.purpose].Expired(ctx, tx, id)
 	case !credited:
-		err = s.purposes[row.purpose].Paid(ctx, tx, id, House(row.gateway))
+		err = s.purposes[row.purpose].Paid(ctx, tx, id, SystemAccount(row.gateway))
 	}
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 		}
 	}
 	row.state, row.gatewayID, row.captured, row.credited = "captured", c.ID, received, credited
-	if err := s.follow(ctx, tx, row, c); err != nil {
+	if err := s.applyTotals(ctx, tx, row, c); err != nil {
 		return err
 	}
 	return tell(ctx, tx, row, "captured", late)
@@ -113,8 +113,8 @@ func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 		return err
 	}
 	if row.gatewayID != "" && row.gatewayID != c.ID { // of what was paid twice, the second
-		row, err = lock(ctx, tx, again(row.id, c.ID))
-		if errors.Is(err, ErrChargeMissing) {
+		row, err = lock(ctx, tx, duplicateID(row.id, c.ID))
+		if errors.Is(err, ErrChargeNotFound) {
 			return nil
 		}
 		if err != nil {
@@ -128,41 +128,41 @@ func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 		return nil
 	}
 	c.Refunded = c.Amount
-	return s.follow(ctx, tx, row, c)
+	return s.applyTotals(ctx, tx, row, c)
 }
 
 // seen looks at a paid charge whose row is captured. It is the one that was, and something may have happened to it since; or
 // a second one that the gateway took for the same row: then that money is the customer's as well.
 func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, received money.Amount) error {
 	if c.ID == row.gatewayID {
-		return s.follow(ctx, tx, row, c)
+		return s.applyTotals(ctx, tx, row, c)
 	}
-	second, err := lock(ctx, tx, again(row.id, c.ID))
+	second, err := lock(ctx, tx, duplicateID(row.id, c.ID))
 	if err == nil {
-		return s.follow(ctx, tx, second, c)
+		return s.applyTotals(ctx, tx, second, c)
 	}
-	if !errors.Is(err, ErrChargeMissing) {
+	if !errors.Is(err, ErrChargeNotFound) {
 		return err
 	}
 	if received <= 0 {
 		return nil
 	}
 	second = row
-	second.id, second.purpose, second.gatewayID, second.captured, second.credited = again(row.id, c.ID), paidAgain, c.ID, received, true
-	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, paidAgain, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway)
+	second.id, second.purpose, second.gatewayID, second.captured, second.credited = duplicateID(row.id, c.ID), duplicate, c.ID, received, true
+	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, duplicate, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway)
 	if err != nil {
 		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
 	}
 	if err := s.credit(ctx, tx, second, received); err != nil {
 		return err
 	}
-	return s.follow(ctx, tx, second, c)
+	return s.applyTotals(ctx, tx, second, c)
 }
 
 // titles are what the wallet's owner reads beside money that a charge brought.
 var titles = map[string][2]string{
 	topUp:     {"เติมเงิน", "Top-up"},
-	paidAgain: {"เงินที่จ่ายซ้ำ", "Paid twice"},
+	duplicate: {"เงินที่จ่ายซ้ำ", "Paid twice"},
 }
 
 // credit puts money that came in into the payer's wallet, where it settles what he owes first.
@@ -172,7 +172,7 @@ func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received mon
 		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
 	}
 	cause := Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
-	if err := Transfer(tx, cause, Posting{Debit: House(row.gateway), Credit: Of(Wallet, row.payer), Amount: received}); err != nil {
+	if err := Post(tx, cause, Posting{Debit: SystemAccount(row.gateway), Credit: AccountOf(Wallet, row.payer), Amount: received}); err != nil {
 		return err
 	}
 	if row.debt > 0 {
@@ -180,12 +180,12 @@ func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received mon
 			return err
 		}
 	}
-	return notice.Send(ctx, tx, token.User, row.payer, notice.Print{Topic: "wallet"})
+	return notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: "wallet"})
 }
 
 // tell lets the customer's screens know what became of a charge; its purpose is the topic.
 func tell(ctx context.Context, tx db.Tx, row charge, state string, late bool) error {
-	return notice.Send(ctx, tx, token.User, row.payer, notice.Print{Topic: row.purpose, ID: &row.id, State: state, Late: late})
+	return notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: row.purpose, ID: &row.id, State: state, Late: late})
 }
 
 // end closes a charge that is still open; one that is captured stays so.
@@ -207,7 +207,7 @@ func (s *Service) Cancel(ctx context.Context, tx db.Tx, customer, id uuid.UUID) 
 		return err
 	}
 	if row.customer != customer {
-		return ErrChargeMissing
+		return ErrChargeNotFound
 	}
 	return s.endIn(ctx, tx, row, "expired", "cancelled")
 }
@@ -220,7 +220,7 @@ func (s *Service) endIn(ctx context.Context, tx db.Tx, row charge, state, failur
 		return fmt.Errorf("end charge %s: %w", row.id, err)
 	}
 	if row.purpose != topUp {
-		if err := s.purposes[row.purpose].Over(ctx, tx, row.id); err != nil {
+		if err := s.purposes[row.purpose].Expired(ctx, tx, row.id); err != nil {
 			return err
 		}
 	}

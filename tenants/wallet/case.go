@@ -78,7 +78,7 @@ func openWrongSum(ctx context.Context, tx db.Tx, row charge, paid money.Amount) 
 		return err
 	}
 	tx.Queue(addCase, db.NewID(), row.id, "wrong_sum", paid, tx.Now, nil)
-	return notice.Changed(ctx, tx, Charges.Name())
+	return notice.SendTableUpdate(ctx, tx, Charges.Name())
 }
 
 // endWrongSum ends that when the right sum has come.

@@ -28,18 +28,18 @@ const (
 
 // Faults of paying through a gateway.
 var (
-	ErrChargeMissing = fault.New(fault.NotFound, "topup.not_found", "Order not found yet")
-	ErrNoMethod      = fault.New(fault.Conflict, "topup.no_method", "This way to pay is not available here")
-	ErrCardToken     = fault.New(fault.Invalid, "topup.card_token", "please check the card")
+	ErrChargeNotFound = fault.New(fault.NotFound, "topup.not_found", "Order not found yet")
+	ErrNoMethod       = fault.New(fault.Conflict, "topup.no_method", "This way to pay is not available here")
+	ErrCardToken      = fault.New(fault.Invalid, "topup.card_token", "please check the card")
 )
 
-// Purpose is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
+// ChargeHandler is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
 // the transaction that decides about the charge; Paid and Over are called once.
-type Purpose struct {
+type ChargeHandler struct {
 	// Paid is called when the whole sum has come in time, and moves exactly that sum out of the gateway's account.
 	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID, gateway Account) error
-	// Over is called when no money came. What still comes goes to the customer's wallet.
-	Over func(ctx context.Context, tx db.Tx, id uuid.UUID) error
+	// Expired is called when no money came. What still comes goes to the customer's wallet.
+	Expired func(ctx context.Context, tx db.Tx, id uuid.UUID) error
 	// Returned is what of the payment has come back to the payer's wallet since, in satang: the worth of what expired, for one.
 	Returned func(ctx context.Context, tx db.Tx, id, payer uuid.UUID) (money.Amount, error)
 }
@@ -52,18 +52,18 @@ type Settle func(ctx context.Context, tx db.Tx, customer uuid.UUID, credited boo
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
 const (
 	topUp     = "topup"
-	paidAgain = "again"
+	duplicate = "again"
 )
 
-// Means is how a customer pays.
-type Means struct {
+// PaymentMethod is how a customer pays.
+type PaymentMethod struct {
 	Method    string `json:"method" enum:"promptpay,card"`
 	CardToken string `json:"card_token,omitempty" maxLength:"100" doc:"Made by the vault in the browser; card numbers never come here"`
 	Return    string `json:"return,omitempty" maxLength:"2000" doc:"A path of ours to come back to after 3-D Secure"`
 }
 
 // Check returns ErrCardToken for a card without one.
-func (m Means) Check() error {
+func (m PaymentMethod) Check() error {
 	if m.Method == "card" && m.CardToken == "" {
 		return fault.At("card_token", ErrCardToken)
 	}
@@ -124,7 +124,7 @@ type charge struct {
 	amount                 money.Amount
 	gatewayID              string
 	created, expires       time.Time
-	asks                   int
+	attempts               int
 	captured               money.Amount
 	credited               bool
 	gateway                Kind         // of account, which its money is posted to
@@ -138,16 +138,16 @@ func (c charge) order(org uuid.UUID) pay.ChargeRequest {
 	if c.purpose != topUp {
 		description = "Order"
 	}
-	return pay.ChargeRequest{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Retry: c.asks > 1}
+	return pay.ChargeRequest{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Retry: c.attempts > 1}
 }
 
 // over says that the charge was given up.
 func (c charge) over() bool { return c.state == "expired" || c.state == "failed" }
 
 func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c charge, err error) {
-	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.asks, &c.captured, &c.credited, &c.gateway)
+	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.attempts, &c.captured, &c.credited, &c.gateway)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return c, ErrChargeMissing
+		return c, ErrChargeNotFound
 	}
 	if err != nil {
 		return c, fmt.Errorf("read charge %s: %w", id, err)
@@ -180,8 +180,8 @@ func lock(ctx context.Context, tx db.Tx, id uuid.UUID) (c charge, err error) {
 	}
 }
 
-// Bill is a charge to be.
-type Bill struct {
+// NewCharge is a charge to be.
+type NewCharge struct {
 	ID       uuid.UUID // of what is paid for
 	Customer uuid.UUID
 	Purpose  string
@@ -189,10 +189,10 @@ type Bill struct {
 	Amount   money.Amount
 }
 
-// Begin writes a charge down, before the gateway hears of it, and puts the moments at which it will be asked about on
+// CreateCharge writes a charge down, before the gateway hears of it, and puts the moments at which it will be asked about on
 // the timetable. It returns ErrNoMethod when the organisation cannot be paid this way: also where its books are of real money and the
 // keys for tests, or the other way round, since what one brings in would be spent as the other.
-func (s *Service) Begin(ctx context.Context, tx db.Tx, b Bill) error {
+func (s *Service) CreateCharge(ctx context.Context, tx db.Tx, b NewCharge) error {
 	var system uuid.UUID
 	var account, public string
 	var live *bool
@@ -252,9 +252,9 @@ const (
 	lookAgain = 100 * time.Millisecond
 )
 
-// Pursue asks the gateway for a charge that was begun, unless somebody has. It returns pay.ErrRefused, after which the
+// StartAtGateway asks the gateway for a charge that was begun, unless somebody has. It returns pay.ErrRefused, after which the
 // charge is over, or pay.ErrUnavailable, after which the same call tries again without a second charge.
-func (s *Service) Pursue(ctx context.Context, org, id uuid.UUID, m Means, returnTo string) error {
+func (s *Service) StartAtGateway(ctx context.Context, org, id uuid.UUID, m PaymentMethod, returnTo string) error {
 	for giveUp := time.Now().Add(patience); ; {
 		var row charge
 		mine := false
@@ -273,7 +273,7 @@ func (s *Service) Pursue(ctx context.Context, org, id uuid.UUID, m Means, return
 		case row.state != "created":
 			return nil
 		case mine:
-			return s.ask(ctx, org, row, m, returnTo)
+			return s.createAtGateway(ctx, org, row, m, returnTo)
 		case time.Now().After(giveUp):
 			return pay.ErrUnavailable
 		}
@@ -285,22 +285,22 @@ func (s *Service) Pursue(ctx context.Context, org, id uuid.UUID, m Means, return
 	}
 }
 
-// ask makes the charge at the gateway, outside of any transaction, and keeps what it answered.
-func (s *Service) ask(ctx context.Context, org uuid.UUID, row charge, m Means, returnTo string) error {
-	made, err := s.make(ctx, org, row, m, returnTo)
+// createAtGateway makes the charge at the gateway, outside of any transaction, and keeps what it answered.
+func (s *Service) createAtGateway(ctx context.Context, org uuid.UUID, row charge, m PaymentMethod, returnTo string) error {
+	made, err := s.callGateway(ctx, org, row, m, returnTo)
 	switch {
-	case errors.Is(err, pay.ErrRefused) && row.asks == 1: // later it may be the look for an earlier one that is refused
+	case errors.Is(err, pay.ErrRefused) && row.attempts == 1: // later it may be the look for an earlier one that is refused
 		return errors.Join(err, s.end(ctx, org, row.id, "failed", "refused"))
 	case err != nil:
 		return errors.Join(err, s.db.InOrg(context.WithoutCancel(ctx), org, func(tx db.Tx) error {
-			_, err := tx.Exec(ctx, giveTurnBack, row.id, row.asks)
+			_, err := tx.Exec(ctx, giveTurnBack, row.id, row.attempts)
 			return err
 		}))
 	}
-	return s.keep(ctx, org, row.id, made)
+	return s.saveGatewayCharge(ctx, org, row.id, made)
 }
 
-func (s *Service) make(ctx context.Context, org uuid.UUID, row charge, m Means, returnTo string) (pay.Charge, error) {
+func (s *Service) callGateway(ctx context.Context, org uuid.UUID, row charge, m PaymentMethod, returnTo string) (pay.Charge, error) {
 	gateway, err := s.gateway(ctx, org, row.system)
 	if err != nil {
 		return pay.Charge{}, err
@@ -313,8 +313,8 @@ func (s *Service) make(ctx context.Context, org uuid.UUID, row charge, m Means, 
 	return gateway.CreateQR(ctx, order)
 }
 
-// keep writes down what the gateway calls a charge, and acts on its state.
-func (s *Service) keep(ctx context.Context, org, id uuid.UUID, made pay.Charge) error {
+// saveGatewayCharge writes down what the gateway calls a charge, and acts on its state.
+func (s *Service) saveGatewayCharge(ctx context.Context, org, id uuid.UUID, made pay.Charge) error {
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, keepCharge, id, made.ID, made.QRImage, made.AuthorizeURL)
 		return err
@@ -333,7 +333,7 @@ func ReadCharge(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (c Charge
 	}
 	c, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Charge])
 	if errors.Is(err, pgx.ErrNoRows) {
-		return c, ErrChargeMissing
+		return c, ErrChargeNotFound
 	}
 	if c.State == "awaiting" && c.Method == "promptpay" && !tx.Now.Before(c.ExpiresAt) {
 		c.State = "expired"
@@ -350,18 +350,18 @@ func (s *Service) Charge(ctx context.Context, who token.Session, id uuid.UUID) (
 	return c, err
 }
 
-// HeardJob looks at a charge of which a payment system's webhook has told, known to us or not yet.
-type HeardJob struct {
+// GatewayEventJob looks at a charge of which a payment system's webhook has told, known to us or not yet.
+type GatewayEventJob struct {
 	System    uuid.UUID `json:"system"`
 	GatewayID string    `json:"gateway_id"`
 }
 
 // Kind names the job.
-func (HeardJob) Kind() string { return "charge.heard" }
+func (GatewayEventJob) Kind() string { return "charge.heard" }
 
-// Hear reads a charge that a webhook has told about from the gateway and acts on what that says. The charge names our row
+// HandleGatewayEvent reads a charge that a webhook has told about from the gateway and acts on what that says. The charge names our row
 // itself, so it does not matter whether the answer to its making has arrived.
-func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
+func (s *Service) HandleGatewayEvent(ctx context.Context, org uuid.UUID, job GatewayEventJob) error {
 	gateway, err := s.gateway(ctx, org, job.System)
 	if err != nil {
 		return err
@@ -385,7 +385,7 @@ func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
 		return err
 	})
 	switch {
-	case errors.Is(err, ErrChargeMissing):
+	case errors.Is(err, ErrChargeNotFound):
 		return nil // the account is used for something else as well
 	case err != nil:
 		return err
@@ -395,7 +395,7 @@ func (s *Service) Hear(ctx context.Context, org uuid.UUID, job HeardJob) error {
 	case row.gatewayID != "" && row.gatewayID != found.ID && found.State != pay.Paid && found.State != pay.Reversed:
 		return nil // another attempt that nobody paid says nothing about the row
 	}
-	return s.keep(ctx, org, row.id, found)
+	return s.saveGatewayCharge(ctx, org, row.id, found)
 }
 
 // Check reads a charge back from the gateway and acts on what it says: the only way money comes in. It may run any
@@ -406,7 +406,7 @@ func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 		row, err = readCharge(ctx, tx, chargeRow, id)
 		return err
 	})
-	if errors.Is(err, ErrChargeMissing) {
+	if errors.Is(err, ErrChargeNotFound) {
 		log.From(ctx).Info("a charge to be checked is not in the books any more", zap.Stringer("charge", id))
 		return nil
 	}
@@ -428,11 +428,11 @@ func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 }
 
 // checkUnanswered looks for a charge that the gateway made without our hearing of it: a card may have been charged.
-func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway till) error {
+func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway gatewayClient) error {
 	found, err := gateway.Find(ctx, row.order(org))
 	switch {
 	case err == nil:
-		return s.keep(ctx, org, row.id, found)
+		return s.saveGatewayCharge(ctx, org, row.id, found)
 	case !errors.Is(err, pay.ErrUnknownCharge):
 		return s.giveUp(ctx, org, row, fmt.Errorf("find charge %s: %w", row.id, err))
 	case s.db.Now().Before(row.expires):

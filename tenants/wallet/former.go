@@ -42,13 +42,13 @@ func MoveFormer(ctx context.Context, tx db.Tx, former []uuid.UUID, successor uui
 		return false, fmt.Errorf("wallets of whom %s was: %w", successor, err)
 	}
 
-	var moves []Move
+	var moves []Transfer
 	for _, w := range list {
 		cause := Cause{Kind: "former_account", MemoTH: "เงินจากบัญชีเดิม", MemoEN: "Money of your former account"}
-		if err := tx.QueryRow(ctx, filledBy, Of(Wallet, w.Customer).ID(tx.Org)).Scan(&cause.ID); err != nil {
+		if err := tx.QueryRow(ctx, filledBy, AccountOf(Wallet, w.Customer).ID(tx.Org)).Scan(&cause.ID); err != nil {
 			return false, fmt.Errorf("what filled the wallet of %s: %w", w.Customer, err)
 		}
-		moves = append(moves, Move{cause, []Posting{{Debit: Of(Wallet, w.Customer), Credit: Of(Wallet, successor), Amount: w.Balance}}})
+		moves = append(moves, Transfer{cause, []Posting{{Debit: AccountOf(Wallet, w.Customer), Credit: AccountOf(Wallet, successor), Amount: w.Balance}}})
 	}
-	return len(moves) > 0, TransferAll(tx, moves)
+	return len(moves) > 0, PostAll(tx, moves)
 }

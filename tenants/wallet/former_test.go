@@ -29,7 +29,7 @@ func newCame(t *testing.T) came {
 	w := tenanttest.New(t)
 	people := customer.New(w.DB, w.Box(), refund.Settle)
 	signIn := func(sub string) token.Session {
-		id, err := people.SignIn(t.Context(), w.Org, customer.LINE{Subject: sub})
+		id, err := people.SignIn(t.Context(), w.Org, customer.LINEIdentity{Subject: sub})
 		require.NoError(t, err)
 		return token.Session{Audience: token.User, Org: w.Org, Subject: id}
 	}
@@ -49,22 +49,22 @@ func (c came) fill(ctx context.Context, tx db.Tx, who token.Session, amount mone
 	if _, err := tx.Exec(ctx, `INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $1, $3, now())`, id, amount, db.NewID()); err != nil {
 		return err
 	}
-	return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: id},
-		wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who.Subject), Amount: amount})
+	return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: id},
+		wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, who.Subject), Amount: amount})
 }
 
 // move does what MoveFormer does, with any two, for any cause.
 func (c came) move(from, to token.Session, cause uuid.UUID, amount money.Amount) error {
 	return c.DB.InOrg(context.Background(), c.Org, func(tx db.Tx) error {
-		return wallet.Transfer(tx, wallet.Cause{Kind: "former_account", ID: cause},
-			wallet.Posting{Debit: wallet.Of(wallet.Wallet, from.Subject), Credit: wallet.Of(wallet.Wallet, to.Subject), Amount: amount})
+		return wallet.Post(tx, wallet.Cause{Kind: "former_account", ID: cause},
+			wallet.Posting{Debit: wallet.AccountOf(wallet.Wallet, from.Subject), Credit: wallet.AccountOf(wallet.Wallet, to.Subject), Amount: amount})
 	})
 }
 
 // filledBy is the transfer that put money into a wallet last.
 func (c came) filledBy(who token.Session) (id uuid.UUID) {
 	c.In(func(ctx context.Context, tx db.Tx) error {
-		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, wallet.Of(wallet.Wallet, who.Subject).ID(c.Org)).Scan(&id)
+		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, wallet.AccountOf(wallet.Wallet, who.Subject).ID(c.Org)).Scan(&id)
 	})
 	return id
 }

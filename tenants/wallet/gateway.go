@@ -21,8 +21,8 @@ import (
 // Keys open one account at a gateway.
 type Keys struct{ Public, Secret, Webhook string }
 
-// Outside is how money comes in.
-type Outside struct {
+// GatewayConfig is how money comes in.
+type GatewayConfig struct {
 	Open     func(Keys) (pay.Gateway, error) // the client of an account
 	Platform Keys                            // of the platform's own account; all empty when it has none
 	Vault    string                          // where browsers make tokens of cards
@@ -31,8 +31,8 @@ type Outside struct {
 
 // Whose gateway account a payment system is.
 const (
-	PlatformAccount = "platform"
-	OwnAccount      = "own"
+	CollectorPlatform = "platform"
+	CollectorOwn      = "own"
 )
 
 // SecretPlace is where an encrypted column of a payment system lies.
@@ -43,9 +43,9 @@ func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.AAD {
 // heldBy is the ledger's account for the money of a payment system: whose it is, and whether it is real.
 func (s *Service) heldBy(account, public string) Kind {
 	switch {
-	case account == PlatformAccount && !pay.Live(s.outside.Platform.Public):
+	case account == CollectorPlatform && !pay.Live(s.outside.Platform.Public):
 		return GatewayPlatformTest
-	case account == PlatformAccount:
+	case account == CollectorPlatform:
 		return GatewayPlatform
 	case !pay.Live(public):
 		return GatewayOwnTest
@@ -66,33 +66,33 @@ const (
 	endpoint   = `SELECT org_id, system_id FROM payment_endpoint WHERE id = $1`
 )
 
-// till is the gateway account of a payment system.
-type till struct {
+// gatewayClient is the gateway account of a payment system.
+type gatewayClient struct {
 	pay.Gateway
 	hook string // where charges say that their webhooks go; "" leaves it to the account, which has one organisation then
 }
 
 // gateway opens a payment system: with its own keys, or with the platform's. All organisations share the latter's account,
 // so there each charge names the address of its organisation.
-func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (till, error) {
+func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (gatewayClient, error) {
 	var account, endpoint, public string
 	var sealedKey, sealedHook []byte
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, systemKeys, system).Scan(&account, &endpoint, &public, &sealedKey, &sealedHook)
 	})
 	if err != nil {
-		return till{}, fmt.Errorf("keys of payment system %s: %w", system, err)
+		return gatewayClient{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
-	if account == PlatformAccount {
+	if account == CollectorPlatform {
 		gateway, err := s.outside.Open(s.outside.Platform)
-		return till{gateway, s.outside.Hooks + endpoint}, err
+		return gatewayClient{gateway, s.outside.Hooks + endpoint}, err
 	}
 	keys, err := OpenKeys(s.box, org, system, public, sealedKey, sealedHook)
 	if err != nil {
-		return till{}, err
+		return gatewayClient{}, err
 	}
 	gateway, err := s.outside.Open(keys)
-	return till{gateway, ""}, err
+	return gatewayClient{gateway, ""}, err
 }
 
 // OpenKeys decrypts the keys of a payment system.
@@ -137,7 +137,7 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 			if !fits(live, s.heldBy(account, key)) {
 				continue
 			}
-			if account == PlatformAccount {
+			if account == CollectorPlatform {
 				if key = s.outside.Platform.Public; key == "" {
 					continue
 				}
@@ -154,9 +154,9 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 // ErrNoEndpoint says that no payment system listens at this address.
 var ErrNoEndpoint = fault.New(fault.Unauthorized, "hook.unknown", "Invalid Token")
 
-// Hook takes a gateway's webhook: verified, written down once, and then only a hint to ask the gateway itself. It
+// HandleWebhook takes a gateway's webhook: verified, written down once, and then only a hint to ask the gateway itself. It
 // returns ErrNoEndpoint or pay.ErrSignature.
-func (s *Service) Hook(ctx context.Context, endpointID string, header http.Header, body []byte) error {
+func (s *Service) HandleWebhook(ctx context.Context, endpointID string, header http.Header, body []byte) error {
 	var org, system uuid.UUID
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, endpoint, endpointID).Scan(&org, &system) })
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -174,7 +174,7 @@ func (s *Service) Hook(ctx context.Context, endpointID string, header http.Heade
 		return err
 	}
 
-	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return heard(ctx, tx, system, event) })
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return recordEvents(ctx, tx, system, event) })
 }
 
 // reference is what a person reads out to us: TU and nine digits.

@@ -13,10 +13,10 @@ const houseBalance = `SELECT (coalesce((SELECT credit_satang - debit_satang FROM
 		FROM transfer t JOIN entry e ON e.transfer_id = t.id
 		WHERE t.day > coalesce((SELECT max(day) FROM snapshot), '-infinity') AND (e.credit_id = $1 OR e.debit_id = $1)), 0))::bigint`
 
-// HouseBalance is what one of the organisation's own accounts holds, credits less debits: the last sealed day's snapshot
+// SystemBalance is what one of the organisation's own accounts holds, credits less debits: the last sealed day's snapshot
 // and what came since.
-func HouseBalance(ctx context.Context, tx db.Tx, kind Kind) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, houseBalance, House(kind).ID(tx.Org)).Scan(&sum); err != nil {
+func SystemBalance(ctx context.Context, tx db.Tx, kind Kind) (sum money.Amount, err error) {
+	if err := tx.QueryRow(ctx, houseBalance, SystemAccount(kind).ID(tx.Org)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("balance of %s: %w", kind, err)
 	}
 	return sum, nil
@@ -44,7 +44,7 @@ func ReadFloat(ctx context.Context, tx db.Tx) (f Float, err error) {
 	if err := tx.QueryRow(ctx, allEarned).Scan(&f.Earned); err != nil {
 		return f, fmt.Errorf("what was earned: %w", err)
 	}
-	f.Unearned, err = HouseBalance(ctx, tx, Unearned)
+	f.Unearned, err = SystemBalance(ctx, tx, Unearned)
 	return f, err
 }
 
@@ -54,7 +54,7 @@ const accountBalance = `SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount
 // AccountBalance is what somebody's account holds that has no balance row, credits less debits, by all of its entries.
 func AccountBalance(ctx context.Context, tx db.Tx, a Account) (sum money.Amount, err error) {
 	if err := tx.QueryRow(ctx, accountBalance, a.ID(tx.Org)).Scan(&sum); err != nil {
-		return 0, fmt.Errorf("balance of %s of %s: %w", a.Kind, a.Owner, err)
+		return 0, fmt.Errorf("balance of %s of %s: %w", a.Kind, a.Holder, err)
 	}
 	return sum, nil
 }

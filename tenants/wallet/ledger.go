@@ -48,19 +48,19 @@ const (
 
 // Account names one account of the ledger.
 type Account struct {
-	Kind  Kind
-	Owner uuid.UUID // uuid.Nil for the house's
+	Kind   Kind
+	Holder uuid.UUID // uuid.Nil for the house's
 }
 
-// House is an account of the organisation itself.
-func House(kind Kind) Account { return Account{Kind: kind} }
+// SystemAccount is an account of the organisation itself.
+func SystemAccount(kind Kind) Account { return Account{Kind: kind} }
 
-// Of is somebody's account.
-func Of(kind Kind, owner uuid.UUID) Account { return Account{Kind: kind, Owner: owner} }
+// AccountOf is somebody's account.
+func AccountOf(kind Kind, owner uuid.UUID) Account { return Account{Kind: kind, Holder: owner} }
 
 // ID follows from organisation, kind and owner, so that nobody has to look it up.
 func (a Account) ID(org uuid.UUID) uuid.UUID {
-	return uuid.NewSHA1(org, append([]byte(a.Kind+"|"), a.Owner[:]...))
+	return uuid.NewSHA1(org, append([]byte(a.Kind+"|"), a.Holder[:]...))
 }
 
 // Posting is an entry to be: a positive amount from Debit to Credit.
@@ -107,39 +107,39 @@ var (
 			unnest($5::bigint[]) AS amount, unnest($6::bigint[]) AS debit_later, unnest($7::bigint[]) AS credit_later) AS e`)
 )
 
-// OpenHouse makes the organisation's own accounts; provisioning calls it, twice does no harm.
-func OpenHouse(ctx context.Context, tx db.Tx) error {
+// OpenSystemAccounts makes the organisation's own accounts; provisioning calls it, twice does no harm.
+func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
 	for _, kind := range []Kind{
 		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, "bank_clearing", "withholding_tax",
 		Breakage, ChargebackReceivable, Adjustment,
 	} {
-		accounts = append(accounts, House(kind))
+		accounts = append(accounts, SystemAccount(kind))
 	}
-	Open(tx, accounts...)
+	OpenAccounts(tx, accounts...)
 	return tx.Flush(ctx)
 }
 
-// Open makes accounts that are not there yet.
-func Open(tx db.Tx, accounts ...Account) {
+// OpenAccounts makes accounts that are not there yet.
+func OpenAccounts(tx db.Tx, accounts ...Account) {
 	ids, kinds, owners := make([]uuid.UUID, len(accounts)), make([]string, len(accounts)), make([]*uuid.UUID, len(accounts))
 	for i, a := range accounts {
 		ids[i], kinds[i] = a.ID(tx.Org), string(a.Kind)
-		if a.Owner != uuid.Nil {
-			owners[i] = &a.Owner
+		if a.Holder != uuid.Nil {
+			owners[i] = &a.Holder
 		}
 	}
 	tx.QueueRows(insertAccounts, ids, kinds, owners, tx.Now)
 }
 
-// Move is money that moves for one cause.
-type Move struct {
+// Transfer is money that moves for one cause.
+type Transfer struct {
 	Cause
 	Postings []Posting
 }
 
 // checked leaves out postings of nothing, and refuses those that no book can carry.
-func (m Move) checked() (Move, error) {
+func (m Transfer) checked() (Transfer, error) {
 	m.Postings = slices.DeleteFunc(slices.Clone(m.Postings), func(p Posting) bool { return p.Amount == 0 })
 	for _, p := range m.Postings {
 		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
@@ -149,16 +149,16 @@ func (m Move) checked() (Move, error) {
 	return m, nil
 }
 
-// Transfer moves money: one transfer, its entries, and the balances of the wallets it touches. Postings of nothing are
+// Post moves money: one transfer, its entries, and the balances of the wallets it touches. Postings of nothing are
 // left out; a transfer of nothing is no transfer. With its next answer the transaction ends in ErrInsufficient when a
 // wallet holds too little.
-func Transfer(tx db.Tx, cause Cause, postings ...Posting) error {
-	return TransferAll(tx, []Move{{cause, postings}})
+func Post(tx db.Tx, cause Cause, postings ...Posting) error {
+	return PostAll(tx, []Transfer{{cause, postings}})
 }
 
-// TransferAll is Transfer for several causes, all or none; a wallet has to hold what all of them leave it.
-func TransferAll(tx db.Tx, moves []Move) error {
-	var all []Move
+// PostAll is Transfer for several causes, all or none; a wallet has to hold what all of them leave it.
+func PostAll(tx db.Tx, moves []Transfer) error {
+	var all []Transfer
 	var postings []Posting
 	for _, m := range moves {
 		m, err := m.checked()
@@ -170,14 +170,14 @@ func TransferAll(tx db.Tx, moves []Move) error {
 		}
 	}
 	if len(all) > 0 {
-		moveWallets(tx, postings)
-		record(tx, all)
+		updateWallets(tx, postings)
+		queueTransfers(tx, all)
 	}
 	return nil
 }
 
-// moveWallets changes every wallet once, by its net sum, in the order of account ids.
-func moveWallets(tx db.Tx, postings []Posting) {
+// updateWallets changes every wallet once, by its net sum, in the order of account ids.
+func updateWallets(tx db.Tx, postings []Posting) {
 	net := map[Account]money.Amount{}
 	for _, p := range postings {
 		if p.Debit.Kind == Wallet {
@@ -206,19 +206,19 @@ func moveWallet(tx db.Tx, a Account, by money.Amount) {
 		})
 		return
 	}
-	Open(tx, a)
-	tx.Queue(addToWallet, a.ID(tx.Org), a.Owner, by, tx.Now)
+	OpenAccounts(tx, a)
+	tx.Queue(addToWallet, a.ID(tx.Org), a.Holder, by, tx.Now)
 }
 
-// written is an entry as it is written; what later ones move is known by then.
-type written struct {
+// entryRow is an entry as it is written; what later ones move is known by then.
+type entryRow struct {
 	Posting
 	transfer                uuid.UUID
 	debitLater, creditLater money.Amount
 }
 
-// record writes transfers and their entries, in their order.
-func record(tx db.Tx, moves []Move) {
+// queueTransfers writes transfers and their entries, in their order.
+func queueTransfers(tx db.Tx, moves []Transfer) {
 	later := map[Account]money.Amount{}
 	for _, m := range moves {
 		for _, p := range m.Postings {
@@ -226,40 +226,40 @@ func record(tx db.Tx, moves []Move) {
 			later[p.Credit] += p.Amount
 		}
 	}
-	ids := db.Column(moves, func(Move) uuid.UUID { return db.NewID() })
-	var entries []written
+	ids := db.Column(moves, func(Transfer) uuid.UUID { return db.NewID() })
+	var entries []entryRow
 	for i, m := range moves {
 		for _, p := range m.Postings {
 			later[p.Debit] += p.Amount
 			later[p.Credit] -= p.Amount
-			entries = append(entries, written{p, ids[i], later[p.Debit], later[p.Credit]})
+			entries = append(entries, entryRow{p, ids[i], later[p.Debit], later[p.Credit]})
 		}
 	}
 	tx.QueueRows(insertTransfers, ids,
-		db.Column(moves, func(m Move) string { return m.Kind }),
-		db.Column(moves, func(m Move) uuid.UUID { return m.ID }),
-		db.Column(moves, func(m Move) string { return m.MemoTH }),
-		db.Column(moves, func(m Move) string { return m.MemoEN }),
-		db.Column(moves, func(m Move) *uuid.UUID {
+		db.Column(moves, func(m Transfer) string { return m.Kind }),
+		db.Column(moves, func(m Transfer) uuid.UUID { return m.ID }),
+		db.Column(moves, func(m Transfer) string { return m.MemoTH }),
+		db.Column(moves, func(m Transfer) string { return m.MemoEN }),
+		db.Column(moves, func(m Transfer) *uuid.UUID {
 			if m.Reverses == uuid.Nil {
 				return nil
 			}
 			return &m.Reverses
 		}),
 		clock.Day(tx.Now), tx.Now)
-	recordEntries(tx, entries)
+	queueEntries(tx, entries)
 }
 
-// recordEntries looks for no wallet where none is touched, which is each use: Postgres spends on one half of what it does with.
-func recordEntries(tx db.Tx, entries []written) {
+// queueEntries looks for no wallet where none is touched, which is each use: Postgres spends on one half of what it does with.
+func queueEntries(tx db.Tx, entries []entryRow) {
 	columns := []any{
-		db.Column(entries, func(written) uuid.UUID { return db.NewID() }),
-		db.Column(entries, func(e written) uuid.UUID { return e.transfer }),
-		db.Column(entries, func(e written) uuid.UUID { return e.Debit.ID(tx.Org) }),
-		db.Column(entries, func(e written) uuid.UUID { return e.Credit.ID(tx.Org) }),
-		db.Column(entries, func(e written) money.Amount { return e.Amount }),
+		db.Column(entries, func(entryRow) uuid.UUID { return db.NewID() }),
+		db.Column(entries, func(e entryRow) uuid.UUID { return e.transfer }),
+		db.Column(entries, func(e entryRow) uuid.UUID { return e.Debit.ID(tx.Org) }),
+		db.Column(entries, func(e entryRow) uuid.UUID { return e.Credit.ID(tx.Org) }),
+		db.Column(entries, func(e entryRow) money.Amount { return e.Amount }),
 	}
-	if !slices.ContainsFunc(entries, func(e written) bool { return e.Debit.Kind == Wallet || e.Credit.Kind == Wallet }) {
+	if !slices.ContainsFunc(entries, func(e entryRow) bool { return e.Debit.Kind == Wallet || e.Credit.Kind == Wallet }) {
 		tx.QueueRows(insertEntries, columns...)
 		return
 	}
@@ -270,8 +270,8 @@ func recordEntries(tx db.Tx, entries []written) {
 		return &later
 	}
 	tx.QueueRows(insertWalletEntries, append(columns,
-		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Debit, e.debitLater) }),
-		db.Column(entries, func(e written) *money.Amount { return ofWallet(e.Credit, e.creditLater) }))...)
+		db.Column(entries, func(e entryRow) *money.Amount { return ofWallet(e.Debit, e.debitLater) }),
+		db.Column(entries, func(e entryRow) *money.Amount { return ofWallet(e.Credit, e.creditLater) }))...)
 }
 
 const (
@@ -287,7 +287,7 @@ const (
 // Balance of a customer's wallet; nothing when he never had money.
 func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, error) {
 	var balance money.Amount
-	rows, err := tx.Query(ctx, readBalance, Of(Wallet, customer).ID(tx.Org))
+	rows, err := tx.Query(ctx, readBalance, AccountOf(Wallet, customer).ID(tx.Org))
 	if err != nil {
 		return 0, fmt.Errorf("balance of %s: %w", customer, err)
 	}

@@ -50,13 +50,13 @@ func TestTransfer(t *testing.T) {
 		ann, bee := b.customer(t), b.customer(t)
 		b.give(t, ann, 500_00)
 		b.give(t, bee, 7_00)
-		ofAnn, ofBee := wallet.Of(wallet.Wallet, ann), wallet.Of(wallet.Wallet, bee)
-		unearned, payable := wallet.House(wallet.Unearned), wallet.House(wallet.Payable)
-		agent := wallet.Of(wallet.CommissionPending, ann)
+		ofAnn, ofBee := wallet.AccountOf(wallet.Wallet, ann), wallet.AccountOf(wallet.Wallet, bee)
+		unearned, payable := wallet.SystemAccount(wallet.Unearned), wallet.SystemAccount(wallet.Payable)
+		agent := wallet.AccountOf(wallet.CommissionPending, ann)
 		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
 			tx.Queue(insertAgentType, ann, tx.Now)
 			tx.Queue(insertAgent, ann, tx.Now)
-			wallet.Open(tx, agent)
+			wallet.OpenAccounts(tx, agent)
 			return nil
 		}))
 		type after = [2]*money.Amount
@@ -84,7 +84,7 @@ func TestTransfer(t *testing.T) {
 	t.Run("refuses one cause a second time", func(t *testing.T) {
 		b := newBook(t)
 		ann, cause := b.customer(t), wallet.Cause{Kind: "topup", ID: db.NewID()}
-		pay := wallet.Posting{Debit: wallet.House(wallet.GatewayOwn), Credit: wallet.Of(wallet.Wallet, ann), Amount: 100_00}
+		pay := wallet.Posting{Debit: wallet.SystemAccount(wallet.GatewayOwn), Credit: wallet.AccountOf(wallet.Wallet, ann), Amount: 100_00}
 
 		require.NoError(t, b.transfer(t, cause, pay))
 		err := b.transfer(t, cause, pay)
@@ -95,7 +95,7 @@ func TestTransfer(t *testing.T) {
 
 	t.Run("refuses negative, huge and circular postings", func(t *testing.T) {
 		b := newBook(t)
-		gateway, unearned := wallet.House(wallet.GatewayOwn), wallet.House(wallet.Unearned)
+		gateway, unearned := wallet.SystemAccount(wallet.GatewayOwn), wallet.SystemAccount(wallet.Unearned)
 		for _, p := range []wallet.Posting{
 			{Debit: gateway, Credit: unearned, Amount: -1},
 			{Debit: gateway, Credit: unearned, Amount: money.Max + 1},
@@ -139,7 +139,7 @@ func TestTransfer(t *testing.T) {
 		var wg sync.WaitGroup
 		results := make([]error, 40)
 		for i := range results {
-			from, to := wallet.Of(wallet.Wallet, ann), wallet.Of(wallet.Wallet, bee)
+			from, to := wallet.AccountOf(wallet.Wallet, ann), wallet.AccountOf(wallet.Wallet, bee)
 			if i%2 == 1 {
 				from, to = to, from
 			}
@@ -167,8 +167,8 @@ type book struct {
 func newBook(t *testing.T) book {
 	t.Helper()
 	s := dbtest.Open(t)
-	b := book{server: s, service: wallet.New(s.DB, nil, wallet.Outside{}, nil, nil), org: s.NewOrg(t)}
-	require.NoError(t, s.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return wallet.OpenHouse(t.Context(), tx) }))
+	b := book{server: s, service: wallet.New(s.DB, nil, wallet.GatewayConfig{}, nil, nil), org: s.NewOrg(t)}
+	require.NoError(t, s.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return wallet.OpenSystemAccounts(t.Context(), tx) }))
 	return b
 }
 
@@ -202,20 +202,20 @@ func (b book) transfer(t *testing.T, cause wallet.Cause, postings ...wallet.Post
 			tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $3, $4, $5)`,
 				cause.ID, sum, db.NewID(), db.NewID(), tx.Now)
 		}
-		return wallet.Transfer(tx, cause, postings...)
+		return wallet.Post(tx, cause, postings...)
 	})
 }
 
 func (b book) give(t *testing.T, customer uuid.UUID, amount money.Amount) {
 	t.Helper()
 	require.NoError(t, b.transfer(t, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
-		wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, customer), Amount: amount}))
+		wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, customer), Amount: amount}))
 }
 
 func (b book) spend(t *testing.T, customer uuid.UUID, amount money.Amount) error {
 	t.Helper()
 	return b.transfer(t, wallet.Cause{Kind: "purchase", ID: db.NewID()},
-		wallet.Posting{Debit: wallet.Of(wallet.Wallet, customer), Credit: wallet.House(wallet.Unearned), Amount: amount})
+		wallet.Posting{Debit: wallet.AccountOf(wallet.Wallet, customer), Credit: wallet.SystemAccount(wallet.Unearned), Amount: amount})
 }
 
 const afterEntries = `SELECT e.debit_after_satang, e.credit_after_satang FROM entry e JOIN transfer t ON t.id = e.transfer_id

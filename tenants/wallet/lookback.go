@@ -28,8 +28,8 @@ const (
 		ON CONFLICT (system_id, event_id) DO NOTHING RETURNING charge_id`
 )
 
-// heard writes down what a payment system has told, once, and puts a job for each charge of which that was news.
-func heard(ctx context.Context, tx db.Tx, system uuid.UUID, events ...pay.Event) error {
+// recordEvents writes down what a payment system has told, once, and puts a job for each charge of which that was news.
+func recordEvents(ctx context.Context, tx db.Tx, system uuid.UUID, events ...pay.Event) error {
 	ids, kinds, charges := make([]string, len(events)), make([]string, len(events)), make([]string, len(events))
 	for i, e := range events {
 		ids[i], kinds[i], charges[i] = e.ID, e.Kind, e.ChargeID
@@ -48,16 +48,16 @@ func heard(ctx context.Context, tx db.Tx, system uuid.UUID, events ...pay.Event)
 			continue
 		}
 		news[charge] = true
-		if err := queue.Enqueue(ctx, tx, HeardJob{System: system, GatewayID: charge}); err != nil {
+		if err := queue.Enqueue(ctx, tx, GatewayEventJob{System: system, GatewayID: charge}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// LookBack asks the organisation's own gateways for what they have told lately, as if each webhook came now. A system that
+// PollEvents asks the organisation's own gateways for what they have told lately, as if each webhook came now. A system that
 // is not in use any more may have lost its keys; then there is nobody to ask.
-func (s *Service) LookBack(ctx context.Context, org uuid.UUID) error {
+func (s *Service) PollEvents(ctx context.Context, org uuid.UUID) error {
 	systems, err := s.systems(ctx, org, ownSystems)
 	if err != nil {
 		return err
@@ -77,13 +77,13 @@ func (s *Service) LookBack(ctx context.Context, org uuid.UUID) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		failed = errors.Join(failed, s.db.InOrg(ctx, org, func(tx db.Tx) error { return heard(ctx, tx, system, events...) }))
+		failed = errors.Join(failed, s.db.InOrg(ctx, org, func(tx db.Tx) error { return recordEvents(ctx, tx, system, events...) }))
 	}
 	return failed
 }
 
-// LookBackPlatform does the same for the platform's account, whose events are of all organisations that have no keys.
-func (s *Service) LookBackPlatform(ctx context.Context) error {
+// PollPlatformEvents does the same for the platform's account, whose events are of all organisations that have no keys.
+func (s *Service) PollPlatformEvents(ctx context.Context) error {
 	if s.outside.Platform.Secret == "" {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (s *Service) heardByPlatform(ctx context.Context, org uuid.UUID, events []p
 		return err
 	}
 	for _, system := range systems {
-		if err := s.db.InOrg(ctx, org, func(tx db.Tx) error { return heard(ctx, tx, system, events...) }); err != nil {
+		if err := s.db.InOrg(ctx, org, func(tx db.Tx) error { return recordEvents(ctx, tx, system, events...) }); err != nil {
 			return err
 		}
 	}

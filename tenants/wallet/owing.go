@@ -75,7 +75,7 @@ func LockOwing(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]*Owing, e
 func Spendings(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]Spending, error) {
 	wallets := make([]uuid.UUID, len(customer))
 	for i, id := range customer {
-		wallets[i] = Of(Wallet, id).ID(tx.Org)
+		wallets[i] = AccountOf(Wallet, id).ID(tx.Org)
 	}
 	rows, err := tx.Query(ctx, spending, customer, wallets)
 	if err != nil {
@@ -138,7 +138,7 @@ func (o *Owing) Save(tx db.Tx) {
 
 // Borne is what the organisation has borne for a charge and has not got back since from what was taken back.
 func (o *Owing) Borne(ctx context.Context, tx db.Tx) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, borneOf, o.ID, House(Payable).ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, borneOf, o.ID, SystemAccount(Payable).ID(tx.Org)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what was borne for charge %s: %w", o.ID, err)
 	}
 	return sum, nil
@@ -154,7 +154,7 @@ func (o *Owing) PayDebt(ctx context.Context, tx db.Tx, customer uuid.UUID, debt 
 		return 0, nil
 	}
 	return paid, o.Cover(tx, "debt_paid", paid, -paid, Cause{Kind: "debt", MemoTH: "ชำระยอดค้าง", MemoEN: "Paid what was owed"},
-		Posting{Debit: Of(Wallet, customer), Credit: House(ChargebackReceivable), Amount: paid})
+		Posting{Debit: AccountOf(Wallet, customer), Credit: SystemAccount(ChargebackReceivable), Amount: paid})
 }
 
 // SaveDebt keeps what a customer owes and nothing stands for.

@@ -12,12 +12,12 @@ import (
 	"welovevoucher/platform/money"
 )
 
-// Purses are some customers' wallets, locked until the transaction ends: what they hold is known, so paying from them is
+// LockedBalances are some customers' wallets, locked until the transaction ends: what they hold is known, so paying from them is
 // decided here, one after the other, and written at once.
-type Purses struct {
+type LockedBalances struct {
 	holds map[Account]money.Amount
 	paid  map[Account]money.Amount
-	moves []Move
+	moves []Transfer
 }
 
 var (
@@ -26,14 +26,14 @@ var (
 		FROM (SELECT unnest($1::uuid[]) AS account_id, unnest($2::bigint[]) AS paid) AS p WHERE wallet.account_id = p.account_id`)
 )
 
-// Lock locks wallets in the order of their accounts; they are there with the transaction's next answer.
-func Lock(tx db.Tx, customers []uuid.UUID) *Purses {
-	p := &Purses{holds: map[Account]money.Amount{}, paid: map[Account]money.Amount{}}
-	tx.QueueRows(lockWallets, db.Column(customers, func(id uuid.UUID) uuid.UUID { return Of(Wallet, id).ID(tx.Org) })).Query(func(rows pgx.Rows) error {
+// LockBalances locks wallets in the order of their accounts; they are there with the transaction's next answer.
+func LockBalances(tx db.Tx, customers []uuid.UUID) *LockedBalances {
+	p := &LockedBalances{holds: map[Account]money.Amount{}, paid: map[Account]money.Amount{}}
+	tx.QueueRows(lockWallets, db.Column(customers, func(id uuid.UUID) uuid.UUID { return AccountOf(Wallet, id).ID(tx.Org) })).Query(func(rows pgx.Rows) error {
 		var customer uuid.UUID
 		var balance money.Amount
 		_, err := pgx.ForEachRow(rows, []any{&customer, &balance}, func() error {
-			p.holds[Of(Wallet, customer)] = balance
+			p.holds[AccountOf(Wallet, customer)] = balance
 			return nil
 		})
 		if err != nil {
@@ -44,29 +44,29 @@ func Lock(tx db.Tx, customers []uuid.UUID) *Purses {
 	return p
 }
 
-// Holds returns ErrInsufficient when a customer's wallet holds less.
-func (p *Purses) Holds(customer uuid.UUID, amount money.Amount) error {
-	purse := Of(Wallet, customer)
+// Check returns ErrInsufficient when a customer's wallet holds less.
+func (p *LockedBalances) Check(customer uuid.UUID, amount money.Amount) error {
+	purse := AccountOf(Wallet, customer)
 	if p.holds[purse]-p.paid[purse] < amount {
 		return ErrInsufficient
 	}
 	return nil
 }
 
-// Pay moves money out of a customer's wallet, which is the debit of every posting. It returns ErrInsufficient.
-func (p *Purses) Pay(customer uuid.UUID, m Move) error {
+// Debit moves money out of a customer's wallet, which is the debit of every posting. It returns ErrInsufficient.
+func (p *LockedBalances) Debit(customer uuid.UUID, m Transfer) error {
 	m, err := m.checked()
 	if err != nil || len(m.Postings) == 0 {
 		return err
 	}
-	purse, sum := Of(Wallet, customer), money.Amount(0)
+	purse, sum := AccountOf(Wallet, customer), money.Amount(0)
 	for _, posting := range m.Postings {
 		if posting.Debit != purse || posting.Credit.Kind == Wallet {
 			return fmt.Errorf("wallet: %s pays from %s to %s", customer, posting.Debit.Kind, posting.Credit.Kind)
 		}
 		sum += posting.Amount
 	}
-	if err := p.Holds(customer, sum); err != nil {
+	if err := p.Check(customer, sum); err != nil {
 		return err
 	}
 	p.paid[purse] += sum
@@ -74,9 +74,9 @@ func (p *Purses) Pay(customer uuid.UUID, m Move) error {
 	return nil
 }
 
-// Write writes what was paid. Nobody judges its answers, so the commit may travel with them; the constraint
+// Save writes what was paid. Nobody judges its answers, so the commit may travel with them; the constraint
 // wallet_not_negative would refuse more than there is.
-func (p *Purses) Write(tx db.Tx) {
+func (p *LockedBalances) Save(tx db.Tx) {
 	if len(p.moves) == 0 {
 		return
 	}
@@ -84,5 +84,5 @@ func (p *Purses) Write(tx db.Tx) {
 	tx.QueueRows(payWallets,
 		db.Column(payers, func(a Account) uuid.UUID { return a.ID(tx.Org) }),
 		db.Column(payers, func(a Account) money.Amount { return p.paid[a] }), tx.Now)
-	record(tx, p.moves)
+	queueTransfers(tx, p.moves)
 }

@@ -16,14 +16,14 @@ import (
 type Service struct {
 	db      *db.DB
 	box     *secret.Box
-	outside Outside
+	outside GatewayConfig
 
-	purposes map[string]Purpose
+	purposes map[string]ChargeHandler
 	settle   Settle
 }
 
 // New returns the service. purposes are what charges pay for beside top-ups; settle settles what a customer owes.
-func New(d *db.DB, box *secret.Box, outside Outside, purposes map[string]Purpose, settle Settle) *Service {
+func New(d *db.DB, box *secret.Box, outside GatewayConfig, purposes map[string]ChargeHandler, settle Settle) *Service {
 	return &Service{db: d, box: box, outside: outside, purposes: purposes, settle: settle}
 }
 
@@ -52,7 +52,7 @@ func (s *Service) Movements(ctx context.Context, who token.Session, limit int, a
 
 	page := Page{Data: []Movement{}}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, movements, Of(Wallet, who.Subject).ID(tx.Org), after, limit+1)
+		rows, err := tx.Query(ctx, movements, AccountOf(Wallet, who.Subject).ID(tx.Org), after, limit+1)
 		if err != nil {
 			return fmt.Errorf("movements of %s: %w", who.Subject, err)
 		}

@@ -19,7 +19,7 @@ const MinTopUp = 100 * money.Baht
 // TopUpInput asks for money to be taken in.
 type TopUpInput struct {
 	Amount money.Amount `json:"amount_satang" minimum:"10000" maximum:"15000000" doc:"At least 100 baht"`
-	Means
+	PaymentMethod
 }
 
 // check holds what the schema says, whoever calls.
@@ -34,7 +34,7 @@ func (in TopUpInput) check() error {
 }
 
 // StartTopUp writes a top-up down, asks the gateway for a QR or a card payment, and returns what the phone shows. It
-// returns the faults of consent.Admit, ErrNoMethod, pay.ErrRefused or pay.ErrUnavailable; after the last, the same key tries
+// returns the faults of consent.Check, ErrNoMethod, pay.ErrRefused or pay.ErrUnavailable; after the last, the same key tries
 // again without a second charge.
 func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, returnTo string, in TopUpInput) (c Charge, err error) {
 	if err := in.check(); err != nil {
@@ -45,8 +45,8 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in,
 		func(tx db.Tx, fresh uuid.UUID) error {
 			id = fresh
-			consent.Admit(tx, who)
-			return s.Begin(ctx, tx, Bill{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
+			consent.Require(tx, who)
+			return s.CreateCharge(ctx, tx, NewCharge{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
 		},
 		func(_ db.Tx, made uuid.UUID) error {
 			id = made
@@ -55,7 +55,7 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 	if err != nil {
 		return c, err
 	}
-	if err := s.Pursue(ctx, who.Org, id, in.Means, returnTo); err != nil {
+	if err := s.StartAtGateway(ctx, who.Org, id, in.PaymentMethod, returnTo); err != nil {
 		return c, err
 	}
 	return s.Charge(ctx, who, id)

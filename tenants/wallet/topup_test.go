@@ -21,7 +21,7 @@ import (
 )
 
 func byQR(amount money.Amount) wallet.TopUpInput {
-	return wallet.TopUpInput{Amount: amount, Means: wallet.Means{Method: "promptpay"}}
+	return wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
 }
 
 func TestTopUp(t *testing.T) {
@@ -34,7 +34,7 @@ func TestTopUp(t *testing.T) {
 	payable := func(t *testing.T) (*tenanttest.World, token.Session) {
 		t.Helper()
 		w := tenanttest.New(t)
-		w.Payable()
+		w.AddPaymentSystem()
 		return w, w.Customer(0)
 	}
 
@@ -54,10 +54,10 @@ func TestTopUp(t *testing.T) {
 		w, ann := payable(t)
 		w.Pay.Deaf = true
 		_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "",
-			wallet.TopUpInput{Amount: 100_00, Means: wallet.Means{Method: "card", CardToken: "tokn_1"}})
+			wallet.TopUpInput{Amount: 100_00, PaymentMethod: wallet.PaymentMethod{Method: "card", CardToken: "tokn_1"}})
 		require.ErrorIs(t, err, pay.ErrUnavailable)
 		id := newest(w)
-		w.Pay.Turn(id, func(c *pay.Charge) { c.State = pay.Paid })
+		w.Pay.SetCharge(id, func(c *pay.Charge) { c.State = pay.Paid })
 		for range 2 {
 			w.Check(id)
 		}
@@ -68,7 +68,7 @@ func TestTopUp(t *testing.T) {
 	t.Run("one that is not known yet may still be on its way; after ten minutes it is over", func(t *testing.T) {
 		w, ann := payable(t)
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			return w.Wallet.Begin(ctx, tx, wallet.Bill{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
+			return w.Wallet.CreateCharge(ctx, tx, wallet.NewCharge{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
 		})
 		id := newest(w)
 		w.Check(id)
@@ -134,8 +134,8 @@ func TestTopUp(t *testing.T) {
 			before := w.Balance(ann)
 			c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(500_00))
 			require.NoError(t, err)
-			w.Pay.Turn(c.ID, func(c *pay.Charge) { c.Refunded = refunded })
-			w.Settled(c.ID)
+			w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Refunded = refunded })
+			w.PayAtGateway(c.ID)
 			require.Equal(t, before+want, w.Balance(ann))
 		}
 		w.MustBalance()

@@ -57,7 +57,7 @@ func TestSQLInGo(t *testing.T) {
 }
 
 // TestCatalogueIsStamped: what offers are made of is written by declared tables that stamp the catalogue after each change
-// (catalog.Stamp), and by SQL of tenants/catalog that is part of these. Any other would change what is sold while a till
+// (catalog.BumpRevision), and by SQL of tenants/catalog that is part of these. Any other would change what is sold while a till
 // remembers it as it was.
 func TestCatalogueIsStamped(t *testing.T) {
 	declared := regexp.MustCompile(`Relation:\s+"(package|package_item|voucher_type|gift_voucher|template_version|service_point)"`)

@@ -172,14 +172,14 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 		return nil, err
 	}
 	err = s.DB.InOrg(ctx, id, func(tx db.Tx) error {
-		if err := wallet.OpenHouse(ctx, tx); err != nil {
+		if err := wallet.OpenSystemAccounts(ctx, tx); err != nil {
 			return err
 		}
 		enrol(tx, who)
 		reason := db.NewID()
 		tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'bench', $3, $4, $5)`, reason, topUp, id, who, tx.Now)
-		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-			wallet.Posting{Debit: wallet.House(wallet.Adjustment), Credit: wallet.Of(wallet.Wallet, who), Amount: topUp})
+		return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
+			wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, who), Amount: topUp})
 	})
 	if err != nil {
 		return nil, err
@@ -242,7 +242,7 @@ func (s *shop) migrate(files fs.FS) (organisations int, took time.Duration) {
 	defer schemas.Close()
 
 	began := time.Now()
-	organisations, err = onboard.New(s.DB, schemas, nil, nil, nil, nil, "", onboard.Proofs{}).MigrateAll(s.T.Context())
+	organisations, err = onboard.New(s.DB, schemas, nil, nil, nil, nil, "", onboard.Verifiers{}).MigrateAll(s.T.Context())
 	require.NoError(s.T, err)
 	return organisations, time.Since(began)
 }

@@ -64,7 +64,7 @@ func (s *shop) write(batch *pgx.Batch, who buyer, kind uuid.UUID) {
 	batch.Queue(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'order.confirm', $2, $3, $4, $5)`,
 		who.id, uuid.NewString(), order[:], order, now)
 	batch.Queue(`INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		VALUES ($1, $2, $3, 'paid', 2, $4, $5, 0, 'bench', $6, $6)`, order, voucher.Code(10), who.id, price, fee, now)
+		VALUES ($1, $2, $3, 'paid', 2, $4, $5, 0, 'bench', $6, $6)`, order, voucher.NewCode(10), who.id, price, fee, now)
 	batch.Queue(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		VALUES ($1, 0, $2, 'แพ็ก', 'Pack of 3', 1, $3, $3)`, order, who.pack, price)
 	batch.Queue(`UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3 WHERE account_id = $1 AND balance_satang >= $2`, purse, price, now)
@@ -75,14 +75,14 @@ func (s *shop) write(batch *pgx.Batch, who buyer, kind uuid.UUID) {
 	}{{wallet.Unearned, price - fee, fee}, {wallet.PlatformFee, fee, 0}} {
 		batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang)
 			VALUES ($1, $2, $3, $4, $5, $6 + (SELECT balance_satang FROM wallet WHERE account_id = $3))`,
-			db.NewID(), transfer, purse, wallet.House(part.to).ID(s.ID), part.amount, part.follows)
+			db.NewID(), transfer, purse, wallet.SystemAccount(part.to).ID(s.ID), part.amount, part.follows)
 	}
 	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state,
 		items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, expiry_rule,
 		vat_point, issued_at, updated_at)
 		VALUES ($1, $2, $3, 0, $4, $4, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $9, 0, 0, $7, $7, 'none', 'breakage', 'use', $8, $8)`,
-		db.NewID(), voucher.Code(10), order, kind, who.id, price-fee, now.AddDate(0, 0, 90), now, fee)
+		db.NewID(), voucher.NewCode(10), order, kind, who.id, price-fee, now.AddDate(0, 0, 90), now, fee)
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
 }
 
-func (s *shop) purse(who buyer) uuid.UUID { return wallet.Of(wallet.Wallet, who.id).ID(s.ID) }
+func (s *shop) purse(who buyer) uuid.UUID { return wallet.AccountOf(wallet.Wallet, who.id).ID(s.ID) }

@@ -69,7 +69,7 @@ func (s *shop) show(n int) (list []shown) {
 	conn, now, order, kind := s.connect(), time.Now(), db.NewID(), db.NewID()
 	owner := s.buyers[0].id
 	_, err := conn.Exec(s.T.Context(), `INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		VALUES ($1, $2, $3, 'paid', 2, 0, 0, 0, 'bench', $4, $4)`, order, voucher.Code(10), owner, now)
+		VALUES ($1, $2, $3, 'paid', 2, 0, 0, 0, 'bench', $4, $4)`, order, voucher.NewCode(10), owner, now)
 	require.NoError(s.T, err)
 	_, err = conn.Exec(s.T.Context(), `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		VALUES ($1, 0, $2, 'แพ็ก', 'Pack', 1, 0, 0)`, order, s.Package)
@@ -77,13 +77,13 @@ func (s *shop) show(n int) (list []shown) {
 	var vouchers, sessions [][]any
 	codes := map[string]bool{} // of 192,000 drawn at once two are the same now and then
 	for len(codes) < n {
-		codes[voucher.Code(8)] = true
+		codes[voucher.NewCode(8)] = true
 	}
 	for code := range codes {
 		v := shown{session: db.NewID(), voucher: db.NewID(), code: code}
 		list = append(list, v)
 		vouchers = append(vouchers, []any{
-			v.voucher, voucher.Code(10), order, 0, kind, kind, "item", "นวด", "Massage", owner, "in_use", 3, 3,
+			v.voucher, voucher.NewCode(10), order, 0, kind, kind, "item", "นวด", "Massage", owner, "in_use", 3, 3,
 			price - fee, now.AddDate(0, 0, 90), "none", "breakage", "use", now, now,
 		})
 		sessions = append(sessions, []any{v.session, v.voucher, owner, s.Place, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
@@ -139,7 +139,7 @@ func (s *shop) redeemBare(conn *pgx.Conn, staff uuid.UUID, v shown) error {
 		VALUES ($1, $2, $3, $4, $5, $6, 1, 2, $7, $8)`, id, v.session, v.voucher, s.buyers[0].id, s.Place, staff, (price-fee)/3, now)
 	batch.Queue(`INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ($1, 'use', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3)`, transfer, id, now)
 	batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang) VALUES ($1, $2, $3, $4, $5)`,
-		db.NewID(), transfer, wallet.House(wallet.Unearned).ID(s.ID), wallet.House(wallet.Payable).ID(s.ID), (price-fee)/3)
+		db.NewID(), transfer, wallet.SystemAccount(wallet.Unearned).ID(s.ID), wallet.SystemAccount(wallet.Payable).ID(s.ID), (price-fee)/3)
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
 	return conn.SendBatch(ctx, &batch).Close()
 }

@@ -68,8 +68,8 @@ func newSurroundings(t *testing.T) *surroundings {
 	box, err := secret.New(key)
 	require.NoError(t, err)
 	d := s.database.DB
-	s.services, err = tenants.New(tenants.Parts{
-		DB: d, Access: access.New(d, client), Guesses: ratelimit.NewSignIns(client), Limits: ratelimit.New(client),
+	s.services, err = tenants.New(tenants.Deps{
+		DB: d, Access: access.New(d, client), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client),
 		Files: owner.Exports(), Box: box, Line: line.New(config.Line{}), Domain: "localhost",
 	})
 	require.NoError(t, err)
@@ -95,7 +95,7 @@ func newSurroundings(t *testing.T) *surroundings {
 
 	mux := queue.NewMux(d)
 	count[notice.Job](mux, s.did)
-	count[notice.Update](mux, s.did)
+	count[notice.TableUpdate](mux, s.did)
 	count[wallet.CheckJob](mux, s.did)
 	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
 	return s

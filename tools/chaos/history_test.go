@@ -38,7 +38,7 @@ func TestHistory(t *testing.T) {
 		histories.round(func(t *testing.T, part *result) {
 			w := tenanttest.New(t)
 			h := &hustle{pair: twice(w), staff: w.Staff(), place: w.Place(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
-			h.Payable()
+			h.AddPaymentSystem()
 			var waiting sync.WaitGroup
 			turn, outcomes := make(chan struct{}, abreast), make([]porcupine.CheckResult, perRound)
 			for n := range perRound {
@@ -81,7 +81,7 @@ type pair struct {
 func twice(w *tenanttest.World) pair {
 	return pair{
 		w,
-		[2]*market.Service{w.Market, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
+		[2]*market.Service{w.Order, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
 		[2]*voucher.Service{w.Voucher, voucher.New(w.DB, refund.Settle)},
 	}
 }
@@ -161,12 +161,12 @@ func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
 	quote := h.Quote(ann, h.pack, 1)
 	paid := make([]uuid.UUID, charges)
 	for i := range paid {
-		begun, err := h.Wallet.StartTopUp(ctx, ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: incoming, Means: wallet.Means{Method: "promptpay"}})
+		begun, err := h.Wallet.StartTopUp(ctx, ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: incoming, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 		if err != nil {
 			panic(err)
 		}
 		paid[i] = begun.ID
-		h.Pay.Turn(begun.ID, func(c *pay.Charge) { c.State = pay.Paid })
+		h.Pay.SetCharge(begun.ID, func(c *pay.Charge) { c.State = pay.Paid })
 	}
 	key := func(n int) string { return ann.Subject.String() + string(rune('a'+n)) }
 
@@ -239,7 +239,7 @@ type atVoucher struct {
 // voucher plays with one voucher: its owner on several phones, staff at several doors.
 func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 	ctx, ann := context.Background(), h.Customer(packPrice)
-	v := h.Bought(ann, h.pack)
+	v := h.MustBuy(ann, h.pack)
 	var mu sync.Mutex
 	uses, secrets := []uuid.UUID{uuid.New()}, map[uuid.UUID]string{} // the first is of nobody's
 	pick := func(dice *rand.Rand) uuid.UUID {
@@ -258,13 +258,13 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 		case 1, 2:
 			items := 1 + dice.Int64N(2)
 			seen.see(client, atVoucher{verb: "ask", items: items}, func() any {
-				use, err := h.doors[client%2].AskUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: h.place, Items: items})
+				use, err := h.doors[client%2].StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: h.place, Items: items})
 				if err == nil {
 					mu.Lock()
 					uses, secrets[use.ID] = append(uses, use.ID), use.Secret
 					mu.Unlock()
 				}
-				return told{word: use.ID.String(), fault: fault(err, voucher.ErrBusy, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
+				return told{word: use.ID.String(), fault: fault(err, voucher.ErrInUse, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
 			})
 		case 3:
 			use := pick(dice)
@@ -281,7 +281,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 				mu.Unlock()
 				_, _ = h.doors[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, Place: h.place}) // confirming is refused for the same
 				r, err := h.doors[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, Place: h.place})
-				return told{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrUnknownCode)}
+				return told{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrCodeUnknown)}
 			})
 		}
 	})
@@ -324,7 +324,7 @@ var voucherModel = porcupine.Model{
 		case isUsed:
 			return errors.Is(got.fault, voucher.ErrAlreadyUsed), s
 		case !isKnown:
-			return errors.Is(got.fault, voucher.ErrUnknownCode), s
+			return errors.Is(got.fault, voucher.ErrCodeUnknown), s
 		case s.open != use:
 			return errors.Is(got.fault, voucher.ErrSessionOver), s
 		}
@@ -349,7 +349,7 @@ func (s voucherState) ask(asked atVoucher, got told) (bool, any) {
 	case s.left == 0:
 		return errors.Is(got.fault, voucher.ErrAlreadyUsed), s
 	case s.open != "":
-		return errors.Is(got.fault, voucher.ErrBusy), s
+		return errors.Is(got.fault, voucher.ErrInUse), s
 	case asked.items > s.left:
 		return errors.Is(got.fault, voucher.ErrTooFew), s
 	}

@@ -164,7 +164,7 @@ func (s *shop) put(j queue.Job, after time.Duration) {
 }
 
 // tell has a buyer's screens told.
-func (s *shop) tell(b *buyer, print notice.Print) {
+func (s *shop) tell(b *buyer, print notice.Event) {
 	s.put(notice.Job{Audience: token.User, Subject: b.id, Print: print}, 0)
 }
 
@@ -174,7 +174,7 @@ func (s *shop) tellOf(c *charge, state string, late bool) {
 	if c.pays != nil {
 		topic = "order"
 	}
-	s.tell(c.who, notice.Print{Topic: topic, ID: &c.id, State: state, Late: late})
+	s.tell(c.who, notice.Event{Topic: topic, ID: &c.id, State: state, Late: late})
 }
 
 // asked writes a charge down, and when the gateway will be asked about it.
@@ -248,7 +248,7 @@ func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
 	case waiting >= 3:
 		return market.ErrPayFirst
 	case held > 10:
-		return market.ErrHeldEnough
+		return market.ErrTooManyReserved
 	}
 	return nil
 }
@@ -316,11 +316,11 @@ func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time)
 	case v.state == voucher.Void:
 		return voucher.ErrVoid
 	case held:
-		return voucher.ErrBusy
+		return voucher.ErrInUse
 	case items > v.left:
 		return voucher.ErrTooFew
 	case v.of.place != nil && *v.of.place != place:
-		return voucher.ErrPlace
+		return voucher.ErrOtherServicePoint
 	}
 	return nil
 }
@@ -335,7 +335,7 @@ func refuseConfirm(u *use, place uuid.UUID, now time.Time) error {
 	case u.of.until.Before(clock.Day(now)):
 		return voucher.ErrExpired
 	case u.place != place:
-		return voucher.ErrPlace
+		return voucher.ErrOtherServicePoint
 	}
 	return nil
 }
@@ -444,11 +444,11 @@ func (s *shop) credit(c *charge, now time.Time) {
 	if c.who.debt > 0 {
 		s.collect(c.who, true, now)
 	}
-	s.tell(c.who, notice.Print{Topic: "wallet"})
+	s.tell(c.who, notice.Event{Topic: "wallet"})
 }
 
 // listed tells the back office that charges have changed.
-func (s *shop) listed() { s.put(notice.Update{Table: "depositqrtransaction"}, 0) }
+func (s *shop) listed() { s.put(notice.TableUpdate{Table: "depositqrtransaction"}, 0) }
 
 // takeBack is money that the gateway has no more: the payer's, as far as this payment put it into his wallet and it is there, and
 // the rest he owes.
@@ -480,7 +480,7 @@ func (s *shop) giveBack(c *charge) {
 func (s *shop) followed(c *charge, credited bool, now time.Time) {
 	s.listed()
 	s.collect(c.who, credited, now)
-	s.tell(c.who, notice.Print{Topic: "wallet"})
+	s.tell(c.who, notice.Event{Topic: "wallet"})
 }
 
 // collect does for everything that a buyer's charges owe what after-purchase.md says: what was sent back takes unused items, what
@@ -677,7 +677,7 @@ func (s *shop) bear(now time.Time) {
 		if !s.collect(b, false, now) {
 			s.listed()
 		}
-		s.tell(b, notice.Print{Topic: "wallet"})
+		s.tell(b, notice.Event{Topic: "wallet"})
 	}
 }
 
@@ -801,7 +801,7 @@ func (s *shop) took(o *order, over voucher.State) {
 // stop ends a use under way.
 func (s *shop) stop(v *ticket) {
 	if v.use != nil {
-		s.tell(v.owner, notice.Print{Topic: "use", ID: &v.use.id, State: "cancelled"})
+		s.tell(v.owner, notice.Event{Topic: "use", ID: &v.use.id, State: "cancelled"})
 		v.use.close("cancelled")
 	}
 }

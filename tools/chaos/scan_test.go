@@ -84,12 +84,12 @@ type code struct {
 // organisation's, in any order.
 func (f *fair) show(dice *rand.Rand) (shown [][]code) {
 	ctx, ann := context.Background(), f.Customer(0)
-	order, err := f.Market.Buy(ctx, ann, tenanttest.Key(), f.Quote(ann, f.Package(tenanttest.Package{Vouchers: vouchersRound / 10}), 10))
+	order, err := f.Order.Buy(ctx, ann, tenanttest.Key(), f.Quote(ann, f.Package(tenanttest.Package{Vouchers: vouchersRound / 10}), 10))
 	if err != nil {
 		panic(err)
 	}
 	for _, v := range order.Vouchers {
-		use, err := f.Voucher.AskUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: f.place, Items: 1})
+		use, err := f.Voucher.StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: f.place, Items: 1})
 		if err != nil {
 			panic(err)
 		}

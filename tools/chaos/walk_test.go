@@ -93,7 +93,7 @@ type walk struct {
 
 func newWalk(t *testing.T, around *surroundings) *walk {
 	w := &walk{surroundings: around, w: tenanttest.On(t, around.database), model: &shop{books: map[wallet.Kind]int64{}}, sealed: []seal{}}
-	w.system, w.staff, w.places = w.w.Payable(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
+	w.system, w.staff, w.places = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
 		id := w.w.Customer(money.Amount(balance)).Subject
 		w.model.buyers = append(w.model.buyers, &buyer{id: id, line: id.String(), balance: balance})
@@ -184,18 +184,18 @@ func (w *walk) Buy(r *rapid.T) {
 		refusal = soldOut(p, n)
 	}
 	who := w.session(b)
-	bought, err := w.w.Market.Buy(r.Context(), who, key, in)
+	bought, err := w.w.Order.Buy(r.Context(), who, key, in)
 	same(r, refusal, err)
 	if err != nil {
 		return
 	}
 	b.balance -= total
-	w.model.tell(b, notice.Print{Topic: "wallet"})
+	w.model.tell(b, notice.Event{Topic: "wallet"})
 	o := w.model.book(bought.ID, b, p, n, w.now())
 	o.fromWallet = true
 	w.settle(r, o, w.now())
 	w.repeat = func(r *rapid.T) {
-		twice, err := w.w.Market.Buy(r.Context(), who, key, in)
+		twice, err := w.w.Order.Buy(r.Context(), who, key, in)
 		require.NoError(r, err)
 		require.Equal(r, bought.ID, twice.ID)
 	}
@@ -224,7 +224,7 @@ func (w *walk) Order(r *rapid.T) {
 			refusal = soldOut(p, n)
 		}
 	}
-	placed, err := w.w.Market.Pay(r.Context(), w.session(b), tenanttest.Key(), "", market.PayInput{BuyInput: in, Means: wallet.Means{Method: "promptpay"}})
+	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", market.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	same(r, refusal, err)
 	if err == nil {
 		o := w.model.book(placed.ID, b, p, n, w.now())
@@ -240,9 +240,9 @@ func (w *walk) GiveUp(r *rapid.T) {
 	if stranger {
 		who = w.session(w.model.buyers[(slices.Index(w.model.buyers, o.who)+1)%len(w.model.buyers)])
 	}
-	_, err := w.w.Market.Cancel(r.Context(), who, o.id)
+	_, err := w.w.Order.Cancel(r.Context(), who, o.id)
 	if stranger {
-		require.ErrorIs(r, err, market.ErrOrderMissing)
+		require.ErrorIs(r, err, market.ErrNotFound)
 		return
 	}
 	require.NoError(r, err)
@@ -265,7 +265,7 @@ func (w *walk) TopUp(r *rapid.T) {
 	b := one(r, "buyer", w.model.buyers)
 	amount := rapid.Int64Range(100_00, 2_000_00).Draw(r, "amount")
 	begun, err := w.w.Wallet.StartTopUp(r.Context(), w.session(b), tenanttest.Key(), "",
-		wallet.TopUpInput{Amount: money.Amount(amount), Means: wallet.Means{Method: "promptpay"}})
+		wallet.TopUpInput{Amount: money.Amount(amount), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	same(r, b.refused(), err)
 	if err == nil {
 		w.model.asked(&charge{id: begun.ID, who: b, amount: amount, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
@@ -278,7 +278,7 @@ func (w *walk) Paid(r *rapid.T) {
 }
 
 func (w *walk) paid(r *rapid.T, c *charge) {
-	w.w.Settled(c.id)
+	w.w.PayAtGateway(c.id)
 	w.model.capture(c, func() []uuid.UUID { return w.issued(r, c.pays) }, w.now())
 	w.shares(r, c.pays)
 }
@@ -313,11 +313,11 @@ func (w *walk) PaidToNobody(r *rapid.T) {
 }
 
 func (w *walk) paidTwice(r *rapid.T, c *charge) {
-	second := w.w.Pay.Twin(c.id, func(p *pay.Charge) {
+	second := w.w.Pay.DuplicateCharge(c.id, func(p *pay.Charge) {
 		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = pay.Paid, 0, 0, pay.Undisputed, 0
 	})
 	for range 2 { // and it says so twice
-		require.NoError(r, w.w.Wallet.Hear(r.Context(), w.w.Org, wallet.HeardJob{System: w.system, GatewayID: second}))
+		require.NoError(r, w.w.Wallet.HandleGatewayEvent(r.Context(), w.w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: second}))
 	}
 	w.model.add(wallet.GatewayOwn, -c.amount)
 	w.model.credit(c, w.now())
@@ -325,9 +325,9 @@ func (w *walk) paidTwice(r *rapid.T, c *charge) {
 
 // heard is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
 func (w *walk) heard(r *rapid.T, c *charge, change func(*pay.Charge)) {
-	name := w.w.Pay.Turn(c.id, change)
+	name := w.w.Pay.SetCharge(c.id, change)
 	for range 2 {
-		require.NoError(r, w.w.Wallet.Hear(r.Context(), w.w.Org, wallet.HeardJob{System: w.system, GatewayID: name}))
+		require.NoError(r, w.w.Wallet.HandleGatewayEvent(r.Context(), w.w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: name}))
 	}
 }
 
@@ -400,9 +400,9 @@ func (w *walk) Dispute(r *rapid.T) {
 // WrongSum is where the gateway says that another sum was paid: nothing is credited, and the shop is told once.
 func (w *walk) WrongSum(r *rapid.T) {
 	c := one(r, "charge", w.open())
-	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Paid, p.Amount-1 })
+	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Paid, p.Amount-1 })
 	w.w.Check(c.id)
-	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Pending, p.Amount+1 })
+	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Pending, p.Amount+1 })
 	if !c.wrong {
 		c.wrong = true
 		w.model.listed()
@@ -413,14 +413,14 @@ func (w *walk) WrongSum(r *rapid.T) {
 func (w *walk) Refused(r *rapid.T) {
 	c := one(r, "charge", w.open())
 	state := rapid.SampledFrom([]pay.State{pay.Failed, pay.Expired}).Draw(r, "state")
-	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = state })
+	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State = state })
 	w.w.Check(c.id)
 	if state == pay.Failed {
 		w.model.giveUp(c, "failed", w.now())
 	} else {
 		w.model.giveUp(c, "expired", w.now())
 	}
-	w.w.Pay.Turn(c.id, func(p *pay.Charge) { p.State = pay.Pending }) // and still lets it be paid
+	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State = pay.Pending }) // and still lets it be paid
 }
 
 // Ask is where the timetable looks at a charge of which nobody has told.
@@ -439,7 +439,7 @@ func (w *walk) AskUse(r *rapid.T) {
 		b = v.owner
 	}
 	place, items := one(r, "place", w.places), rapid.Int64Range(1, v.total).Draw(r, "items")
-	asked, err := w.w.Voucher.AskUse(r.Context(), w.session(b), tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: place, Items: items})
+	asked, err := w.w.Voucher.StartUse(r.Context(), w.session(b), tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: place, Items: items})
 	same(r, refuseUse(v, b, items, place, w.now()), err)
 	if err != nil {
 		return
@@ -479,7 +479,7 @@ func (w *walk) Confirm(r *rapid.T) {
 	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
 	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)
 	u.close("used")
-	w.model.tell(u.of.owner, notice.Print{Topic: "use", ID: &u.id, State: "used"})
+	w.model.tell(u.of.owner, notice.Event{Topic: "use", ID: &u.id, State: "used"})
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
 		require.NoError(r, err)
@@ -499,19 +499,19 @@ func (w *walk) Visit(r *rapid.T) {
 func (w *walk) Neighbour(r *rapid.T) {
 	may, n := w.neighbour.buyer, w.neighbour
 	b, v := one(r, "buyer", w.model.buyers), one(r, "voucher", w.model.vouchers)
-	bought, err := w.w.Market.Buy(r.Context(), may, tenanttest.Key(), n.Quote(may, n.pack, 1))
+	bought, err := w.w.Order.Buy(r.Context(), may, tenanttest.Key(), n.Quote(may, n.pack, 1))
 	require.NoError(r, err)
 	n.names = append(append(n.names, spelled(bought.ID)...), spelled(bought.Vouchers[0].ID)...)
 	n.orders++
 
-	_, err = w.w.Market.Quote(r.Context(), may, market.QuoteInput{Lines: []market.Line{{Package: v.of.id, Quantity: 1}}})
+	_, err = w.w.Order.Quote(r.Context(), may, market.QuoteInput{Lines: []market.Line{{Package: v.of.id, Quantity: 1}}})
 	require.ErrorIs(r, err, catalog.ErrPackageNotFound)
-	_, err = w.w.Market.Order(r.Context(), may, v.order.id)
-	require.ErrorIs(r, err, market.ErrOrderMissing)
-	_, err = w.w.Voucher.AskUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: w.places[0], Items: 1})
+	_, err = w.w.Order.Order(r.Context(), may, v.order.id)
+	require.ErrorIs(r, err, market.ErrNotFound)
+	_, err = w.w.Voucher.StartUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: w.places[0], Items: 1})
 	require.ErrorIs(r, err, voucher.ErrNotFound)
-	_, err = w.w.Market.Order(r.Context(), w.session(b), bought.ID)
-	require.ErrorIs(r, err, market.ErrOrderMissing)
+	_, err = w.w.Order.Order(r.Context(), w.session(b), bought.ID)
+	require.ErrorIs(r, err, market.ErrNotFound)
 }
 
 // Suspend a customer, or take him back.
@@ -554,8 +554,8 @@ func (w *walk) Leave(r *rapid.T) {
 func (w *walk) payOut(b *buyer) {
 	reason := w.w.Adjustment(money.Amount(b.balance))
 	w.w.In(func(_ context.Context, tx db.Tx) error {
-		return wallet.Transfer(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-			wallet.Posting{Debit: wallet.Of(wallet.Wallet, b.id), Credit: wallet.House(wallet.Adjustment), Amount: money.Amount(b.balance)})
+		return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
+			wallet.Posting{Debit: wallet.AccountOf(wallet.Wallet, b.id), Credit: wallet.SystemAccount(wallet.Adjustment), Amount: money.Amount(b.balance)})
 	})
 	w.model.add(wallet.Adjustment, b.balance)
 	b.balance = 0
@@ -567,9 +567,9 @@ func (w *walk) ComeAgain(r *rapid.T) {
 	if rapid.IntRange(0, 3).Draw(r, "without money") > 0 && b.balance == 0 {
 		r.SkipNow()
 	}
-	id, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINE{Subject: b.line})
+	id, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINEIdentity{Subject: b.line})
 	require.NoError(r, err)
-	again, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINE{Subject: b.line})
+	again, err := w.services.Customer.SignIn(r.Context(), w.w.Org, customer.LINEIdentity{Subject: b.line})
 	require.NoError(r, err)
 	require.Equal(r, id, again)
 	w.model.comeAgain(b, id, w.now())
@@ -589,7 +589,7 @@ func (w *walk) Reprice(r *rapid.T) {
 func (w *walk) change(sql string, args ...any) {
 	w.w.In(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, sql, args...)
-		return errors.Join(err, catalog.Stamp(ctx, tx))
+		return errors.Join(err, catalog.BumpRevision(ctx, tx))
 	})
 }
 
@@ -706,7 +706,7 @@ func (w *walk) Check(r *rapid.T) {
 			require.EqualValues(r, want, w.w.Pending(w.agent), kind)
 			continue
 		}
-		require.EqualValues(r, want, w.w.House(kind), kind)
+		require.EqualValues(r, want, w.w.SystemBalance(kind), kind)
 	}
 	w.checkSeals(r)
 	w.checkBuyers(r)

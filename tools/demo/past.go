@@ -93,7 +93,7 @@ func (s *shop) openPast(ctx context.Context) (*past, error) {
 	_, _ = seed.Write([]byte(s.o.Unique)) // a hash takes everything
 	p.dice = rand.New(rand.NewPCG(seed.Sum64(), pastDays))
 	p.customers, p.agents, p.vouchers = customer.New(p.db, box, refund.Settle), agent.New(p.db), voucher.New(p.db, refund.Settle)
-	outside := wallet.Outside{
+	outside := wallet.GatewayConfig{
 		Open:     func(wallet.Keys) (pay.Gateway, error) { return promptPayer{}, nil },
 		Platform: wallet.Keys{Public: "pkey_test_past", Secret: "skey_test_past"},
 	}
@@ -297,17 +297,17 @@ func (p *past) inLine(ctx context.Context, person string) (token.Session, error)
 	if err != nil {
 		return token.Session{}, err
 	}
-	return p.comes(ctx, customer.LINE{Subject: claims.Subject, Name: claims.Name, Picture: claims.Picture})
+	return p.comes(ctx, customer.LINEIdentity{Subject: claims.Subject, Name: claims.Name, Picture: claims.Picture})
 }
 
 // stranger is somebody new.
 func (p *past) stranger(ctx context.Context) (token.Session, error) {
 	name := p.strangers[0]
 	p.strangers = p.strangers[1:]
-	return p.comes(ctx, customer.LINE{Subject: "U" + uuid.NewSHA1(p.org, []byte(name)).String(), Name: name})
+	return p.comes(ctx, customer.LINEIdentity{Subject: "U" + uuid.NewSHA1(p.org, []byte(name)).String(), Name: name})
 }
 
-func (p *past) comes(ctx context.Context, who customer.LINE) (token.Session, error) {
+func (p *past) comes(ctx context.Context, who customer.LINEIdentity) (token.Session, error) {
 	id, err := p.customers.SignIn(ctx, p.org, who)
 	return token.Session{Audience: token.User, Org: p.org, Subject: id, Address: "127.0.0.1"}, err
 }
@@ -381,7 +381,7 @@ func (p *past) choose() int {
 // fund tops a wallet up by a round sum.
 func (p *past) fund(ctx context.Context, who token.Session, missing money.Amount) error {
 	step := p.o.Trade.TopUp
-	in := wallet.TopUpInput{Amount: (missing + step - 1) / step * step, Means: wallet.Means{Method: "promptpay"}}
+	in := wallet.TopUpInput{Amount: (missing + step - 1) / step * step, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
 	charge, err := p.wallet.StartTopUp(ctx, who, uuid.NewString(), "", in)
 	if err == nil && charge.State != "captured" {
 		err = fmt.Errorf("top-up %s is %s", charge.ID, charge.State)
@@ -412,7 +412,7 @@ func (p *past) visit(ctx context.Context) error {
 	if items == v.ItemsLeft {
 		p.unused = slices.Delete(p.unused, at, at+1)
 	}
-	use, err := p.vouchers.AskUse(ctx, one.who, uuid.NewString(), voucher.UseInput{Voucher: one.id, Place: place, Items: items})
+	use, err := p.vouchers.StartUse(ctx, one.who, uuid.NewString(), voucher.UseInput{Voucher: one.id, Place: place, Items: items})
 	if err != nil {
 		return err
 	}

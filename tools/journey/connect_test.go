@@ -99,8 +99,8 @@ func TestLostWebhooks(t *testing.T) {
 	p := stage.Start(t)
 	own, keyless, beside := p.Open("lost-own", "ร้าน ก", "1650000045"), p.OpenKeyless("lost-platform", "ร้าน ข", "1650000046"), p.OpenKeyless("lost-beside", "ร้าน ค", "1650000047")
 	look := map[string]func(context.Context) error{
-		"own":      func(ctx context.Context) error { return p.Services.Wallet.LookBack(ctx, own.ID) },
-		"platform": p.Services.Wallet.LookBackPlatform,
+		"own":      func(ctx context.Context) error { return p.Services.Wallet.PollEvents(ctx, own.ID) },
+		"platform": p.Services.Wallet.PollPlatformEvents,
 	}
 	for name, shop := range map[string]*stage.Organisation{"own": own, "platform": keyless} {
 		t.Run(name, func(t *testing.T) {
@@ -165,7 +165,7 @@ func TestConnectLater(t *testing.T) {
 	protected := func() bool {
 		o, err := p.Services.Orgs.ByID(t.Context(), shop.ID)
 		require.NoError(t, err)
-		return !o.HoldsOwnMoney
+		return !o.Collector
 	}
 	require.True(t, protected())
 

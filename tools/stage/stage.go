@@ -120,11 +120,11 @@ func StartWith(t testing.TB, o Options) *Platform {
 	require.NoError(t, err)
 	objects, err := blob.OpenFolder(p.Objects)
 	require.NoError(t, err)
-	p.Services, err = tenants.New(tenants.Parts{
-		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), Guesses: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
+	p.Services, err = tenants.New(tenants.Deps{
+		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
 		Channel: line.Channel{ID: PlatformChannel, Secret: "secret-of-the-platform"},
 		Line:    line.New(config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL}),
-		Pay: wallet.Outside{
+		Pay: wallet.GatewayConfig{
 			Open: func(k wallet.Keys) (pay.Gateway, error) {
 				return pay.NewOmise(p.Pay.URL, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 			},
