@@ -93,10 +93,10 @@ func open(ctx context.Context) (*program, error) {
 			return nil, err
 		}
 	}
-	return p, p.wire(ctx)
+	return p, p.buildServices(ctx)
 }
 
-func (p *program) wire(ctx context.Context) error {
+func (p *program) buildServices(ctx context.Context) error {
 	box, err := secret.New(p.cfg.MasterKey)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func apiCommand() *cobra.Command {
 			return err
 		}
 		defer p.close()
-		unwatch, err := p.watch(ctx, "welovevoucher-api", p.db)
+		unwatch, err := p.startTelemetry(ctx, "welovevoucher-api", p.db)
 		if err != nil {
 			return err
 		}
@@ -172,10 +172,10 @@ func apiCommand() *cobra.Command {
 			return err
 		}
 		mux := queue.NewMux(p.db)
-		workers.News(mux, p.services, realtime.NewPublisher(p.redis))
+		workers.RegisterNotices(mux, p.services, realtime.NewPublisher(p.redis))
 		herald := queue.NewDispatcher(mux, p.hints, p.log)
-		sockets, door := api.Sockets(p.services, p.redis, host), &rest.Door{}
-		app, err := api.New(api.Parts{
+		sockets, door := api.Sockets(p.services, p.redis, host), &rest.Drainer{}
+		app, err := api.New(api.Deps{
 			Sockets: sockets,
 			Log:     p.log, Services: p.services, Herald: herald, PlatformHost: host, PublicURL: p.cfg.PublicURL, Proxies: p.cfg.TrustedProxies,
 			Pages: pages.Config{
@@ -198,7 +198,7 @@ func apiCommand() *cobra.Command {
 		told.Go(func() { herald.Run(telling) })
 		go p.services.Access.Run(context.WithoutCancel(ctx))
 		go p.db.Listen(log.Into(heard, p.log))
-		go p.keep(heard, "sockets", sockets.Run)
+		go p.supervise(heard, "sockets", sockets.Run)
 		debug.FreeOSMemory() // starting takes twice of what resting needs, and Go gives it back in minutes only
 		return p.listen(ctx, app, door, closeSockets)
 	}}
@@ -206,7 +206,7 @@ func apiCommand() *cobra.Command {
 
 // listen serves until ctx is done, then takes its leave: whoever is on the way in is let in, sockets are closed, and requests
 // in flight finish.
-func (p *program) listen(ctx context.Context, app *fiber.App, door *rest.Door, closeSockets func()) error {
+func (p *program) listen(ctx context.Context, app *fiber.App, door *rest.Drainer, closeSockets func()) error {
 	listener, err := net.Listen("tcp", fmt.Sprintf(":%d", p.cfg.Port))
 	if err != nil {
 		return fmt.Errorf("port %d cannot be opened: %w", p.cfg.Port, err)
@@ -228,7 +228,7 @@ func (p *program) listen(ctx context.Context, app *fiber.App, door *rest.Door, c
 	coming, end := context.WithTimeout(grace, (p.cfg.ShutdownNotice+p.cfg.ShutdownGrace)/2)
 	defer end()
 	p.log.Info("leaving", zap.Duration("notice", p.cfg.ShutdownNotice))
-	door.Leave(coming, p.cfg.ShutdownNotice)
+	door.Drain(coming, p.cfg.ShutdownNotice)
 	closeSockets() // now, that their next connection finds another process
 	return app.ShutdownWithContext(grace)
 }
@@ -241,15 +241,15 @@ func unlessStopped(ctx context.Context, err error) error {
 	return err
 }
 
-// keep runs a part until ctx is done and says so when it stops before.
-func (p *program) keep(ctx context.Context, part string, run func(context.Context) error) {
+// supervise runs a part until ctx is done and says so when it stops before.
+func (p *program) supervise(ctx context.Context, part string, run func(context.Context) error) {
 	if err := run(ctx); err != nil && ctx.Err() == nil {
 		p.log.Error("a part has stopped", zap.String("part", part), zap.Error(err))
 	}
 }
 
-// watch lets operators see into this process: traces, and numbers from the collectors beside those that count by themselves.
-func (p *program) watch(ctx context.Context, service string, collectors ...prometheus.Collector) (stop func(), err error) {
+// startTelemetry lets operators see into this process: traces, and numbers from the collectors beside those that count by themselves.
+func (p *program) startTelemetry(ctx context.Context, service string, collectors ...prometheus.Collector) (stop func(), err error) {
 	prometheus.MustRegister(collectors...)
 	flush, err := telemetry.Trace(ctx, service, p.cfg.Traces, p.log)
 	if err != nil {
@@ -279,11 +279,11 @@ func workerCommand() *cobra.Command {
 		defer p.close()
 
 		mux := queue.NewMux(p.db)
-		workers.Jobs(mux, p.services, realtime.NewPublisher(p.redis))
+		workers.RegisterJobs(mux, p.services, realtime.NewPublisher(p.redis))
 		schedule := queue.NewSchedule(p.db, p.hints, p.log)
-		workers.Timetable(schedule)
+		workers.RegisterSchedule(schedule)
 		relay := queue.NewRelay(mux, p.redis, p.cfg.MasterKey, p.log)
-		unwatch, err := p.watch(cmd.Context(), "welovevoucher-worker", p.db, relay)
+		unwatch, err := p.startTelemetry(cmd.Context(), "welovevoucher-worker", p.db, relay)
 		if err != nil {
 			return err
 		}

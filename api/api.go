@@ -33,8 +33,8 @@ import (
 	"welovevoucher/tenants/session"
 )
 
-// Parts is what the API stands on.
-type Parts struct {
+// Deps is what the API stands on.
+type Deps struct {
 	Log          *zap.Logger
 	Services     *tenants.Services
 	Herald       *queue.Dispatcher
@@ -44,14 +44,14 @@ type Parts struct {
 	Proxies      []string
 	Pages        pages.Config
 	Health       map[string]func(context.Context) error // one check per part
-	Door         *rest.Door
+	Door         *rest.Drainer
 }
 
 // New returns the app. It fails when an operation and the rights table do not match.
-func New(p Parts) (*fiber.App, error) {
-	app := rest.NewApp(rest.Front{
+func New(p Deps) (*fiber.App, error) {
+	app := rest.NewApp(rest.MiddlewareDeps{
 		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, PublicURL: p.PublicURL, Proxies: p.Proxies,
-		Around: p.Herald.With, Door: p.Door,
+		WithContext: p.Herald.With, Door: p.Door,
 	})
 	app.All("/socket.io/*", p.Sockets.Handler(func(c fiber.Ctx) string { return rest.Address(c, p.Proxies) }))
 	app.Get("/api/health", health(p.Health, p.Door))
@@ -160,7 +160,7 @@ func orForbidden(can bool, err error) error {
 const healthPatience = 3 * time.Second
 
 // health answers 200 only when every part answers, and no more once the process leaves: proxies then turn away from it.
-func health(checks map[string]func(context.Context) error, door *rest.Door) fiber.Handler {
+func health(checks map[string]func(context.Context) error, door *rest.Drainer) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		ctx, cancel := context.WithTimeout(c.Context(), healthPatience)
 		defer cancel()
@@ -173,7 +173,7 @@ func health(checks map[string]func(context.Context) error, door *rest.Door) fibe
 				log.From(c.Context()).Warn("part is down", zap.String("part", name), zap.Error(err))
 			}
 		}
-		if door.Leaving() {
+		if door.Draining() {
 			status, parts["process"] = http.StatusServiceUnavailable, "leaving"
 		}
 		return c.Status(status).JSON(rest.Envelope[map[string]string]{

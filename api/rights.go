@@ -8,14 +8,14 @@ import (
 
 // Audiences that a call is open to.
 var (
-	everybody []token.Audience
-	anyone    = []token.Audience{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin}
-	shoppers  = []token.Audience{token.Client, token.User, token.Agent}
-	user      = []token.Audience{token.User}
-	agents    = []token.Audience{token.Agent}
-	sellers   = []token.Audience{token.Client, token.Agent}
-	door      = []token.Audience{token.Staff, token.Owner}
-	admins    = []token.Audience{token.Admin}
+	noToken       []token.Audience
+	anyone        = []token.Audience{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin}
+	marketReaders = []token.Audience{token.Client, token.User, token.Agent}
+	user          = []token.Audience{token.User}
+	agents        = []token.Audience{token.Agent}
+	agentReaders  = []token.Audience{token.Client, token.Agent}
+	scanners      = []token.Audience{token.Staff, token.Owner}
+	admins        = []token.Audience{token.Admin}
 )
 
 // rights names for every operation who may call it, whether he must have agreed to the organisation's texts before (all that
@@ -23,34 +23,34 @@ var (
 // gateway or takes something away from others, and where a code could be guessed at. The back office's stand beside its
 // routes (owner.Rights). The server does not start when an operation is in neither.
 var rights = rest.Rights{
-	"/api/authen/web/client/{place}":      {Audiences: everybody, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
-	"/api/authen/web/agent/{liffId}":      {Audiences: everybody, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
-	"/api/authen/webclient/{unique}/line": {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/agent/{liffId}/line":     {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/line/start":              {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/line/finish":             {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/owner/user":              {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/owner/line":              {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/staff/user":              {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/staff/line":              {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/admin/user":              {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/admin/line":              {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/registeruser/owner/line": {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/registeruser/line":       {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/registeruser/invitation": {Audiences: everybody, Limit: ratelimit.PerAddress},
-	"/api/authen/rechecktoken":            {Audiences: everybody},
-	"/api/authen/agentrechecktoken":       {Audiences: everybody},
-	"/api/authen/getuserdetail":           {Audiences: everybody},
+	"/api/authen/web/client/{place}":      {Audiences: noToken, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
+	"/api/authen/web/agent/{liffId}":      {Audiences: noToken, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
+	"/api/authen/webclient/{unique}/line": {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/agent/{liffId}/line":     {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/line/start":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/line/finish":             {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/owner/user":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/owner/line":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/staff/user":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/staff/line":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/admin/user":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/admin/line":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/registeruser/owner/line": {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/registeruser/line":       {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/registeruser/invitation": {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/rechecktoken":            {Audiences: noToken},
+	"/api/authen/agentrechecktoken":       {Audiences: noToken},
+	"/api/authen/getuserdetail":           {Audiences: noToken},
 	"/api/authen/logout":                  {Audiences: anyone},
 
-	"/api/user/get/salepackage":        {Audiences: shoppers},
-	"/api/user/salepackage/detail":     {Audiences: shoppers},
-	"/api/user/get/tags":               {Audiences: shoppers},
-	"/api/user/get/service_point":      {Audiences: shoppers},
-	"/api/user/get/faq":                {Audiences: shoppers},
-	"/api/user/get/membercardtype":     {Audiences: shoppers},
-	"/api/user/get/pdpa":               {Audiences: shoppers},
-	"/api/user/get/termsandconditions": {Audiences: shoppers},
+	"/api/user/get/salepackage":        {Audiences: marketReaders},
+	"/api/user/salepackage/detail":     {Audiences: marketReaders},
+	"/api/user/get/tags":               {Audiences: marketReaders},
+	"/api/user/get/service_point":      {Audiences: marketReaders},
+	"/api/user/get/faq":                {Audiences: marketReaders},
+	"/api/user/get/membercardtype":     {Audiences: marketReaders},
+	"/api/user/get/pdpa":               {Audiences: marketReaders},
+	"/api/user/get/termsandconditions": {Audiences: marketReaders},
 	"/api/user/get/customer":           {Audiences: user},
 	"/api/user/get/agent":              {Audiences: user},
 	"/api/user/get/agenttype":          {Audiences: user},
@@ -63,33 +63,33 @@ var rights = rest.Rights{
 	"/api/user/profile/save":           {Audiences: user},
 	"/api/user/getwallet":              {Audiences: user},
 	"/api/user/wallet/movements":       {Audiences: user},
-	"/api/user/wallet/topup":           {Audiences: user, Agreed: true, Limit: ratelimit.Money},
+	"/api/user/wallet/topup":           {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/wallet/topup/get":       {Audiences: user},
 	"/api/user/wallet/payment-options": {Audiences: user},
 	"/api/user/order/quote":            {Audiences: user},
-	"/api/user/order/confirm":          {Audiences: user, Agreed: true, Limit: ratelimit.Money},
-	"/api/user/order/pay":              {Audiences: user, Agreed: true, Limit: ratelimit.Money},
+	"/api/user/order/confirm":          {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
+	"/api/user/order/pay":              {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/order/awaiting":         {Audiences: user},
 	"/api/user/order/cancel":           {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/order/detail":           {Audiences: user},
 	"/api/user/voucher/list":           {Audiences: user},
 	"/api/user/voucher/detail":         {Audiences: user},
-	"/api/user/voucher/use":            {Audiences: user, Agreed: true, Limit: ratelimit.Money},
+	"/api/user/voucher/use":            {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/voucher/use/get":        {Audiences: user},
 	"/api/user/voucher/use/cancel":     {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/voucher/history":        {Audiences: user},
 	"/api/user/link/open":              {Audiences: user},
 
-	"/api/staff/get/service_point": {Audiences: door, Module: "activevoucher", Letter: "v"},
-	"/api/staff/get/customer":      {Audiences: door},
-	"/api/staff/get/agent":         {Audiences: door},
-	"/api/staff/get/agenttype":     {Audiences: door},
-	"/api/staff/voucher/verify":    {Audiences: door, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
-	"/api/staff/voucher/confirm":   {Audiences: door, Module: "activevoucher", Letter: "i", Limit: ratelimit.Redeem},
-	"/api/staff/get/activevoucher": {Audiences: door, Module: "activevoucher", Letter: "v"},
+	"/api/staff/get/service_point": {Audiences: scanners, Module: "activevoucher", Letter: "v"},
+	"/api/staff/get/customer":      {Audiences: scanners},
+	"/api/staff/get/agent":         {Audiences: scanners},
+	"/api/staff/get/agenttype":     {Audiences: scanners},
+	"/api/staff/voucher/verify":    {Audiences: scanners, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
+	"/api/staff/voucher/confirm":   {Audiences: scanners, Module: "activevoucher", Letter: "i", Limit: ratelimit.Redeem},
+	"/api/staff/get/activevoucher": {Audiences: scanners, Module: "activevoucher", Letter: "v"},
 
-	"/api/agent/get/pdpa":               {Audiences: sellers},
-	"/api/agent/get/termsandconditions": {Audiences: sellers},
+	"/api/agent/get/pdpa":               {Audiences: agentReaders},
+	"/api/agent/get/termsandconditions": {Audiences: agentReaders},
 	"/api/agent/consent/open":           {Audiences: agents},
 	"/api/agent/consent/accept":         {Audiences: agents},
 	"/api/agent/profile/agent":          {Audiences: agents},
@@ -97,7 +97,7 @@ var rights = rest.Rights{
 	"/api/agent/get/customer":           {Audiences: agents},
 	"/api/agent/get/agent":              {Audiences: agents},
 	"/api/agent/get/agenttype":          {Audiences: agents},
-	"/api/agent/link/create":            {Audiences: agents, Agreed: true},
+	"/api/agent/link/create":            {Audiences: agents, NeedsConsent: true},
 	"/api/agent/history":                {Audiences: agents},
 	"/api/agent/summary":                {Audiences: agents},
 

@@ -26,8 +26,8 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// News registers the handlers of what there is only to tell.
-func News(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
+// RegisterNotices registers the handlers of what there is only to tell.
+func RegisterNotices(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
 		events := make([]realtime.Event, 0, len(jobs)+1)
 		for _, job := range jobs {
@@ -99,9 +99,9 @@ func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice
 	return events, nil
 }
 
-// Jobs registers the handler of every job.
-func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
-	News(mux, s, socket)
+// RegisterJobs registers the handler of every job.
+func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
+	RegisterNotices(mux, s, socket)
 	queue.HandleLong(mux, s.Files.Make)
 	queue.HandleExternal(mux, s.Files.Forget)
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
@@ -116,7 +116,7 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.GatewayEventJob) error {
 		return s.Wallet.HandleGatewayEvent(ctx, org, job)
 	})
-	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ lookBack) error { return s.Wallet.PollEvents(ctx, org) })
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ pollEvents) error { return s.Wallet.PollEvents(ctx, org) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
 		return s.Wallet.PollPlatformEvents(ctx)
 	})
@@ -131,7 +131,7 @@ func Jobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
-	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ spareSchemas) error {
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
 		return s.Provisioning.FillSchemaPool(ctx)
 	})
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ verifyHosts) error {
@@ -145,23 +145,23 @@ func ofOverview(job notice.Job) bool {
 	return job.Audience == token.User && slices.Contains([]string{"use", "wallet", "order"}, job.Print.Topic)
 }
 
-// Timetable is what the clock asks for. One process at a time holds it.
-func Timetable(schedule *queue.Schedule) {
+// RegisterSchedule is what the clock asks for. One process at a time holds it.
+func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, expireUses{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, sealDays{})
-	schedule.EveryOrg(6*time.Hour, lookBack{})
+	schedule.EveryOrg(6*time.Hour, pollEvents{})
 	schedule.Every(6*time.Hour, lookBackPlatform{})
 	schedule.EveryOrg(24*time.Hour, forgetFormer{})
 	schedule.EveryOrg(24*time.Hour, report.PurgeJob{})
 	schedule.Every(24*time.Hour, sweepSessions{})
-	schedule.Every(10*time.Minute, spareSchemas{})
+	schedule.Every(10*time.Minute, fillSchemaPool{})
 	schedule.Every(10*time.Minute, verifyHosts{})
 }
 
 type (
-	lookBack         struct{}
+	pollEvents       struct{}
 	lookBackPlatform struct{}
 	expireUses       struct{}
 	expireVouchers   struct{}
@@ -169,11 +169,11 @@ type (
 	forgetFormer     struct{}
 	sealDays         struct{}
 	sweepSessions    struct{}
-	spareSchemas     struct{}
+	fillSchemaPool   struct{}
 	verifyHosts      struct{}
 )
 
-func (lookBack) Kind() string         { return "wallet.look_back" }
+func (pollEvents) Kind() string       { return "wallet.look_back" }
 func (lookBackPlatform) Kind() string { return "wallet.look_back_platform" }
 func (expireUses) Kind() string       { return "voucher.expire_uses" }
 func (expireVouchers) Kind() string   { return "voucher.expire" }
@@ -181,7 +181,7 @@ func (decideCases) Kind() string      { return "refund.decide" }
 func (forgetFormer) Kind() string     { return "customer.forget_former" }
 func (sealDays) Kind() string         { return "wallet.seal" }
 func (sweepSessions) Kind() string    { return "session.sweep" }
-func (spareSchemas) Kind() string     { return "onboard.spare_schemas" }
+func (fillSchemaPool) Kind() string   { return "onboard.spare_schemas" }
 func (verifyHosts) Kind() string      { return "onboard.verify_hosts" }
 
 // Run relays, works and keeps the timetable until ctx is done and each has finished what it had in hand.

@@ -21,11 +21,11 @@ import (
 	"welovevoucher/tenants/signin"
 )
 
-type calls struct{ *tenants.Services }
+type handlers struct{ *tenants.Services }
 
 // Register puts the admins' calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
-	c := calls{s}
+	c := handlers{s}
 	rest.Post(a, "/api/admin/line/link", "Sign in by LINE from now on: where the browser goes for that", c.linkLINE)
 	rest.Post(a, "/api/admin/line/unlink", "No longer sign in by LINE", c.unlinkLINE)
 	rest.Post(a, "/api/admin/organize/list", "Organisations, newest first", c.list)
@@ -48,7 +48,7 @@ type Login struct {
 	URL string `json:"url"`
 }
 
-func (c calls) linkLINE(ctx context.Context, who token.Session, _ rest.Empty) (Login, error) {
+func (c handlers) linkLINE(ctx context.Context, who token.Session, _ rest.Empty) (Login, error) {
 	req := rest.From(ctx)
 	url, err := c.SignIn.StartLink(ctx, who, signin.Start{
 		Return: "/advwsadmin/organize_list", Redirect: req.Origin + "/logincallback/advwsadmin", Lang: req.Lang, Browser: req.Browser,
@@ -56,7 +56,7 @@ func (c calls) linkLINE(ctx context.Context, who token.Session, _ rest.Empty) (L
 	return Login{url}, err
 }
 
-func (c calls) unlinkLINE(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
+func (c handlers) unlinkLINE(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
 	if err := c.Admins.UnlinkLINE(ctx, actor(ctx, who)); err != nil {
 		return rest.Empty{}, err
 	}
@@ -97,7 +97,7 @@ type List struct {
 	Total int64          `json:"total"`
 }
 
-func (c calls) list(ctx context.Context, _ token.Session, in ListInput) (List, error) {
+func (c handlers) list(ctx context.Context, _ token.Session, in ListInput) (List, error) {
 	page, err := c.Orgs.List(ctx, in.Search, in.Limit, in.After)
 	list := List{Data: make([]Organisation, len(page.Data)), Next: page.Next, Total: page.Total}
 	for i, o := range page.Data {
@@ -125,7 +125,7 @@ type Detail struct {
 	Logo  *string        `json:"logo_url" doc:"The picture itself, in a data URL: its own address is on the organisation's host"`
 }
 
-func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
+func (c handlers) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
 	o, err := c.Orgs.ByID(ctx, in.ID)
 	if err != nil {
 		return d, err
@@ -139,7 +139,7 @@ func (c calls) detail(ctx context.Context, _ token.Session, in ID) (d Detail, er
 }
 
 // logo is nil where there is none.
-func (c calls) logo(ctx context.Context, o org.Org) (*string, error) {
+func (c handlers) logo(ctx context.Context, o org.Org) (*string, error) {
 	if o.Logo == uuid.Nil {
 		return nil, nil
 	}
@@ -159,12 +159,12 @@ func (c calls) logo(ctx context.Context, o org.Org) (*string, error) {
 	return &url, nil
 }
 
-func (c calls) create(ctx context.Context, who token.Session, in onboard.NewOrg) (ID, error) {
+func (c handlers) create(ctx context.Context, who token.Session, in onboard.NewOrg) (ID, error) {
 	id, err := c.Provisioning.Create(ctx, actor(ctx, who), in)
 	return ID{id}, err
 }
 
-func (c calls) retry(ctx context.Context, who token.Session, in ID) (rest.Empty, error) {
+func (c handlers) retry(ctx context.Context, who token.Session, in ID) (rest.Empty, error) {
 	return rest.Empty{}, c.Provisioning.Retry(ctx, in.ID, actor(ctx, who))
 }
 
@@ -173,7 +173,7 @@ type Plans struct {
 	Data []org.Plan `json:"data"`
 }
 
-func (c calls) plans(ctx context.Context, _ token.Session, _ rest.Empty) (Plans, error) {
+func (c handlers) plans(ctx context.Context, _ token.Session, _ rest.Empty) (Plans, error) {
 	plans, err := c.Orgs.Plans(ctx)
 	return Plans{plans}, err
 }

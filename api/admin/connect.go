@@ -16,7 +16,7 @@ type Offer struct {
 	PlatformAccount bool `json:"platform_account" doc:"It collects the money of an organisation without gateway keys of its own"`
 }
 
-func (c calls) offer(context.Context, token.Session, rest.Empty) (Offer, error) {
+func (c handlers) offer(context.Context, token.Session, rest.Empty) (Offer, error) {
 	return Offer{c.Provisioning.PlatformAccount()}, nil
 }
 
@@ -30,7 +30,7 @@ type Connections struct {
 // audiences are the areas that people return to from LINE.
 var audiences = []string{"user", "welovevoucher", "weloveagent", "owner", "staff", "register"}
 
-func (c calls) connections(ctx context.Context, _ token.Session, in ID) (out Connections, err error) {
+func (c handlers) connections(ctx context.Context, _ token.Session, in ID) (out Connections, err error) {
 	o, err := c.Orgs.ByID(ctx, in.ID)
 	if err != nil {
 		return out, err
@@ -53,7 +53,7 @@ type LineInput struct {
 	onboard.LineChange
 }
 
-func (c calls) saveLine(ctx context.Context, who token.Session, in LineInput) (Connections, error) {
+func (c handlers) saveLine(ctx context.Context, who token.Session, in LineInput) (Connections, error) {
 	if err := c.Provisioning.SaveLine(ctx, in.ID, actor(ctx, who), in.LineChange); err != nil {
 		return Connections{}, err
 	}
@@ -66,7 +66,7 @@ type PaymentInput struct {
 	onboard.PaymentChange
 }
 
-func (c calls) savePayment(ctx context.Context, who token.Session, in PaymentInput) (Connections, error) {
+func (c handlers) savePayment(ctx context.Context, who token.Session, in PaymentInput) (Connections, error) {
 	if err := c.Provisioning.SavePayment(ctx, in.ID, actor(ctx, who), in.PaymentChange); err != nil {
 		return Connections{}, err
 	}
@@ -79,28 +79,28 @@ type HostInput struct {
 	Host string    `json:"host" minLength:"1" maxLength:"253"`
 }
 
-func (c calls) addHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
+func (c handlers) addHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
 	if err := c.Provisioning.AddHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
 }
 
-func (c calls) verifyHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
+func (c handlers) verifyHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
 	if err := c.Provisioning.VerifyHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
 }
 
-func (c calls) canonicalHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
+func (c handlers) canonicalHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
 	if err := c.Provisioning.CanonicalHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}
 	return c.connections(ctx, who, ID{in.ID})
 }
 
-func (c calls) removeHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
+func (c handlers) removeHost(ctx context.Context, who token.Session, in HostInput) (Connections, error) {
 	if err := c.Provisioning.RemoveHost(ctx, in.ID, actor(ctx, who), in.Host); err != nil {
 		return Connections{}, err
 	}

@@ -18,11 +18,11 @@ import (
 	"welovevoucher/tenants/consent"
 )
 
-type calls struct{ *tenants.Services }
+type handlers struct{ *tenants.Services }
 
 // Register puts the agents' calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
-	c := calls{s}
+	c := handlers{s}
 	rest.Post(a, "/api/agent/profile/agent", "The agent's own profile", c.profile)
 	rest.Post(a, "/api/agent/get/pdpa", "Active texts on agents' personal data", c.texts("pdpa"))
 	rest.Post(a, "/api/agent/get/termsandconditions", "Active terms for agents", c.texts("terms"))
@@ -38,7 +38,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
 }
 
-func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (wire.Profile, error) {
+func (c handlers) profile(ctx context.Context, who token.Session, _ rest.Empty) (wire.Profile, error) {
 	p, err := c.Customer.Profile(ctx, who)
 	return wire.CustomerProfile(p), err
 }
@@ -55,19 +55,19 @@ type Texts struct {
 	Data []consent.Text `json:"data"`
 }
 
-func (c calls) texts(kind string) func(context.Context, token.Session, rest.Empty) (Texts, error) {
+func (c handlers) texts(kind string) func(context.Context, token.Session, rest.Empty) (Texts, error) {
 	return func(ctx context.Context, who token.Session, _ rest.Empty) (Texts, error) {
 		texts, err := c.Consent.Active(ctx, who.Org, "agent", kind)
 		return Texts{texts}, err
 	}
 }
 
-func (c calls) openConsents(ctx context.Context, who token.Session, _ rest.Empty) (Texts, error) {
+func (c handlers) openConsents(ctx context.Context, who token.Session, _ rest.Empty) (Texts, error) {
 	texts, err := c.Consent.OpenFor(ctx, who)
 	return Texts{texts}, err
 }
 
-func (c calls) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
+func (c handlers) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
 	return rest.Empty{}, c.Consent.Accept(ctx, who, in)
 }
 
@@ -84,7 +84,7 @@ type Page struct {
 	Total int64   `json:"total"`
 }
 
-func (c calls) packages(ctx context.Context, who token.Session, in catalog.MarketInput) (Page, error) {
+func (c handlers) packages(ctx context.Context, who token.Session, in catalog.MarketInput) (Page, error) {
 	sum, err := c.Agent.Summary(ctx, who)
 	if err != nil {
 		return Page{}, err
@@ -111,7 +111,7 @@ type Link struct {
 	URL string `json:"url"`
 }
 
-func (c calls) link(ctx context.Context, who token.Session, in LinkInput) (Link, error) {
+func (c handlers) link(ctx context.Context, who token.Session, in LinkInput) (Link, error) {
 	o, err := c.Orgs.ByID(ctx, who.Org)
 	if err != nil {
 		return Link{}, err
@@ -132,10 +132,10 @@ type After struct {
 	After *uuid.UUID `json:"after,omitempty"`
 }
 
-func (c calls) history(ctx context.Context, who token.Session, in After) (agent.History, error) {
+func (c handlers) history(ctx context.Context, who token.Session, in After) (agent.History, error) {
 	return c.Agent.History(ctx, who, in.After)
 }
 
-func (c calls) summary(ctx context.Context, who token.Session, _ rest.Empty) (agent.Summary, error) {
+func (c handlers) summary(ctx context.Context, who token.Session, _ rest.Empty) (agent.Summary, error) {
 	return c.Agent.Summary(ctx, who)
 }

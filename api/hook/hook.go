@@ -25,7 +25,7 @@ func Register(app *fiber.App, w *wallet.Service) {
 			header.Add(string(name), string(value))
 		}
 		if err := w.HandleWebhook(c.Context(), c.Params("endpoint"), header, c.Body()); err != nil {
-			answer := rest.Refuse(err)
+			answer := rest.ErrorResponse(err)
 			log.From(c.Context()).Warn("webhook refused", zap.Error(err))
 			return c.Status(answer.Code).JSON(answer)
 		}

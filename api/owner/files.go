@@ -31,7 +31,7 @@ type Jobs struct {
 	Data []report.Job `json:"data"`
 }
 
-func (o *office) registerJobs() {
+func (o *handlers) registerJobs() {
 	signedIn := rest.Right{Audiences: owners} // each call looks at the report's own module
 	post(o, "/api/owner/report/job", rest.Right{Audiences: owners, Limit: ratelimit.Export}, "Have a file made", o.job)
 	post(o, "/api/owner/report/job/get", signedIn, "How far a file is", func(ctx context.Context, who token.Session, in ByID) (report.Job, error) {
@@ -51,7 +51,7 @@ func (o *office) registerJobs() {
 	}
 }
 
-func (o *office) job(ctx context.Context, who token.Session, in JobInput) (report.Job, error) {
+func (o *handlers) job(ctx context.Context, who token.Session, in JobInput) (report.Job, error) {
 	filter, err := json.Marshal(in.Filter)
 	if err != nil {
 		return report.Job{}, fmt.Errorf("filter of a report: %w", err)
@@ -60,7 +60,7 @@ func (o *office) job(ctx context.Context, who token.Session, in JobInput) (repor
 }
 
 // askReport needs the right to see what the report shows.
-func (o *office) askReport(ctx context.Context, who token.Session, ask report.Request) (report.Job, error) {
+func (o *handlers) askReport(ctx context.Context, who token.Session, ask report.Request) (report.Job, error) {
 	if err := o.mayRead(ctx, who, ask.Report); err != nil {
 		return report.Job{}, err
 	}
@@ -68,7 +68,7 @@ func (o *office) askReport(ctx context.Context, who token.Session, ask report.Re
 	return o.Files.Enqueue(ctx, who.Org, who.Subject, ask)
 }
 
-func (o *office) mayRead(ctx context.Context, who token.Session, name string) error {
+func (o *handlers) mayRead(ctx context.Context, who token.Session, name string) error {
 	module, err := o.Files.Module(name)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (o *office) mayRead(ctx context.Context, who token.Session, name string) er
 }
 
 // file hands out a file to who asked for it, if he still may see what is in it.
-func (o *office) file(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
+func (o *handlers) file(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
 	job, err := o.Files.Get(ctx, who.Org, who.Subject, id)
 	if err != nil {
 		return rest.File{}, err
@@ -108,7 +108,7 @@ type PictureForm struct {
 	H       int           `form:"h" required:"false"`
 }
 
-func (o *office) registerUpload() {
+func (o *handlers) registerUpload() {
 	const path = "/api/owner/upload/image"
 	o.rights[path] = rest.Right{Audiences: owners}
 	if o.api != nil {
@@ -119,7 +119,7 @@ func (o *office) registerUpload() {
 // pictured are the modules whose rows have pictures: who may add to or change one of them may upload.
 var pictured = []string{"salepackage", "vouchertype", "giftvoucher", "setting"}
 
-func (o *office) upload(ctx context.Context, who token.Session, in PictureForm) (catalog.Picture, error) {
+func (o *handlers) upload(ctx context.Context, who token.Session, in PictureForm) (catalog.Picture, error) {
 	defer in.Picture.Close()
 	if err := o.needAny(ctx, who, pictured, access.Add+access.Change); err != nil {
 		return catalog.Picture{}, err

@@ -20,7 +20,7 @@ type Invitation struct {
 }
 
 // invite needs i for a new account and u for one that exists; either opens the door, the account decides.
-func (o *office) invite(ctx context.Context, who token.Session, in staff.InviteInput) (Invitation, error) {
+func (o *handlers) invite(ctx context.Context, who token.Session, in staff.InviteInput) (Invitation, error) {
 	letter := access.Change
 	if in.Account == nil {
 		letter = access.Add
@@ -40,6 +40,6 @@ func (o *office) invite(ctx context.Context, who token.Session, in staff.InviteI
 	return Invitation{Account: made.Account, URL: url, ExpiresAt: made.ExpiresAt}, nil
 }
 
-func (o *office) takeBack(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
+func (o *handlers) takeBack(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
 	return rest.Empty{}, o.Accounts.RevokeInvitation(ctx, who.Org, actor(ctx, who), in.ID)
 }

@@ -34,8 +34,8 @@ import (
 
 var owners = []token.Audience{token.Owner}
 
-// office registers calls with their rights on the same line. Without an API it only collects the rights.
-type office struct {
+// handlers registers calls with their rights on the same line. Without an API it only collects the rights.
+type handlers struct {
 	api    *rest.API
 	rights rest.Rights
 	*tenants.Services
@@ -43,40 +43,40 @@ type office struct {
 
 // Rights names who may call what.
 func Rights() rest.Rights {
-	o := &office{rights: rest.Rights{}}
+	o := &handlers{rights: rest.Rights{}}
 	o.register()
 	return o.rights
 }
 
 // Register puts the back office's calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
-	o := &office{api: a, rights: rest.Rights{}, Services: s}
+	o := &handlers{api: a, rights: rest.Rights{}, Services: s}
 	o.register()
 }
 
-func (o *office) register() {
-	editable(o, catalog.Packages)
-	editable(o, catalog.VoucherTypes)
-	editable(o, catalog.GiftVouchers)
-	editable(o, catalog.Tags)
-	editable(o, venue.ServicePoints)
-	editable(o, content.Statuses)
+func (o *handlers) register() {
+	registerEditable(o, catalog.Packages)
+	registerEditable(o, catalog.VoucherTypes)
+	registerEditable(o, catalog.GiftVouchers)
+	registerEditable(o, catalog.Tags)
+	registerEditable(o, venue.ServicePoints)
+	registerEditable(o, content.Statuses)
 	for _, list := range choice.Lists {
-		editable(o, list)
+		registerEditable(o, list)
 	}
-	editable(o, choice.Questions)
-	editable(o, consent.PDPA)
-	editable(o, consent.Terms)
-	editable(o, agent.AgentTypes)
-	listed(o, agent.Agents)
+	registerEditable(o, choice.Questions)
+	registerEditable(o, consent.PDPA)
+	registerEditable(o, consent.Terms)
+	registerEditable(o, agent.AgentTypes)
+	registerListed(o, agent.Agents)
 	status(o, agent.Agents, inOneTransaction(o, agent.Agents))
-	listed(o, customer.Customers)
+	registerListed(o, customer.Customers)
 	status(o, customer.Customers, signingOut(o, inOneTransaction(o, customer.Customers)))
-	listed(o, voucher.Vouchers)
-	listed(o, market.Orders)
+	registerListed(o, voucher.Vouchers)
+	registerListed(o, market.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
-	listed(o, wallet.Systems)
-	listed(o, wallet.Charges)
+	registerListed(o, wallet.Systems)
+	registerListed(o, wallet.Charges)
 	o.registerPeople()
 
 	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
@@ -94,7 +94,7 @@ func guard(module, letter string) rest.Right {
 	return rest.Right{Audiences: owners, Module: module, Letter: letter}
 }
 
-func post[In, Out any](o *office, path string, right rest.Right, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
+func post[In, Out any](o *handlers, path string, right rest.Right, summary string, use func(ctx context.Context, who token.Session, in In) (Out, error)) {
 	o.rights[path] = right
 	if o.api != nil {
 		rest.Post(o.api, path, summary, use)
@@ -107,12 +107,12 @@ func actor(ctx context.Context, who token.Session) audit.Actor {
 }
 
 // need is for calls whose right depends on what they are asked. It returns fault.NotAllowed.
-func (o *office) need(ctx context.Context, who token.Session, module, letter string) error {
+func (o *handlers) need(ctx context.Context, who token.Session, module, letter string) error {
 	return o.needAny(ctx, who, []string{module}, letter)
 }
 
 // needAny needs one of the letters in one of the modules.
-func (o *office) needAny(ctx context.Context, who token.Session, modules []string, letters string) error {
+func (o *handlers) needAny(ctx context.Context, who token.Session, modules []string, letters string) error {
 	person, err := o.Staff.Person(ctx, who)
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (o *office) needAny(ctx context.Context, who token.Session, modules []strin
 	return fault.NotAllowed
 }
 
-func (o *office) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
+func (o *handlers) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
 	return rest.Empty{}, o.Accounts.ChangePassword(ctx, who, actor(ctx, who), in)
 }
 
@@ -137,7 +137,7 @@ type Approved struct {
 	ID uuid.UUID `json:"id"`
 }
 
-func (o *office) approveAgent(ctx context.Context, who token.Session, in agent.ApproveInput) (out Approved, err error) {
+func (o *handlers) approveAgent(ctx context.Context, who token.Session, in agent.ApproveInput) (out Approved, err error) {
 	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if out.ID, err = agent.Approve(ctx, tx, who.Subject, in); err != nil {
 			return err
@@ -147,7 +147,7 @@ func (o *office) approveAgent(ctx context.Context, who token.Session, in agent.A
 	return out, err
 }
 
-func (o *office) customerWallet(ctx context.Context, who token.Session, in ByID) (holds wallet.Holding, err error) {
+func (o *handlers) customerWallet(ctx context.Context, who token.Session, in ByID) (holds wallet.Holding, err error) {
 	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if _, err := customer.Customers.Detail(ctx, tx, in.ID); err != nil {
 			return err
@@ -163,7 +163,7 @@ type DashboardInput struct {
 	Days int `json:"days" minimum:"1" maximum:"366"`
 }
 
-func (o *office) dashboard(ctx context.Context, who token.Session, in DashboardInput) (d reports.Dashboard, err error) {
+func (o *handlers) dashboard(ctx context.Context, who token.Session, in DashboardInput) (d reports.Dashboard, err error) {
 	sees, err := o.sees(ctx, who)
 	if err != nil {
 		return d, err
@@ -176,7 +176,7 @@ type Events struct {
 	Data []reports.Event `json:"data"`
 }
 
-func (o *office) happened(ctx context.Context, who token.Session, _ rest.Empty) (Events, error) {
+func (o *handlers) happened(ctx context.Context, who token.Session, _ rest.Empty) (Events, error) {
 	sees, err := o.sees(ctx, who)
 	if err != nil {
 		return Events{}, err
@@ -186,7 +186,7 @@ func (o *office) happened(ctx context.Context, who token.Session, _ rest.Empty) 
 }
 
 // sees is what of the overview a person may see: numbers belong to the modules whose lists would show them.
-func (o *office) sees(ctx context.Context, who token.Session) (sees reports.Visible, err error) {
+func (o *handlers) sees(ctx context.Context, who token.Session) (sees reports.Visible, err error) {
 	for _, part := range []struct {
 		seen    *bool
 		modules []string
@@ -206,7 +206,7 @@ func (o *office) sees(ctx context.Context, who token.Session) (sees reports.Visi
 	return sees, nil
 }
 
-func (o *office) daily(ctx context.Context, who token.Session, in reports.DailyFilter) (screen report.Screen[reports.DailyRow], err error) {
+func (o *handlers) daily(ctx context.Context, who token.Session, in reports.DailyFilter) (screen report.Screen[reports.DailyRow], err error) {
 	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		screen, err = reports.Daily.Screen(ctx, tx, in)
 		return err
@@ -232,7 +232,7 @@ func Exports() []report.Report {
 }
 
 // inOneTransaction changes the status of rows whose table has no use case of its own for that.
-func inOneTransaction[T any](o *office, t *resource.Table[T]) setStatus {
+func inOneTransaction[T any](o *handlers, t *resource.Table[T]) setStatus {
 	return func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
 		return o.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			if err := t.SetStatus(ctx, tx, who, ids, status); err != nil {
@@ -244,14 +244,14 @@ func inOneTransaction[T any](o *office, t *resource.Table[T]) setStatus {
 }
 
 // changed tells who looks at a table, and the market, which shows much of what the tables hold.
-func (o *office) changed(ctx context.Context, tx db.Tx, table string) error {
+func (o *handlers) changed(ctx context.Context, tx db.Tx, table string) error {
 	tx.AfterCommit(func(context.Context) { o.Catalog.Changed(tx.Org) })
 	return notice.SendTableUpdate(ctx, tx, table)
 }
 
 // signingOut ends the sessions of people who are not served any more. If that fails the call fails, and doing it again
 // ends them.
-func signingOut(o *office, set setStatus) setStatus {
+func signingOut(o *handlers, set setStatus) setStatus {
 	return func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
 		if err := set(ctx, org, who, ids, status); err != nil || status == resource.Active {
 			return err

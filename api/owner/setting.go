@@ -30,12 +30,12 @@ func settingOf(o org.Org) Setting {
 	}
 }
 
-func (o *office) settings(ctx context.Context, who token.Session, _ rest.Empty) (Setting, error) {
+func (o *handlers) settings(ctx context.Context, who token.Session, _ rest.Empty) (Setting, error) {
 	found, err := o.Orgs.ByID(ctx, who.Org)
 	return settingOf(found), err
 }
 
-func (o *office) saveSettings(ctx context.Context, who token.Session, in org.Settings) (Setting, error) {
+func (o *handlers) saveSettings(ctx context.Context, who token.Session, in org.Settings) (Setting, error) {
 	if in.Logo != nil {
 		err := o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return catalog.HasPicture(ctx, tx, *in.Logo) })
 		if errors.Is(err, fault.Missing) {

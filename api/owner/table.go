@@ -41,8 +41,8 @@ type setStatus func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []u
 
 type saveRow[T any] func(ctx context.Context, org uuid.UUID, who audit.Actor, row T) (T, error)
 
-// listed offers a table to be seen and exported.
-func listed[T any](o *office, t *resource.Table[T]) {
+// registerListed offers a table to be seen and exported.
+func registerListed[T any](o *handlers, t *resource.Table[T]) {
 	post(o, "/api/owner/get/"+t.Name(), guard(t.Module(), access.See), "List "+t.Name(),
 		func(ctx context.Context, who token.Session, q rest.Query) (rest.Page[T], error) {
 			var page resource.Page[T]
@@ -72,9 +72,9 @@ func listed[T any](o *office, t *resource.Table[T]) {
 		})
 }
 
-// editable offers a table to be seen, changed, activated and deleted.
-func editable[T any](o *office, t *resource.Table[T]) {
-	listed(o, t)
+// registerEditable offers a table to be seen, changed, activated and deleted.
+func registerEditable[T any](o *handlers, t *resource.Table[T]) {
+	registerListed(o, t)
 	save(o, t, func(ctx context.Context, org uuid.UUID, who audit.Actor, row T) (saved T, err error) {
 		err = o.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			if saved, err = t.Save(ctx, tx, who, row); err != nil {
@@ -88,7 +88,7 @@ func editable[T any](o *office, t *resource.Table[T]) {
 }
 
 // save needs i for a new row and u for one that exists; either opens the door, the row decides.
-func save[T any](o *office, t *resource.Table[T], use saveRow[T]) {
+func save[T any](o *handlers, t *resource.Table[T], use saveRow[T]) {
 	post(o, "/api/owner/save/"+t.Name(), guard(t.Module(), access.Add+access.Change), "Add to, or change, "+t.Name(),
 		func(ctx context.Context, who token.Session, row T) (T, error) {
 			letter := access.Change
@@ -102,7 +102,7 @@ func save[T any](o *office, t *resource.Table[T], use saveRow[T]) {
 		})
 }
 
-func status[T any](o *office, t *resource.Table[T], use setStatus) {
+func status[T any](o *handlers, t *resource.Table[T], use setStatus) {
 	post(o, "/api/owner/status/"+t.Name(), guard(t.Module(), access.Status), "Activate, deactivate or delete in "+t.Name(),
 		func(ctx context.Context, who token.Session, in StatusInput) (rest.Empty, error) {
 			return rest.Empty{}, use(ctx, who.Org, actor(ctx, who), in.IDs, in.Status)
@@ -110,8 +110,8 @@ func status[T any](o *office, t *resource.Table[T], use setStatus) {
 }
 
 // registerPeople offers accounts and permission sets, whose changes are use cases of the desk.
-func (o *office) registerPeople() {
-	listed(o, staff.Accounts)
+func (o *handlers) registerPeople() {
+	registerListed(o, staff.Accounts)
 	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.Account) (staff.Account, error) {
 		return o.Accounts.SaveAccount(ctx, org, who, row)
 	})
@@ -120,7 +120,7 @@ func (o *office) registerPeople() {
 	})
 	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
 	post(o, "/api/owner/staff/take-back", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.takeBack)
-	listed(o, staff.PermissionSets)
+	registerListed(o, staff.PermissionSets)
 	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
 		return o.Accounts.SavePermissionSet(ctx, org, who, row)
 	})

@@ -22,15 +22,15 @@ import (
 	"welovevoucher/tenants/staff"
 )
 
-type calls struct{ *tenants.Services }
+type handlers struct{ *tenants.Services }
 
 // Register puts the sign-in calls of specification section 7 onto the API.
 func Register(a *rest.API, s *tenants.Services) {
-	c := calls{s}
-	rest.PostAt(a, "/api/authen/web/client/{place}", "An anonymous session: it reads what is public", c.client)
-	rest.PostAt(a, "/api/authen/web/agent/{liffId}", "An anonymous session in an agent app", c.client)
-	rest.PostAt(a, "/api/authen/webclient/{unique}/line", "Sign a customer in with LIFF's ID token", c.withIDToken(token.User))
-	rest.PostAt(a, "/api/authen/agent/{liffId}/line", "Sign an agent in with LIFF's ID token", c.withIDToken(token.Agent))
+	c := handlers{s}
+	rest.PostForOrg(a, "/api/authen/web/client/{place}", "An anonymous session: it reads what is public", c.client)
+	rest.PostForOrg(a, "/api/authen/web/agent/{liffId}", "An anonymous session in an agent app", c.client)
+	rest.PostForOrg(a, "/api/authen/webclient/{unique}/line", "Sign a customer in with LIFF's ID token", c.withIDToken(token.User))
+	rest.PostForOrg(a, "/api/authen/agent/{liffId}/line", "Sign an agent in with LIFF's ID token", c.withIDToken(token.Agent))
 	rest.Post(a, "/api/authen/line/start", "Begin a web login by LINE", c.start)
 	rest.Post(a, "/api/authen/line/finish", "Finish a web login by LINE", c.finish)
 	rest.Post(a, "/api/authen/owner/user", "Sign an owner in by password", c.withPassword(token.Owner))
@@ -50,7 +50,7 @@ func Register(a *rest.API, s *tenants.Services) {
 
 // place finds the organisation that a call is about. On an organisation's own host it must be that one; on the
 // platform's host the unique or liffId of a sign-in call chooses (domain.md, Envelope).
-func (c calls) place(ctx context.Context, name string) (org.Org, error) {
+func (c handlers) place(ctx context.Context, name string) (org.Org, error) {
 	host := rest.From(ctx).Org
 	if name == "" && host != nil {
 		return *host, nil
@@ -107,7 +107,7 @@ func (Channel) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-func (c calls) client(ctx context.Context, _ token.Session, place string, in ClientInput) (signed, error) {
+func (c handlers) client(ctx context.Context, _ token.Session, place string, in ClientInput) (signed, error) {
 	o, err := c.place(ctx, place)
 	if err != nil {
 		return signed{}, err
@@ -124,7 +124,7 @@ type IDTokenInput struct {
 	AddOrg    bool   `json:"addorg,omitempty"`
 }
 
-func (c calls) withIDToken(audience token.Audience) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
+func (c handlers) withIDToken(audience token.Audience) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
 	return func(ctx context.Context, _ token.Session, place string, in IDTokenInput) (signed, error) {
 		o, err := c.place(ctx, place)
 		if err != nil {
@@ -134,7 +134,7 @@ func (c calls) withIDToken(audience token.Audience) func(context.Context, token.
 	}
 }
 
-func (c calls) staffIDToken(audience token.Audience) func(context.Context, token.Session, IDTokenInput) (signed, error) {
+func (c handlers) staffIDToken(audience token.Audience) func(context.Context, token.Session, IDTokenInput) (signed, error) {
 	with := c.withIDToken(audience)
 	return func(ctx context.Context, who token.Session, in IDTokenInput) (signed, error) {
 		return with(ctx, who, in.Unique, in)
@@ -155,7 +155,7 @@ type StartResult struct {
 	URL string `json:"url"`
 }
 
-func (c calls) start(ctx context.Context, _ token.Session, in StartInput) (StartResult, error) {
+func (c handlers) start(ctx context.Context, _ token.Session, in StartInput) (StartResult, error) {
 	req := rest.From(ctx)
 	begin := signin.Start{
 		Audience: in.Audience, Return: in.Return, Redirect: callback(req, in), Lang: req.Lang, Browser: req.Browser, Invitation: in.Invitation,
@@ -203,7 +203,7 @@ type FinishInput struct {
 	Area  string `json:"area" enum:"user,welovevoucher,weloveagent,owner,staff,register,advwsadmin" doc:"Of the callback page that LINE called"`
 }
 
-func (c calls) finish(ctx context.Context, _ token.Session, in FinishInput) (signed, error) {
+func (c handlers) finish(ctx context.Context, _ token.Session, in FinishInput) (signed, error) {
 	req := rest.From(ctx)
 	return opened(c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser, req.ID))
 }
@@ -215,7 +215,7 @@ type PasswordInput struct {
 	Unique   string `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
 }
 
-func (c calls) withPassword(audience token.Audience) func(context.Context, token.Session, PasswordInput) (signed, error) {
+func (c handlers) withPassword(audience token.Audience) func(context.Context, token.Session, PasswordInput) (signed, error) {
 	return func(ctx context.Context, _ token.Session, in PasswordInput) (signed, error) {
 		o, err := c.place(ctx, in.Unique)
 		if err != nil {
@@ -236,7 +236,7 @@ type AdminInput struct {
 	Password string `json:"password" minLength:"1" maxLength:"80"`
 }
 
-func (c calls) admin(ctx context.Context, _ token.Session, in AdminInput) (signed, error) {
+func (c handlers) admin(ctx context.Context, _ token.Session, in AdminInput) (signed, error) {
 	if rest.From(ctx).Org != nil {
 		return signed{}, fault.Missing
 	}
@@ -248,7 +248,7 @@ type AdminTokenInput struct {
 	LineToken string `json:"LINETOKEN" minLength:"1" maxLength:"4000"`
 }
 
-func (c calls) adminIDToken(ctx context.Context, _ token.Session, in AdminTokenInput) (signed, error) {
+func (c handlers) adminIDToken(ctx context.Context, _ token.Session, in AdminTokenInput) (signed, error) {
 	req := rest.From(ctx)
 	if req.Org != nil {
 		return signed{}, fault.Missing
@@ -262,7 +262,7 @@ type RegisterInput struct {
 	Token     string `json:"token" minLength:"1" maxLength:"120" doc:"Of the invitation"`
 }
 
-func (c calls) register(ctx context.Context, _ token.Session, in RegisterInput) (signed, error) {
+func (c handlers) register(ctx context.Context, _ token.Session, in RegisterInput) (signed, error) {
 	o, err := c.inviter(ctx, in.Token)
 	if err != nil {
 		return signed{}, err
@@ -272,7 +272,7 @@ func (c calls) register(ctx context.Context, _ token.Session, in RegisterInput) 
 }
 
 // inviter is the organisation whose invitation this is. Its token names it, as a path's unique does in other sign-in calls.
-func (c calls) inviter(ctx context.Context, plain string) (org.Org, error) {
+func (c handlers) inviter(ctx context.Context, plain string) (org.Org, error) {
 	o, err := c.place(ctx, staff.InvitationPlace(plain))
 	if errors.Is(err, org.ErrNotFound) {
 		return o, staff.ErrInvitation
@@ -292,7 +292,7 @@ type Inviter struct {
 	NameEN string `json:"name_en"`
 }
 
-func (c calls) invitation(ctx context.Context, _ token.Session, in InvitationInput) (Inviter, error) {
+func (c handlers) invitation(ctx context.Context, _ token.Session, in InvitationInput) (Inviter, error) {
 	o, err := c.inviter(ctx, in.Token)
 	if err != nil {
 		return Inviter{}, err
@@ -318,7 +318,7 @@ type Who struct {
 	Gate       string                    `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty lets him in"`
 }
 
-func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {
+func (c handlers) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {
 	req := rest.From(ctx)
 	if in.Token != "" {
 		req.Bearer = in.Token
@@ -347,7 +347,7 @@ func (c calls) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w
 }
 
 // person fills in who the session belongs to.
-func (c calls) person(ctx context.Context, who token.Session, w *Who) error {
+func (c handlers) person(ctx context.Context, who token.Session, w *Who) error {
 	var profile wire.Profile
 	switch who.Audience {
 	case token.User, token.Agent:
@@ -383,6 +383,6 @@ func (c calls) person(ctx context.Context, who token.Session, w *Who) error {
 	return nil
 }
 
-func (c calls) logout(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
+func (c handlers) logout(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
 	return rest.Empty{}, c.Session.Revoke(ctx, who.Hash)
 }

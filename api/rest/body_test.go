@@ -35,7 +35,7 @@ func TestBody(t *testing.T) {
 		got = &in
 		return Empty{}, nil
 	})
-	send := func(body string) (int, Refusal) {
+	send := func(body string) (int, ErrorEnvelope) {
 		req := httptest.NewRequest(http.MethodPost, "/api/test/cart", strings.NewReader(body))
 		req.Host = "example.com"
 		req.Header.Set("Content-Type", "application/json")
@@ -45,7 +45,7 @@ func TestBody(t *testing.T) {
 		text, err := io.ReadAll(res.Body)
 		require.NoError(t, err)
 		require.Less(t, len(text), 64<<10, "an answer does not grow with the body")
-		var r Refusal
+		var r ErrorEnvelope
 		require.NoError(t, json.Unmarshal(text, &r))
 		return res.StatusCode, r
 	}

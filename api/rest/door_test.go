@@ -16,14 +16,14 @@ func TestDoor(t *testing.T) {
 	t.Run("who leaves goes on for the notice", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			(&Door{}).Leave(t.Context(), 5*time.Second)
+			(&Drainer{}).Drain(t.Context(), 5*time.Second)
 			require.Equal(t, 5*time.Second, time.Since(began))
 		})
 	})
 
 	t.Run("and until nobody has asked for a moment, but for its health", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			door := &Door{}
+			door := &Drainer{}
 			began, gone := time.Now(), make(chan struct{})
 			go func() {
 				defer close(gone)
@@ -36,7 +36,7 @@ func TestDoor(t *testing.T) {
 					door.asked(healthPath)
 				}
 			}()
-			door.Leave(t.Context(), quiet/2+1)
+			door.Drain(t.Context(), quiet/2+1)
 			require.Equal(t, 5*quiet/2+quiet, time.Since(began))
 			<-gone
 		})
@@ -47,13 +47,13 @@ func TestDoor(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			began := time.Now()
-			(&Door{}).Leave(ctx, 5*time.Second)
+			(&Drainer{}).Drain(ctx, 5*time.Second)
 			require.Equal(t, time.Second, time.Since(began))
 		})
 	})
 
 	t.Run("every answer then asks for another connection", func(t *testing.T) {
-		door, app := &Door{}, fiber.New()
+		door, app := &Drainer{}, fiber.New()
 		app.Use(door.attend)
 		closes := func() bool {
 			res, err := app.Test(httptest.NewRequest(http.MethodGet, "/", nil))
@@ -62,7 +62,7 @@ func TestDoor(t *testing.T) {
 			return res.Close
 		}
 		require.False(t, closes())
-		door.Leave(t.Context(), 0)
+		door.Drain(t.Context(), 0)
 		require.True(t, closes())
 	})
 }

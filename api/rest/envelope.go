@@ -68,8 +68,8 @@ func envelope[Out any](out Out, message string) any {
 // success is the message of an answer that the specification has no text for.
 const success = "success"
 
-// Refusal is the envelope of an answer that is not the one asked for.
-type Refusal struct {
+// ErrorEnvelope is the envelope of an answer that is not the one asked for.
+type ErrorEnvelope struct {
 	Result  bool          `json:"result"`
 	Code    int           `json:"code" doc:"HTTP status; 401 and 402 mean only that the session is over"`
 	Detail  any           `json:"detail" doc:"With 401 the text Invalid Token"`
@@ -78,15 +78,15 @@ type Refusal struct {
 	Fields  []fault.Field `json:"fields,omitempty" doc:"What is wrong with which field"`
 }
 
-var _ huma.StatusError = (*Refusal)(nil)
+var _ huma.StatusError = (*ErrorEnvelope)(nil)
 
-func (r *Refusal) Error() string  { return r.Fault }
-func (r *Refusal) GetStatus() int { return r.Code }
+func (r *ErrorEnvelope) Error() string  { return r.Fault }
+func (r *ErrorEnvelope) GetStatus() int { return r.Code }
 
-// Refuse turns any error into what a client may see. The message of bad input is that of its first field (specification section 5).
-func Refuse(err error) *Refusal {
+// ErrorResponse turns any error into what a client may see. The message of bad input is that of its first field (specification section 5).
+func ErrorResponse(err error) *ErrorEnvelope {
 	f := fault.From(err)
-	r := &Refusal{Code: int(f.Kind), Detail: f.Detail, Message: f.Message, Fault: f.Code, Fields: f.Fields}
+	r := &ErrorEnvelope{Code: int(f.Kind), Detail: f.Detail, Message: f.Message, Fault: f.Code, Fields: f.Fields}
 	switch {
 	case f.Kind == fault.Unauthorized:
 		r.Detail = f.Message // a client may look for it in either place (specification section 4)
@@ -100,11 +100,11 @@ func Refuse(err error) *Refusal {
 func refuseInput(status int, _ string, errs ...error) huma.StatusError {
 	switch status {
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
-		return Refuse(fault.Missing)
+		return ErrorResponse(fault.Missing)
 	case http.StatusRequestEntityTooLarge:
-		return Refuse(fault.BodyTooLarge)
+		return ErrorResponse(fault.BodyTooLarge)
 	case http.StatusInternalServerError:
-		return Refuse(fault.Internal)
+		return ErrorResponse(fault.Internal)
 	}
 
 	var fields []fault.Field
@@ -116,13 +116,13 @@ func refuseInput(status int, _ string, errs ...error) huma.StatusError {
 		d := detail.ErrorDetail()
 		switch d.Message { // huma keeps the text of an error alone
 		case strictjson.ErrRepeatedKey.Error():
-			return Refuse(fault.RepeatedKey)
+			return ErrorResponse(fault.RepeatedKey)
 		case strictjson.ErrTooDeep.Error(), strictjson.ErrTooMany.Error():
-			return Refuse(fault.TooComplex)
+			return ErrorResponse(fault.TooComplex)
 		}
 		fields = append(fields, field(d))
 	}
-	return Refuse(fault.Of(fields...))
+	return ErrorResponse(fault.Of(fields...))
 }
 
 // What is said about a body does not grow with it: so many fields at most, and so much of a key that nobody knows.

@@ -23,7 +23,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &visitor{Conn: conn, at: l}
+	v := &idleConn{Conn: conn, at: l}
 	l.silent.Store(v, nil)
 	if l.closed.Load() { // meanwhile
 		_ = v.Close() // nobody has been promised anything
@@ -36,21 +36,21 @@ func (l *Listener) Close() error {
 	err := l.Listener.Close()
 	l.closed.Store(true)
 	l.silent.Range(func(v, _ any) bool {
-		_ = v.(*visitor).Close() // nobody has been promised anything
+		_ = v.(*idleConn).Close() // nobody has been promised anything
 		return true
 	})
 	return err
 }
 
-// visitor is a connection that is silent until its first byte has come.
-type visitor struct {
+// idleConn is a connection that is silent until its first byte has come.
+type idleConn struct {
 	net.Conn
 	at    *Listener
 	spoke atomic.Bool
 }
 
 // Read notes the first byte.
-func (v *visitor) Read(into []byte) (int, error) {
+func (v *idleConn) Read(into []byte) (int, error) {
 	n, err := v.Conn.Read(into)
 	if n > 0 && !v.spoke.Swap(true) {
 		v.at.silent.Delete(v)
@@ -59,7 +59,7 @@ func (v *visitor) Read(into []byte) (int, error) {
 }
 
 // Close ends the connection.
-func (v *visitor) Close() error {
+func (v *idleConn) Close() error {
 	v.at.silent.Delete(v)
 	return v.Conn.Close()
 }

@@ -22,20 +22,20 @@ import (
 	"welovevoucher/tenants/session"
 )
 
-// Front is what stands before every route.
-type Front struct {
+// MiddlewareDeps is what stands before every route.
+type MiddlewareDeps struct {
 	Log          *zap.Logger
 	Orgs         *org.Directory
 	Sessions     *session.Service
 	PlatformHost string   // the platform's own host, without port
 	PublicURL    string   // the platform's own address; its port is that of every host, and https there means https everywhere
 	Proxies      []string // whose X-Forwarded-* headers are believed
-	Around       func(context.Context) context.Context
-	Door         *Door
+	WithContext  func(context.Context) context.Context
+	Door         *Drainer
 }
 
 // NewApp returns a Fiber app with the house's middleware.
-func NewApp(f Front) *fiber.App {
+func NewApp(f MiddlewareDeps) *fiber.App {
 	app := fiber.New(fiber.Config{
 		AppName:           "We Love Voucher",
 		Immutable:         true,
@@ -95,12 +95,12 @@ func onlySecure(always bool) fiber.Handler {
 
 // enter finds the organisation of the host and gives the request its context. A packed body goes no further: Fiber would
 // unpack it for whoever reads it, without a limit, and a megabyte can hold thousands of them.
-func (f Front) enter(port string) fiber.Handler {
+func (f MiddlewareDeps) enter(port string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		if packing := c.Get(fiber.HeaderContentEncoding); packing != "" && !strings.EqualFold(packing, "identity") {
 			return fiber.ErrUnsupportedMediaType
 		}
-		ctx := f.Around(c.Context())
+		ctx := f.WithContext(c.Context())
 		var host *org.Org
 		name := org.CleanHost(c.Host())
 		if name != f.PlatformHost && !hostless(c.Path()) {
@@ -139,7 +139,7 @@ func hook(spelled string) bool {
 	return strings.HasPrefix(strings.ToLower(path.Clean("/"+spelled)), "/api/hook/")
 }
 
-func (f Front) find(ctx context.Context, plain string) (token.Session, error) {
+func (f MiddlewareDeps) find(ctx context.Context, plain string) (token.Session, error) {
 	return f.Sessions.FindCached(ctx, plain)
 }
 
@@ -153,15 +153,15 @@ func onError(c fiber.Ctx, err error) error {
 		status = fiber.StatusBadRequest // Fiber calls it a gateway's fault when a client hangs up in the middle
 	}
 
-	answer := Refuse(fault.Internal)
+	answer := ErrorResponse(fault.Internal)
 	switch status {
 	case fiber.StatusNotFound, fiber.StatusMethodNotAllowed:
-		answer = Refuse(fault.Missing)
+		answer = ErrorResponse(fault.Missing)
 	case fiber.StatusRequestEntityTooLarge:
-		answer = Refuse(fault.BodyTooLarge)
+		answer = ErrorResponse(fault.BodyTooLarge)
 	default:
 		if status < fiber.StatusInternalServerError { // what is no HTTP, or has too long a header
-			answer = Refuse(fault.BadInput)
+			answer = ErrorResponse(fault.BadInput)
 			break
 		}
 		log.From(c.Context()).Error("request failed", zap.Error(err))

@@ -34,7 +34,7 @@ type unread struct{}
 
 // observe gives a request its trace and its logger, and when it is over measures it and writes one line. What it keeps
 // never holds the query: there may be a token or a code in it.
-func (f Front) observe(c fiber.Ctx) error {
+func (f MiddlewareDeps) observe(c fiber.Ctx) error {
 	began := time.Now()
 	ctx, span := tracer.Start(f.caller(c), c.Method(), trace.WithSpanKind(trace.SpanKindServer))
 	defer span.End()
@@ -72,7 +72,7 @@ func (f Front) observe(c fiber.Ctx) error {
 }
 
 // caller is the trace that our own proxy began. A stranger's is not gone on with: he would decide what is sampled.
-func (f Front) caller(c fiber.Ctx) context.Context {
+func (f MiddlewareDeps) caller(c fiber.Ctx) context.Context {
 	if !f.proxied(c) {
 		return c.Context()
 	}
@@ -80,10 +80,10 @@ func (f Front) caller(c fiber.Ctx) context.Context {
 }
 
 // proxied tells whether a request comes through a proxy of ours.
-func (f Front) proxied(c fiber.Ctx) bool { return len(f.Proxies) > 0 && c.IsProxyTrusted() }
+func (f MiddlewareDeps) proxied(c fiber.Ctx) bool { return len(f.Proxies) > 0 && c.IsProxyTrusted() }
 
 // ownID drops the id that a stranger gave his request: the log and the audit would hold what he likes, or somebody else's.
-func (f Front) ownID(c fiber.Ctx) error {
+func (f MiddlewareDeps) ownID(c fiber.Ctx) error {
 	if !f.proxied(c) {
 		c.Request().Header.Del(fiber.HeaderXRequestID)
 	}

@@ -29,10 +29,10 @@ import (
 
 // Right says who may call an operation. An empty Module asks for the audience alone.
 type Right struct {
-	Audiences []token.Audience // none: everybody, without a token
-	Module    string
-	Letter    string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
-	Agreed    bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Lock
+	Audiences    []token.Audience // none: everybody, without a token
+	Module       string
+	Letter       string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
+	NeedsConsent bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Lock
 	// Limit is how often one person may call, or one address where nobody is signed in. Every call counts under ratelimit.PerToken
 	// beside it; where no token is asked for, PerAddress stands in for an empty one, and counts this operation alone.
 	Limit ratelimit.Limit
@@ -120,8 +120,8 @@ func Post[In, Out any](a *API, path, summary string, use func(ctx context.Contex
 	})
 }
 
-// PostAt registers a call whose path ends in the public name of a place: an organisation's unique or a liffId.
-func PostAt[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, place string, in In) (Out, error)) {
+// PostForOrg registers a call whose path ends in the public name of a place: an organisation's unique or a liffId.
+func PostForOrg[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, place string, in In) (Out, error)) {
 	op := answering[Out](a, path, summary)
 	name := path[strings.IndexByte(path, '{')+1 : strings.IndexByte(path, '}')]
 	op.Parameters = []*huma.Param{{
@@ -202,7 +202,7 @@ func (a *API) operation(path, summary string) huma.Operation {
 	if len(right.Audiences) > 0 {
 		op.Security = []map[string][]string{{"bearer": {}}}
 		op.Extensions = map[string]any{"x-audiences": right.Audiences, "x-module": right.Module, "x-letter": right.Letter}
-		if right.Agreed {
+		if right.NeedsConsent {
 			op.Extensions["x-agreed"] = true
 		}
 	}
@@ -232,9 +232,9 @@ type sessionKey struct{}
 // guard runs before a body is looked at, so that a stranger learns nothing about what it should hold.
 func (a *API) guard(path string, right Right) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
-		who, err := a.admit(c.Context(), right)
+		who, err := a.authorize(c.Context(), right)
 		if err == nil {
-			err = a.slow(c.Context(), path, right, who)
+			err = a.limitRate(c.Context(), path, right, who)
 		}
 		if err != nil {
 			write(c, refuse(c.Context(), err))
@@ -244,7 +244,7 @@ func (a *API) guard(path string, right Right) func(huma.Context, func(huma.Conte
 	}
 }
 
-func write(c huma.Context, r *Refusal) {
+func write(c huma.Context, r *ErrorEnvelope) {
 	c.SetHeader("Content-Type", "application/json")
 	c.SetStatus(r.Code)
 	if err := json.NewEncoder(c.BodyWriter()).Encode(r); err != nil {
@@ -252,8 +252,8 @@ func write(c huma.Context, r *Refusal) {
 	}
 }
 
-// admit lets a request pass when its session is of the right audience and holds the right letter.
-func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
+// authorize lets a request pass when its session is of the right audience and holds the right letter.
+func (a *API) authorize(ctx context.Context, right Right) (token.Session, error) {
 	if len(right.Audiences) == 0 {
 		return token.Session{}, nil
 	}
@@ -275,9 +275,9 @@ func (a *API) admit(ctx context.Context, right Right) (token.Session, error) {
 	return who, err
 }
 
-// slow refuses who calls more often than the operation's limit, or than anybody may. PerAddress counts each operation by itself: who
+// limitRate refuses who calls more often than the operation's limit, or than anybody may. PerAddress counts each operation by itself: who
 // spends his address's calls of one does not keep those behind it from signing in by another.
-func (a *API) slow(ctx context.Context, path string, right Right, who token.Session) error {
+func (a *API) limitRate(ctx context.Context, path string, right Right, who token.Session) error {
 	address := From(ctx).IP
 	if len(right.Audiences) == 0 {
 		if right.Limit.Name == "" || right.Limit == ratelimit.PerAddress {
@@ -301,8 +301,8 @@ func (a *API) slow(ctx context.Context, path string, right Right, who token.Sess
 }
 
 // refuse logs what is broken, once, and hides it from the client.
-func refuse(ctx context.Context, err error) *Refusal {
-	r := Refuse(err)
+func refuse(ctx context.Context, err error) *ErrorEnvelope {
+	r := ErrorResponse(err)
 	if r.Code >= http.StatusInternalServerError {
 		log.From(ctx).Error("call failed", zap.Error(err))
 	}

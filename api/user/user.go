@@ -23,11 +23,11 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-type calls struct{ *tenants.Services }
+type handlers struct{ *tenants.Services }
 
 // Register puts the customers' calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
-	c := calls{s}
+	c := handlers{s}
 	rest.Post(a, "/api/user/get/salepackage", "Packages on sale", c.market,
 		func(p catalog.MarketPage) string { return wire.If(len(p.Data) == 0, wire.NoPackage) })
 	rest.Post(a, "/api/user/salepackage/detail", "One package on sale", c.product)
@@ -94,11 +94,11 @@ type List[T any] struct {
 	Data []T `json:"data"`
 }
 
-func (c calls) market(ctx context.Context, who token.Session, in catalog.MarketInput) (catalog.MarketPage, error) {
+func (c handlers) market(ctx context.Context, who token.Session, in catalog.MarketInput) (catalog.MarketPage, error) {
 	return c.Catalog.Market(ctx, who.Org, in)
 }
 
-func (c calls) product(ctx context.Context, who token.Session, in ID) (catalog.PackageDetail, error) {
+func (c handlers) product(ctx context.Context, who token.Session, in ID) (catalog.PackageDetail, error) {
 	o, err := c.Orgs.ByID(ctx, who.Org)
 	if err != nil {
 		return catalog.PackageDetail{}, err
@@ -108,61 +108,61 @@ func (c calls) product(ctx context.Context, who token.Session, in ID) (catalog.P
 	return p, err
 }
 
-func (c calls) tags(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Tag], error) {
+func (c handlers) tags(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Tag], error) {
 	tags, err := c.Catalog.Tags(ctx, who.Org)
 	return List[catalog.Tag]{tags}, err
 }
 
-func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Place], error) {
+func (c handlers) places(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Place], error) {
 	places, err := c.Catalog.Places(ctx, who.Org)
 	return List[catalog.Place]{places}, err
 }
 
-func (c calls) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[choice.PublicFAQ], error) {
+func (c handlers) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[choice.PublicFAQ], error) {
 	questions, err := c.OptionList.Asked(ctx, who.Org)
 	return List[choice.PublicFAQ]{questions}, err
 }
 
-func (c calls) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[choice.Option], error) {
+func (c handlers) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[choice.Option], error) {
 	page, err := c.OptionList.CardTypes(ctx, who.Org, q.Resource())
 	return rest.PageOf(page), err
 }
 
-func (c calls) texts(kind string) func(context.Context, token.Session, rest.Empty) (List[consent.Text], error) {
+func (c handlers) texts(kind string) func(context.Context, token.Session, rest.Empty) (List[consent.Text], error) {
 	return func(ctx context.Context, who token.Session, _ rest.Empty) (List[consent.Text], error) {
 		texts, err := c.Consent.Active(ctx, who.Org, "customer", kind)
 		return List[consent.Text]{texts}, err
 	}
 }
 
-func (c calls) openConsents(ctx context.Context, who token.Session, _ rest.Empty) (List[consent.Text], error) {
+func (c handlers) openConsents(ctx context.Context, who token.Session, _ rest.Empty) (List[consent.Text], error) {
 	texts, err := c.Consent.OpenFor(ctx, who)
 	return List[consent.Text]{texts}, err
 }
 
-func (c calls) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
+func (c handlers) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
 	return rest.Empty{}, c.Consent.Accept(ctx, who, in)
 }
 
-func (c calls) held(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Summary, error) {
+func (c handlers) held(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Summary, error) {
 	return c.Privacy.Held(ctx, who)
 }
 
-func (c calls) export(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Export, error) {
+func (c handlers) export(ctx context.Context, who token.Session, _ rest.Empty) (privacy.Export, error) {
 	return c.Privacy.Export(ctx, who)
 }
 
-func (c calls) erase(ctx context.Context, who token.Session, in privacy.EraseInput) (rest.Empty, error) {
+func (c handlers) erase(ctx context.Context, who token.Session, in privacy.EraseInput) (rest.Empty, error) {
 	by := audit.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 	return rest.Empty{}, c.Privacy.Erase(ctx, who, by, in)
 }
 
-func (c calls) profile(ctx context.Context, who token.Session, _ rest.Empty) (wire.Profile, error) {
+func (c handlers) profile(ctx context.Context, who token.Session, _ rest.Empty) (wire.Profile, error) {
 	p, err := c.Customer.Profile(ctx, who)
 	return wire.CustomerProfile(p), err
 }
 
-func (c calls) saveProfile(ctx context.Context, who token.Session, in customer.ProfileInput) (wire.Profile, error) {
+func (c handlers) saveProfile(ctx context.Context, who token.Session, in customer.ProfileInput) (wire.Profile, error) {
 	p, err := c.Customer.Save(ctx, who, in)
 	return wire.CustomerProfile(p), err
 }
@@ -172,32 +172,32 @@ type LinkInput struct {
 	Code string `json:"code" minLength:"8" maxLength:"40"`
 }
 
-func (c calls) openLink(ctx context.Context, who token.Session, in LinkInput) (agent.Opened, error) {
+func (c handlers) openLink(ctx context.Context, who token.Session, in LinkInput) (agent.Opened, error) {
 	return c.Agent.Open(ctx, who, in.Code)
 }
 
-func (c calls) wallet(ctx context.Context, who token.Session, _ rest.Empty) (wallet.Holding, error) {
+func (c handlers) wallet(ctx context.Context, who token.Session, _ rest.Empty) (wallet.Holding, error) {
 	return c.Wallet.Holding(ctx, who)
 }
 
-func (c calls) movements(ctx context.Context, who token.Session, in After) (wallet.Page, error) {
+func (c handlers) movements(ctx context.Context, who token.Session, in After) (wallet.Page, error) {
 	return c.Wallet.Movements(ctx, who, in.Limit, in.After)
 }
 
-func (c calls) topUp(ctx context.Context, who token.Session, key string, in wallet.TopUpInput) (wallet.Charge, error) {
+func (c handlers) topUp(ctx context.Context, who token.Session, key string, in wallet.TopUpInput) (wallet.Charge, error) {
 	return c.Wallet.StartTopUp(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
 }
 
-func (c calls) topUpState(ctx context.Context, who token.Session, in ID) (wallet.Charge, error) {
+func (c handlers) topUpState(ctx context.Context, who token.Session, in ID) (wallet.Charge, error) {
 	return c.Wallet.Charge(ctx, who, in.ID)
 }
 
-func (c calls) options(ctx context.Context, who token.Session, _ rest.Empty) (List[wallet.Option], error) {
+func (c handlers) options(ctx context.Context, who token.Session, _ rest.Empty) (List[wallet.Option], error) {
 	options, err := c.Wallet.Options(ctx, who)
 	return List[wallet.Option]{options}, err
 }
 
-func (c calls) payOrder(ctx context.Context, who token.Session, key string, in market.PayInput) (market.Order, error) {
+func (c handlers) payOrder(ctx context.Context, who token.Session, key string, in market.PayInput) (market.Order, error) {
 	return c.Order.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
 }
 
@@ -213,16 +213,16 @@ func outcome(o market.Order) string {
 	}
 }
 
-func (c calls) awaiting(ctx context.Context, who token.Session, _ rest.Empty) (List[market.Order], error) {
+func (c handlers) awaiting(ctx context.Context, who token.Session, _ rest.Empty) (List[market.Order], error) {
 	orders, err := c.Order.ListAwaiting(ctx, who)
 	return List[market.Order]{orders}, err
 }
 
-func (c calls) cancelOrder(ctx context.Context, who token.Session, in ID) (market.Order, error) {
+func (c handlers) cancelOrder(ctx context.Context, who token.Session, in ID) (market.Order, error) {
 	return c.Order.Cancel(ctx, who, in.ID)
 }
 
-func (c calls) order(ctx context.Context, who token.Session, in ID) (market.Order, error) {
+func (c handlers) order(ctx context.Context, who token.Session, in ID) (market.Order, error) {
 	return c.Order.Order(ctx, who, in.ID)
 }
 
@@ -231,24 +231,24 @@ type VouchersInput struct {
 	Filter voucher.ListInput `json:"filter"`
 }
 
-func (c calls) vouchers(ctx context.Context, who token.Session, in VouchersInput) (List[voucher.Voucher], error) {
+func (c handlers) vouchers(ctx context.Context, who token.Session, in VouchersInput) (List[voucher.Voucher], error) {
 	vouchers, err := c.Voucher.List(ctx, who, in.Filter)
 	return List[voucher.Voucher]{vouchers}, err
 }
 
-func (c calls) voucher(ctx context.Context, who token.Session, in ID) (voucher.Detail, error) {
+func (c handlers) voucher(ctx context.Context, who token.Session, in ID) (voucher.Detail, error) {
 	return c.Voucher.Detail(ctx, who, in.ID)
 }
 
-func (c calls) use(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
+func (c handlers) use(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
 	return c.Voucher.Use(ctx, who, in.ID)
 }
 
-func (c calls) cancelUse(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
+func (c handlers) cancelUse(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
 	return c.Voucher.CancelUse(ctx, who, in.ID)
 }
 
-func (c calls) history(ctx context.Context, who token.Session, in After) (List[voucher.Redemption], error) {
+func (c handlers) history(ctx context.Context, who token.Session, in After) (List[voucher.Redemption], error) {
 	uses, err := c.Voucher.History(ctx, who, in.After)
 	return List[voucher.Redemption]{uses}, err
 }

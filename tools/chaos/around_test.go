@@ -73,9 +73,9 @@ func newSurroundings(t *testing.T) *surroundings {
 		Files: owner.Exports(), Box: box, Line: line.New(config.Line{}), Domain: "localhost",
 	})
 	require.NoError(t, err)
-	s.app = rest.NewApp(rest.Front{
+	s.app = rest.NewApp(rest.MiddlewareDeps{
 		Log: zap.NewNop(), Orgs: s.services.Orgs, Sessions: s.services.Session, PlatformHost: "localhost",
-		Around: func(ctx context.Context) context.Context { return ctx }, Door: &rest.Door{},
+		WithContext: func(ctx context.Context) context.Context { return ctx }, Door: &rest.Drainer{},
 	})
 	calls, err := api.Operations(s.app, s.services)
 	require.NoError(t, err)

@@ -136,15 +136,15 @@ func StartWith(t testing.TB, o Options) *Platform {
 
 	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
 	mux := queue.NewMux(p.DB)
-	workers.Jobs(mux, p.Services, realtime.NewPublisher(client))
+	workers.RegisterJobs(mux, p.Services, realtime.NewPublisher(client))
 	herald := queue.NewDispatcher(mux, hints, o.Log)
 	telling, stopTelling := context.WithCancel(context.Background())
 	var told sync.WaitGroup
 	told.Go(func() { herald.Run(telling) })
 	t.Cleanup(func() { stopTelling(); told.Wait() })
 	sockets := api.Sockets(p.Services, client, "localhost")
-	p.App, err = api.New(api.Parts{
-		Log: o.Log, Services: p.Services, Herald: herald, Sockets: sockets, PlatformHost: "localhost", PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), Door: &rest.Door{},
+	p.App, err = api.New(api.Deps{
+		Log: o.Log, Services: p.Services, Herald: herald, Sockets: sockets, PlatformHost: "localhost", PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), Door: &rest.Drainer{},
 		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
 	})
 	require.NoError(t, err)
@@ -159,7 +159,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
 	schedule := queue.NewSchedule(p.DB, hints, o.Log)
-	workers.Timetable(schedule)
+	workers.RegisterSchedule(schedule)
 	finished := make(chan error, 1)
 	go func() {
 		finished <- workers.Run(ctx, queue.NewRelay(mux, client, master, o.Log), queue.NewServer(mux, client, master, o.Log, queue.Workers{Inside: 4, Outside: 4, Long: 2}), schedule)
