@@ -83,7 +83,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"audience": "user", "unique": s.Unique, "return": "/user/market"}
 	},
 	"/api/authen/line/finish": func(s *shop, who *person) map[string]any {
-		page := stage.Must[struct{ URL string }](who.Browser, "/api/authen/line/start", "", map[string]any{"audience": "user", "unique": s.Unique, "return": "/user/market"}).URL
+		page := stage.MustPost[struct{ URL string }](who.Browser, "/api/authen/line/start", "", map[string]any{"audience": "user", "unique": s.Unique, "return": "/user/market"}).URL
 		code, state := s.AtLINE(page, "guest"+s.canary)
 		return map[string]any{"code": code, "state": state, "area": "user"}
 	},
@@ -144,7 +144,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"name": "guest", "role": "admin", "area": "owner"}
 	},
 	"/api/owner/staff/take-back": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"id": stage.Must[struct {
+		return map[string]any{"id": stage.MustPost[struct {
 			Account string `json:"staff_id"`
 		}](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"}).Account}
 	},
@@ -184,7 +184,7 @@ func (s *shop) address(name string) map[string]any {
 // added is an address that the organisation has for it.
 func (s *shop) added() map[string]any {
 	body := s.address(fresh("added-"))
-	stage.Must[stage.Saved](s.Admin(), "/api/admin/organize/host/add", "", body)
+	stage.MustPost[stage.Saved](s.Admin(), "/api/admin/organize/host/add", "", body)
 	return body
 }
 
@@ -216,7 +216,7 @@ func (s *shop) register(*person) map[string]any {
 }
 
 func (s *shop) invitation() string {
-	made := stage.Must[struct{ URL string }](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"})
+	made := stage.MustPost[struct{ URL string }](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"})
 	_, plain, _ := strings.Cut(made.URL, "#")
 	return plain
 }
@@ -234,7 +234,7 @@ func (s *shop) atDoor(who *person) stage.Use {
 }
 
 func (s *shop) settings() map[string]any {
-	setting, in := stage.Must[stage.Saved](s.owner.Browser, "/api/owner/setting/get", "", nil), map[string]any{}
+	setting, in := stage.MustPost[stage.Saved](s.owner.Browser, "/api/owner/setting/get", "", nil), map[string]any{}
 	for _, name := range []string{"name_th", "name_en", "tagline_th", "tagline_en", "background_color_primary", "background_color_secondary", "register_before_use"} {
 		in[name] = setting[name]
 	}

@@ -515,9 +515,9 @@ func (w *twins) grant(poor *person, has func(module, letter string) bool) {
 		return
 	}
 	set := w.ours.rows["permission"]
-	row := stage.Must[stage.Saved](w.ours.owner.Browser, "/api/owner/detail/permission", "", map[string]any{"id": set})
+	row := stage.MustPost[stage.Saved](w.ours.owner.Browser, "/api/owner/detail/permission", "", map[string]any{"id": set})
 	row["modules"] = modules
-	stage.Must[any](w.ours.owner.Browser, "/api/owner/save/permission", "", row)
+	stage.MustPost[any](w.ours.owner.Browser, "/api/owner/save/permission", "", row)
 }
 
 const deputyName = "apart-deputy"
@@ -540,7 +540,7 @@ func (w *twins) change(o operation, r request) map[string]any {
 	w.t.Helper()
 	body, id := maps.Clone(r.body), w.theirs.rows[o.table()]
 	body["id"] = id
-	body["updated_at"] = stage.Must[stage.Saved](w.theirs.owner.Browser, "/api/owner/detail/"+o.table(), "", map[string]any{"id": id})["updated_at"]
+	body["updated_at"] = stage.MustPost[stage.Saved](w.theirs.owner.Browser, "/api/owner/detail/"+o.table(), "", map[string]any{"id": id})["updated_at"]
 	return body
 }
 

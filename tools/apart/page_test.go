@@ -64,9 +64,9 @@ func (w *twins) files(t *testing.T) {
 	made, held := map[string]int{}, map[string]int{}
 	for _, of := range []struct{ own, other *shop }{{w.ours, w.theirs}, {w.theirs, w.ours}} {
 		s := of.own
-		stage.Must[any](s.owner.Browser, "/api/owner/export/salepackage", "", map[string]any{"format": "xlsx"})
+		stage.MustPost[any](s.owner.Browser, "/api/owner/export/salepackage", "", map[string]any{"format": "xlsx"})
 		s.settle()
-		for _, job := range stage.Must[struct{ Data []stage.Saved }](s.owner.Browser, "/api/owner/report/job/list", "", nil).Data {
+		for _, job := range stage.MustPost[struct{ Data []stage.Saved }](s.owner.Browser, "/api/owner/report/job/list", "", nil).Data {
 			if job["state"] == "cancelled" {
 				continue
 			}

@@ -441,8 +441,8 @@ func TestPool(t *testing.T) {
 		require.NoError(t, err)
 		d.schemas[i] = home.Schema
 		for range n / 10_000 { // what they came with lasts for less
-			s.Rich(s.ann.Browser, 50_000_00)
-			s.Rich(s.eve.Browser, 50_000_00)
+			s.FundWallet(s.ann.Browser, 50_000_00)
+			s.FundWallet(s.eve.Browser, 50_000_00)
 		}
 	}
 

@@ -81,9 +81,9 @@ func (s *shop) named(text string) string { return text + " " + s.canary }
 // add saves a row and gives it a status.
 func (s *shop) add(table string, status int, row map[string]any) string {
 	s.T.Helper()
-	id := stage.Must[stage.Saved](s.owner.Browser, "/api/owner/save/"+table, "", row).ID()
+	id := stage.MustPost[stage.Saved](s.owner.Browser, "/api/owner/save/"+table, "", row).ID()
 	if status != 0 {
-		stage.Must[any](s.owner.Browser, "/api/owner/status/"+table, "", map[string]any{"ids": []string{id}, "status": status})
+		stage.MustPost[any](s.owner.Browser, "/api/owner/status/"+table, "", map[string]any{"ids": []string{id}, "status": status})
 	}
 	s.spare[table] = s.rows[table]
 	s.rows[table] = id
@@ -146,11 +146,11 @@ func (s *shop) fillPeople() {
 	for i, p := range []**person{&s.may, &s.joy} {
 		name := []string{"may", "joy"}[i]
 		customer := s.customer(name)
-		stage.Must[any](s.owner.Browser, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.id, "agent_type_id": s.rows["agenttype"]})
+		stage.MustPost[any](s.owner.Browser, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.id, "agent_type_id": s.rows["agenttype"]})
 		*p = &person{Browser: s.Browser(s.Host), kind: token.Agent, id: customer.id, name: customer.name}
 		(*p).Token = stage.SignIn(s.Browser(s.Host), "/api/authen/agent/"+s.Unique+"/line", map[string]any{"LINETOKEN": s.idToken(name)}).Token
 		s.accept(*p, "agent")
-		(*p).link = stage.Must[struct{ Code string }]((*p).Browser, "/api/agent/link/create", "", map[string]any{"package_id": s.Package}).Code
+		(*p).link = stage.MustPost[struct{ Code string }]((*p).Browser, "/api/agent/link/create", "", map[string]any{"package_id": s.Package}).Code
 	}
 }
 
@@ -192,7 +192,7 @@ func (s *shop) idToken(name string) any { return s.IDToken(s.named(name), s.Chan
 func (s *shop) customer(name string) *person {
 	s.T.Helper()
 	p := &person{Browser: s.Customer(s.named(name)), kind: token.User, name: s.named(name)}
-	p.id = stage.Must[struct{ Profile struct{ ID uuid.UUID } }](p.Browser, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
+	p.id = stage.MustPost[struct{ Profile struct{ ID uuid.UUID } }](p.Browser, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
 	s.accept(p, "user")
 	return p
 }
@@ -200,7 +200,7 @@ func (s *shop) customer(name string) *person {
 // accept agrees to everything that is asked after signing in.
 func (s *shop) accept(p *person, area string) {
 	s.T.Helper()
-	open := stage.Must[struct {
+	open := stage.MustPost[struct {
 		Data []struct {
 			Version string `json:"_id"`
 		}
@@ -209,15 +209,15 @@ func (s *shop) accept(p *person, area string) {
 	for _, text := range open.Data {
 		versions = append(versions, text.Version)
 	}
-	stage.Must[any](p.Browser, "/api/"+area+"/consent/accept", "", map[string]any{"version_ids": versions, "lang": "th"})
+	stage.MustPost[any](p.Browser, "/api/"+area+"/consent/accept", "", map[string]any{"version_ids": versions, "lang": "th"})
 }
 
 // fillSales lets the customers buy, order, use, and the owners ask for files.
 func (s *shop) fillSales() {
 	s.T.Helper()
 	for _, p := range []*person{s.ann, s.eve} {
-		stage.Must[any](p.Browser, "/api/user/profile/save", "", map[string]any{"firstname": s.canary, "lastname": "x", "emailaddress": "guest@mail.example", "gender": ""})
-		stage.Must[any](p.Browser, "/api/user/link/open", "", map[string]any{"code": s.may.link})
+		stage.MustPost[any](p.Browser, "/api/user/profile/save", "", map[string]any{"firstname": s.canary, "lastname": "x", "emailaddress": "guest@mail.example", "gender": ""})
+		stage.MustPost[any](p.Browser, "/api/user/link/open", "", map[string]any{"code": s.may.link})
 		p.topUp = p.StartTopUp(50_000_00).ID.String()
 		s.PayFor(uuid.MustParse(p.topUp), map[string]any{})
 	}
@@ -228,14 +228,14 @@ func (s *shop) fillSales() {
 		use := s.askUse(p)
 		p.use = use.ID.String()
 		s.Scan(s.door.Browser, use)
-		stage.Must[any](s.door.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.Place})
+		stage.MustPost[any](s.door.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.Place})
 	}
 	day := clock.Day(s.DB.Now()).Format(time.DateOnly)
 	for _, p := range []*person{s.owner, s.deputy} {
-		p.job = stage.Must[stage.Saved](p.Browser, "/api/owner/report/job", "",
+		p.job = stage.MustPost[stage.Saved](p.Browser, "/api/owner/report/job", "",
 			map[string]any{"report": "daily", "filter": map[string]any{"from": day, "to": day}, "format": "csv"}).ID()
 		s.Eventually("the file is made", func() bool {
-			return stage.Must[stage.Saved](p.Browser, "/api/owner/report/job/get", "", map[string]any{"id": p.job})["state"] == "done"
+			return stage.MustPost[stage.Saved](p.Browser, "/api/owner/report/job/get", "", map[string]any{"id": p.job})["state"] == "done"
 		})
 	}
 	s.fillOthers()
@@ -265,7 +265,7 @@ func (s *shop) fillOthers() {
 		if !strings.HasPrefix(o.Path, "/api/owner/get/") || s.rows[table] != "" {
 			continue
 		}
-		rows := stage.Must[struct{ Data []stage.Saved }](s.owner.Browser, "/api/owner/get/"+table, "", map[string]any{}).Data
+		rows := stage.MustPost[struct{ Data []stage.Saved }](s.owner.Browser, "/api/owner/get/"+table, "", map[string]any{}).Data
 		require.NotEmpty(s.T, rows, table)
 		s.rows[table], s.spare[table] = rows[0].ID(), rows[0].ID()
 	}
@@ -274,7 +274,7 @@ func (s *shop) fillOthers() {
 // askUse is a use that waits at the door.
 func (s *shop) askUse(p *person) stage.Use {
 	s.T.Helper()
-	return stage.Must[stage.Use](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.Place, "items": 1})
+	return stage.MustPost[stage.Use](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.Place, "items": 1})
 }
 
 // picture uploads one whose file speaks the canary as well.

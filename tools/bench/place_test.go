@@ -19,7 +19,7 @@ import (
 // deployed is what is measured: one API and one worker, on a Postgres whose commits last.
 type deployed struct {
 	*deployment.Deployment
-	memory *deployment.Memory
+	memory *deployment.RedisServer
 	http   *fasthttp.HostClient // a lean client: what it costs is not the platform's
 }
 

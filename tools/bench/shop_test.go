@@ -54,12 +54,12 @@ func open(b *testing.B, unique, channel string, buyers int) *shop {
 func (s *shop) buyer(person string) buyer {
 	s.T.Helper()
 	b := buyer{phone: s.Customer(person), pack: s.Package}
-	s.Rich(b.phone, topUp)
+	s.FundWallet(b.phone, topUp)
 	_, body := s.QuoteFor(b.phone)
 	var err error
 	b.confirm, err = json.Marshal(body)
 	require.NoError(s.T, err)
-	b.id = stage.Must[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
+	b.id = stage.MustPost[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
 	return b
 }
 

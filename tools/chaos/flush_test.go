@@ -36,7 +36,7 @@ func TestFlush(t *testing.T) {
 				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", part.Seed, i))
 			}
 			today := clock.Day(p.Clock.Now()).Format(time.DateOnly)
-			report := stage.Must[struct{ ID uuid.UUID }](o.Owner, "/api/owner/report/job", "",
+			report := stage.MustPost[struct{ ID uuid.UUID }](o.Owner, "/api/owner/report/job", "",
 				map[string]any{"report": "daily", "filter": map[string]any{"from": today, "to": today}, "format": "csv"})
 			for range flushesRound {
 				for _, phone := range phones {
@@ -56,7 +56,7 @@ func TestFlush(t *testing.T) {
 			// What was handed over and forgotten is handed over again by a sweep, which comes every 15 seconds and asks after 5.
 			require.Eventually(t, func() bool { return open(t, o) == 0 }, patience, 50*time.Millisecond, "all that was due is done")
 			part.took("until every job was done", time.Since(began))
-			made := stage.Must[struct{ State string }](o.Owner, "/api/owner/report/job/get", "", map[string]any{"id": report.ID})
+			made := stage.MustPost[struct{ State string }](o.Owner, "/api/owner/report/job/get", "", map[string]any{"id": report.ID})
 			require.Equal(t, "done", made.State)
 			o.MustBalance()
 			part.Did = flushesRound

@@ -52,7 +52,7 @@ func (v *victim) suffer(part *result, harm func(*victim, *rand.Rand, *crowd, *re
 // victim is a deployment whose every wire is ours: a network that can be bad, and before Postgres a tap for each role.
 type victim struct {
 	*deployment.Deployment
-	redis *deployment.Memory
+	redis *deployment.RedisServer
 	taps  map[string]*tap
 	nets  *nets
 	shop  *stage.Organisation
@@ -150,5 +150,5 @@ func (v *victim) at(when moment, dice *rand.Rand, people *crowd, part *result, h
 func (v *victim) atWork() {
 	v.T.Helper()
 	require.Eventually(v.T, v.Healthy, time.Minute, 50*time.Millisecond, "healthy again")
-	v.shop.Rich(v.probe, crowdTopUp)
+	v.shop.FundWallet(v.probe, crowdTopUp)
 }

@@ -30,7 +30,7 @@ type shop struct {
 	buyers   []*buyer
 	packages []*pack
 	charges  []*charge
-	orders   []*order
+	orders   []*orderState
 	vouchers []*ticket
 	uses     []*use
 	books    map[wallet.Kind]int64 // credits less debits, in satang
@@ -76,7 +76,7 @@ type charge struct {
 	who     *buyer
 	by      uuid.UUID // as whom he began it
 	amount  int64
-	pays    *order // nil for a top-up
+	pays    *orderState // nil for a top-up
 	state   string
 	expires time.Time
 
@@ -92,7 +92,7 @@ type charge struct {
 	due                                  time.Time // when the shop bears what was sent back and nothing covers; zero: nothing is to be decided
 }
 
-type order struct {
+type orderState struct {
 	id         uuid.UUID
 	who        *buyer
 	by         uuid.UUID // as whom he made it, and holds what he bought
@@ -114,7 +114,7 @@ type order struct {
 
 type ticket struct {
 	id          uuid.UUID
-	order       *order
+	order       *orderState
 	owner       *buyer
 	of          *pack
 	state       voucher.State
@@ -254,8 +254,8 @@ func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
 }
 
 // book writes an order down and takes its stock.
-func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *order {
-	o := &order{id: id, who: b, by: b.id, of: p, n: n, total: p.price * int64(n), state: "awaiting", made: now}
+func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *orderState {
+	o := &orderState{id: id, who: b, by: b.id, of: p, n: n, total: p.price * int64(n), state: "awaiting", made: now}
 	if s.agent(b, now) {
 		o.commission = min(roundHalfUp(o.total, agentBasisPoints), o.total-roundHalfUp(o.total, feeBasisPoints))
 	}
@@ -265,7 +265,7 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *orde
 }
 
 // settle shares an order's price out. The vouchers are the shop's word for how many and how long, ids comes from outside.
-func (s *shop) settle(o *order, ids []uuid.UUID, now time.Time) {
+func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 	o.state, o.kept, o.paid = "paid", o.commission, now
 	fee := roundHalfUp(o.total, feeBasisPoints)
 	s.add(wallet.PlatformFee, fee)
@@ -553,7 +553,7 @@ func (s *shop) freeze(v *ticket, c *charge) (changed bool) {
 }
 
 // followPaid has what came along for nothing follow what was paid for it.
-func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*order]int64) (changed bool) {
+func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*orderState]int64) (changed bool) {
 	for _, v := range s.vouchers {
 		o := v.order
 		if o.who != b || o.total == 0 || v.rest() > 0 || !v.live() {
@@ -587,7 +587,7 @@ func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*order]int64) (c
 }
 
 // direct is the charge that paid an order itself, or nil.
-func (s *shop) direct(o *order) *charge {
+func (s *shop) direct(o *orderState) *charge {
 	for _, c := range s.charges {
 		if c.pays == o && c.state == "captured" && !c.credited {
 			return c
@@ -597,7 +597,7 @@ func (s *shop) direct(o *order) *charge {
 }
 
 // keptOf is what was paid for what of an order was not taken back.
-func (s *shop) keptOf(o *order) (price int64) {
+func (s *shop) keptOf(o *orderState) (price int64) {
 	for _, v := range s.vouchers {
 		if v.order == o {
 			price += v.price(0, v.kept())
@@ -700,7 +700,7 @@ func (s *shop) standing(c *charge) (list []*ticket) {
 }
 
 // comesBack is some of an order's worth in the payer's wallet.
-func (o *order) comesBack(satang int64, now time.Time) {
+func (o *orderState) comesBack(satang int64, now time.Time) {
 	o.back += satang
 	if satang > 0 && o.returns.IsZero() {
 		o.returns = now
@@ -708,7 +708,7 @@ func (o *order) comesBack(satang int64, now time.Time) {
 }
 
 // standsFor tells whether the order may be bought with a charge's money, or with money that this one's went for.
-func (s *shop) standsFor(c *charge, o *order) bool {
+func (s *shop) standsFor(c *charge, o *orderState) bool {
 	may, look := map[*charge]bool{c: true}, []*charge{c}
 	for ; len(look) > 0; look = look[1:] {
 		one := look[0]
@@ -786,7 +786,7 @@ func (s *shop) takeAway(v *ticket, over voucher.State) {
 }
 
 // took is where something of an order was taken back; when nothing stays of it, its stock is free.
-func (s *shop) took(o *order, over voucher.State) {
+func (s *shop) took(o *orderState, over voucher.State) {
 	o.last, o.state, o.returned = over, "refunded", true
 	for _, v := range s.vouchers {
 		if v.order == o && v.kept() > 0 {
@@ -807,8 +807,8 @@ func (s *shop) stop(v *ticket) {
 }
 
 // unpaid is what of each order is not paid: what its frozen vouchers stand for, and of what nothing stands for, the newest.
-func (s *shop) unpaid(owing []*charge, open map[*charge]int64) map[*order]int64 {
-	unpaid, kept := map[*order]int64{}, map[*order]int64{}
+func (s *shop) unpaid(owing []*charge, open map[*charge]int64) map[*orderState]int64 {
+	unpaid, kept := map[*orderState]int64{}, map[*orderState]int64{}
 	for _, o := range s.orders {
 		kept[o] = s.keptOf(o)
 	}
@@ -821,7 +821,7 @@ func (s *shop) unpaid(owing []*charge, open map[*charge]int64) map[*order]int64 
 			}
 		}
 	}
-	orders := slices.SortedFunc(slices.Values(s.orders), func(a, b *order) int { return cmp.Or(b.paid.Compare(a.paid), bytes.Compare(b.id[:], a.id[:])) })
+	orders := slices.SortedFunc(slices.Values(s.orders), func(a, b *orderState) int { return cmp.Or(b.paid.Compare(a.paid), bytes.Compare(b.id[:], a.id[:])) })
 	for _, c := range owing {
 		rest := open[c]
 		for _, o := range orders {
@@ -835,8 +835,8 @@ func (s *shop) unpaid(owing []*charge, open map[*charge]int64) map[*order]int64 
 }
 
 // commissions leaves the agent what is paid of what was not taken back.
-func (s *shop) commissions(b *buyer, unpaid map[*order]int64) {
-	price, commission := map[*order]int64{}, map[*order]int64{}
+func (s *shop) commissions(b *buyer, unpaid map[*orderState]int64) {
+	price, commission := map[*orderState]int64{}, map[*orderState]int64{}
 	for _, v := range s.vouchers {
 		price[v.order] += v.price(0, v.kept())
 		commission[v.order] += v.worth(2, v.kept())
@@ -883,11 +883,11 @@ func (s *shop) refuseErase(b *buyer, now time.Time) error {
 // commissionToCome tells whether the agent has commission, or may have it: of an order that waits for its money, or again, when what
 // is owed for an order is paid.
 func (s *shop) commissionToCome() bool {
-	whole := map[*order]int64{}
+	whole := map[*orderState]int64{}
 	for _, v := range s.vouchers {
 		whole[v.order] += v.worth(2, v.kept())
 	}
-	return slices.ContainsFunc(s.orders, func(o *order) bool {
+	return slices.ContainsFunc(s.orders, func(o *orderState) bool {
 		return o.kept > 0 || o.state == "awaiting" && o.commission > 0 || whole[o] > o.kept
 	})
 }

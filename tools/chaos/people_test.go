@@ -71,8 +71,8 @@ func gather(o *stage.Organisation, seed uint64) *crowd {
 		if i == crowdSize || p.dice.IntN(2) == 0 {
 			p.link = c.agent.Link
 		}
-		p.id = stage.Must[struct{ ID uuid.UUID }](p.phone, "/api/user/profile/customer", "", nil).ID
-		o.Rich(p.phone, 1_000_00)
+		p.id = stage.MustPost[struct{ ID uuid.UUID }](p.phone, "/api/user/profile/customer", "", nil).ID
+		o.FundWallet(p.phone, 1_000_00)
 		p.money = 1_000_00
 		_, confirm := o.QuoteFor(p.phone)
 		var err error
@@ -246,7 +246,7 @@ func (c *crowd) checkAgent() {
 	await(func() bool { return c.pending() == owed }) // a payment goes back when the worker hears of it
 	require.Equal(c.T, owed, c.pending(), "satang that wait for the agent")
 	require.ElementsMatch(c.T, sales, c.sales(), "sales of the agent")
-	require.Equal(c.T, owed, stage.Must[struct {
+	require.Equal(c.T, owed, stage.MustPost[struct {
 		Pending int64 `json:"pending_satang"`
 	}](c.agent.Browser, "/api/agent/summary", "", nil).Pending, "what he is told")
 }
@@ -255,7 +255,7 @@ func (c *crowd) checkAgent() {
 func (c *crowd) sales() (all []sale) {
 	c.T.Helper()
 	for after := map[string]any{}; ; {
-		page := stage.Must[struct {
+		page := stage.MustPost[struct {
 			Data []sale
 			Next *uuid.UUID
 		}](c.agent.Browser, "/api/agent/history", "", after)

@@ -251,7 +251,7 @@ func (w *walk) GiveUp(r *rapid.T) {
 	}
 }
 
-func (w *walk) chargeOf(o *order) *charge {
+func (w *walk) chargeOf(o *orderState) *charge {
 	for _, c := range w.model.charges {
 		if c.pays == o {
 			return c
@@ -637,13 +637,13 @@ func (w *walk) Crash(r *rapid.T) {
 }
 
 // settle lets the model share an order out, with the ids of the vouchers that came of it.
-func (w *walk) settle(r *rapid.T, o *order, at time.Time) {
+func (w *walk) settle(r *rapid.T, o *orderState, at time.Time) {
 	w.model.settle(o, w.issued(r, o), at)
 	w.shares(r, o)
 }
 
 // issued are the vouchers of an order, of each piece first those that are paid for.
-func (w *walk) issued(r *rapid.T, o *order) []uuid.UUID {
+func (w *walk) issued(r *rapid.T, o *orderState) []uuid.UUID {
 	ids := rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE order_id = $1 ORDER BY id`, o.id)
 	require.Len(r, ids, o.n*(o.of.vouchers+o.of.extras))
 	return ids
@@ -651,7 +651,7 @@ func (w *walk) issued(r *rapid.T, o *order) []uuid.UUID {
 
 // shares reads what each voucher of an order carries of its price: of the shop's part, the platform's and the agent's equal parts
 // each, but for a satang, which add up; what came along for nothing carries nothing.
-func (w *walk) shares(r *rapid.T, o *order) {
+func (w *walk) shares(r *rapid.T, o *orderState) {
 	if o == nil || o.state != "paid" {
 		return
 	}

@@ -36,10 +36,10 @@ import (
 // So many days lie behind the demo: this month's figures have a month before them to stand beside.
 const pastDays = 64
 
-// past lives a shop's last weeks: the same use cases as behind the API, but in this process, because only here the clock can
+// history lives a shop's last weeks: the same use cases as behind the API, but in this process, because only here the clock can
 // be set. Each day ends as it does on a running platform: vouchers expire, and the ledger's day is sealed. Its news and its looks
 // back at paid charges are left out: thousands of them would stand before the first that somebody waits for.
-type past struct {
+type history struct {
 	*shop
 	clock     *clock.Clock
 	db        *db.DB
@@ -76,7 +76,7 @@ func (s *shop) addPast(ctx context.Context) (err error) {
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error { return queue.SkipDue(ctx, tx) })
 }
 
-func (s *shop) openPast(ctx context.Context) (*past, error) {
+func (s *shop) openPast(ctx context.Context) (*history, error) {
 	key, err := base64.StdEncoding.DecodeString(s.variable("MASTER_KEY"))
 	if err != nil {
 		return nil, fmt.Errorf("MASTER_KEY: %w", err)
@@ -85,7 +85,7 @@ func (s *shop) openPast(ctx context.Context) (*past, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &past{shop: s, clock: &clock.Clock{}, sold: make([]int, len(s.packages)), strangers: slices.Clone(strangers)}
+	p := &history{shop: s, clock: &clock.Clock{}, sold: make([]int, len(s.packages)), strangers: slices.Clone(strangers)}
 	if p.db, err = s.database(ctx, p.clock); err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ type moment struct {
 	do func(context.Context) error
 }
 
-func (p *past) live(ctx context.Context) error {
+func (p *history) live(ctx context.Context) error {
 	now := time.Now().Add(-time.Minute)
 	today := clock.Day(now)
 	first := today.AddDate(0, 0, -pastDays)
@@ -187,7 +187,7 @@ func (p *past) live(ctx context.Context) error {
 	return nil
 }
 
-func (p *past) set(at time.Time) { p.clock.Advance(at.Sub(p.clock.Now())) }
+func (p *history) set(at time.Time) { p.clock.Advance(at.Sub(p.clock.Now())) }
 
 // Sunday first: people come at the end of the week.
 var week = [7]float64{1.45, 0.75, 0.7, 0.8, 0.9, 1.2, 1.6}
@@ -207,7 +207,7 @@ type hours [24]int
 // When people buy: at lunch, and in the evening with the phone in hand.
 var shopping = hours{8: 1, 9: 2, 10: 3, 11: 4, 12: 6, 13: 4, 14: 3, 15: 3, 16: 3, 17: 4, 18: 5, 19: 7, 20: 8, 21: 8, 22: 4, 23: 1}
 
-func (p *past) plan(day time.Time, since int) []moment {
+func (p *history) plan(day time.Time, since int) []moment {
 	moments := []moment{}
 	add := func(usual float64, when hours, do func(context.Context) error) {
 		n := usual * busy(day, since) * (0.8 + 0.4*p.dice.Float64())
@@ -223,7 +223,7 @@ func (p *past) plan(day time.Time, since int) []moment {
 }
 
 // end closes a day that is over, as the workers do each night.
-func (p *past) end(ctx context.Context, day, now time.Time) error {
+func (p *history) end(ctx context.Context, day, now time.Time) error {
 	night := clock.Start(day.AddDate(0, 0, 1)).Add(20 * time.Minute)
 	if night.After(now) {
 		return nil
@@ -235,7 +235,7 @@ func (p *past) end(ctx context.Context, day, now time.Time) error {
 }
 
 // weighted throws the dice for one of these.
-func (p *past) weighted(weights []int) int {
+func (p *history) weighted(weights []int) int {
 	sum := 0
 	for _, w := range weights {
 		sum += w
@@ -250,7 +250,7 @@ func (p *past) weighted(weights []int) int {
 }
 
 // firstAgents are customers who sell from the first day on: the demo's own, and two more.
-func (p *past) firstAgents(ctx context.Context) error {
+func (p *history) firstAgents(ctx context.Context) error {
 	for _, person := range people {
 		who, err := p.inLine(ctx, person.id)
 		if err != nil {
@@ -278,7 +278,7 @@ func (p *past) firstAgents(ctx context.Context) error {
 }
 
 // approve makes an agent of a customer, with a link to what the shop puts first.
-func (p *past) approve(ctx context.Context, who token.Session) error {
+func (p *history) approve(ctx context.Context, who token.Session) error {
 	err := p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
 		_, err := agent.Approve(ctx, tx, p.ownerID, agent.ApproveInput{Customer: who.Subject, Type: p.agentType})
 		return err
@@ -292,7 +292,7 @@ func (p *past) approve(ctx context.Context, who token.Session) error {
 }
 
 // inLine is the customer of somebody whom the imitated LINE knows.
-func (p *past) inLine(ctx context.Context, person string) (token.Session, error) {
+func (p *history) inLine(ctx context.Context, person string) (token.Session, error) {
 	claims, err := p.claims(ctx, person)
 	if err != nil {
 		return token.Session{}, err
@@ -301,19 +301,19 @@ func (p *past) inLine(ctx context.Context, person string) (token.Session, error)
 }
 
 // stranger is somebody new.
-func (p *past) stranger(ctx context.Context) (token.Session, error) {
+func (p *history) stranger(ctx context.Context) (token.Session, error) {
 	name := p.strangers[0]
 	p.strangers = p.strangers[1:]
 	return p.comes(ctx, customer.LINEIdentity{Subject: "U" + uuid.NewSHA1(p.org, []byte(name)).String(), Name: name})
 }
 
-func (p *past) comes(ctx context.Context, who customer.LINEIdentity) (token.Session, error) {
+func (p *history) comes(ctx context.Context, who customer.LINEIdentity) (token.Session, error) {
 	id, err := p.customers.SignIn(ctx, p.org, who)
 	return token.Session{Audience: token.User, Org: p.org, Subject: id, Address: "127.0.0.1"}, err
 }
 
 // somebody buys: one in three is new, as long as there is anybody new.
-func (p *past) somebody(ctx context.Context) (token.Session, error) {
+func (p *history) somebody(ctx context.Context) (token.Session, error) {
 	if len(p.strangers) == 0 || p.dice.IntN(3) > 0 {
 		return p.known[p.dice.IntN(len(p.known))], nil
 	}
@@ -322,7 +322,7 @@ func (p *past) somebody(ctx context.Context) (token.Session, error) {
 	return who, err
 }
 
-func (p *past) purchase(ctx context.Context) error {
+func (p *history) purchase(ctx context.Context) error {
 	who, err := p.somebody(ctx)
 	if err != nil {
 		return err
@@ -363,7 +363,7 @@ func (p *past) purchase(ctx context.Context) error {
 
 // choose is a package: what is cheap sells more often, what the shop puts first most of all, and of what is counted enough
 // is left for today.
-func (p *past) choose() int {
+func (p *history) choose() int {
 	weights := []int{}
 	for i, pkg := range p.o.Packages {
 		weight := int(2e5 / math.Sqrt(float64(pkg.Price)))
@@ -379,7 +379,7 @@ func (p *past) choose() int {
 }
 
 // fund tops a wallet up by a round sum.
-func (p *past) fund(ctx context.Context, who token.Session, missing money.Amount) error {
+func (p *history) fund(ctx context.Context, who token.Session, missing money.Amount) error {
 	step := p.o.Trade.TopUp
 	in := wallet.TopUpInput{Amount: (missing + step - 1) / step * step, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
 	charge, err := p.wallet.StartTopUp(ctx, who, uuid.NewString(), "", in)
@@ -390,7 +390,7 @@ func (p *past) fund(ctx context.Context, who token.Session, missing money.Amount
 }
 
 // visit is somebody who comes with a voucher.
-func (p *past) visit(ctx context.Context) error {
+func (p *history) visit(ctx context.Context) error {
 	if len(p.unused) == 0 {
 		return nil
 	}

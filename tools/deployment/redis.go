@@ -16,8 +16,8 @@ import (
 	"welovevoucher/tools/process"
 )
 
-// Memory is a Redis that forgets everything when it is killed: Debian's where there is one, else the one in process.
-type Memory struct {
+// RedisServer is a Redis that forgets everything when it is killed: Debian's where there is one, else the one in process.
+type RedisServer struct {
 	t       testing.TB
 	port    int
 	process *process.Process
@@ -25,22 +25,22 @@ type Memory struct {
 }
 
 // NewMemory starts one that runs until the test ends.
-func NewMemory(t testing.TB) *Memory {
+func NewMemory(t testing.TB) *RedisServer {
 	t.Helper()
-	m := &Memory{t: t, port: FreePort(t)}
+	m := &RedisServer{t: t, port: FreePort(t)}
 	m.Start()
 	t.Cleanup(m.Kill)
 	return m
 }
 
 // Address is its host and port.
-func (m *Memory) Address() string { return fmt.Sprintf("127.0.0.1:%d", m.port) }
+func (m *RedisServer) Address() string { return fmt.Sprintf("127.0.0.1:%d", m.port) }
 
 // Real says that it is a process of its own.
-func (m *Memory) Real() bool { return m.inside == nil }
+func (m *RedisServer) Real() bool { return m.inside == nil }
 
 // PID is its number on this machine; this process's where it is inside.
-func (m *Memory) PID() int {
+func (m *RedisServer) PID() int {
 	if m.inside != nil {
 		return os.Getpid()
 	}
@@ -48,7 +48,7 @@ func (m *Memory) PID() int {
 }
 
 // Start starts it, empty.
-func (m *Memory) Start() {
+func (m *RedisServer) Start() {
 	m.t.Helper()
 	program, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -65,7 +65,7 @@ func (m *Memory) Start() {
 }
 
 // Kill ends it at once.
-func (m *Memory) Kill() {
+func (m *RedisServer) Kill() {
 	m.t.Helper()
 	if m.inside != nil {
 		m.inside.Close()

@@ -13,12 +13,12 @@ import (
 func TestNobodyApprovesHimself(t *testing.T) {
 	p := stage.Start(t)
 	shop := p.Open("approves", "ร้าน", "1650000074")
-	kind := stage.Must[stage.Saved](shop.Owner, "/api/owner/save/agenttype", "", map[string]any{"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": 1000, "matures": "sale", "mature_days": 0}).ID()
-	stage.Must[any](shop.Owner, "/api/owner/status/agenttype", "", map[string]any{"ids": []string{kind}, "status": 5})
+	kind := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/agenttype", "", map[string]any{"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": 1000, "matures": "sale", "mature_days": 0}).ID()
+	stage.MustPost[any](shop.Owner, "/api/owner/status/agenttype", "", map[string]any{"ids": []string{kind}, "status": 5})
 	customer := func(name string) uuid.UUID {
-		return stage.Must[struct{ Profile struct{ ID uuid.UUID } }](shop.Customer(name), "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
+		return stage.MustPost[struct{ Profile struct{ ID uuid.UUID } }](shop.Customer(name), "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
 	}
-	made := stage.Must[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", map[string]any{"name": "พนักงาน", "role": "admin", "area": "owner"})
+	made := stage.MustPost[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", map[string]any{"name": "พนักงาน", "role": "admin", "area": "owner"})
 	employee := p.Browser(shop.Host)
 	r := employee.WebLogin(map[string]any{"audience": "owner", "return": "/owner", "invitation": afterHash(made.URL)}, "register", "somchai")
 	require.True(t, r.Result, r.Fault)

@@ -23,13 +23,13 @@ func TestOptionLists(t *testing.T) {
 	}
 	// The specification's own body (section 7), with an organisation of the caller's choice.
 	asked := func(b *stage.Browser, table string, organize any) []stage.Saved {
-		return stage.Must[list](b, "/api/owner/get/"+table, "", map[string]any{
+		return stage.MustPost[list](b, "/api/owner/get/"+table, "", map[string]any{
 			"filter": map[string]any{"active": true, "status": 5, "organize": organize},
 			"select": []string{"_id", "name_th", "name_en"}, "sort": "name_th", "limit": 5000,
 		}).Data
 	}
-	oil := stage.Must[stage.Saved](desk, "/api/owner/save/service", "", map[string]any{"name_th": "นวดน้ำมัน", "name_en": "Oil massage", "position": 1})
-	theirs := stage.Must[stage.Saved](other.Owner, "/api/owner/save/service", "", map[string]any{"name_th": "ห้องพัก", "name_en": "Room", "position": 1})
+	oil := stage.MustPost[stage.Saved](desk, "/api/owner/save/service", "", map[string]any{"name_th": "นวดน้ำมัน", "name_en": "Oil massage", "position": 1})
+	theirs := stage.MustPost[stage.Saved](other.Owner, "/api/owner/save/service", "", map[string]any{"name_th": "ห้องพัก", "name_en": "Room", "position": 1})
 
 	t.Run("the specification's body is answered from the session's organisation, whichever it names", func(t *testing.T) {
 		for _, organize := range []any{shop.ID, other.ID, other.Unique, uuid.New(), "", nil, 7, map[string]any{"$ne": ""}} {
@@ -57,13 +57,13 @@ func TestOptionLists(t *testing.T) {
 	})
 
 	t.Run("kinds of member cards are read by customers: the active ones, whichever they ask for", func(t *testing.T) {
-		gold := stage.Must[stage.Saved](desk, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรทอง", "name_en": "Gold", "position": 1})
-		old := stage.Must[stage.Saved](desk, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรเก่า", "name_en": "Old", "position": 2})
-		stage.Must[stage.Saved](desk, "/api/owner/status/membercardtype", "", map[string]any{"ids": []any{old.ID()}, "status": 2})
-		stage.Must[stage.Saved](other.Owner, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรห้องพัก", "name_en": "Room", "position": 1})
+		gold := stage.MustPost[stage.Saved](desk, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรทอง", "name_en": "Gold", "position": 1})
+		old := stage.MustPost[stage.Saved](desk, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรเก่า", "name_en": "Old", "position": 2})
+		stage.MustPost[stage.Saved](desk, "/api/owner/status/membercardtype", "", map[string]any{"ids": []any{old.ID()}, "status": 2})
+		stage.MustPost[stage.Saved](other.Owner, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรห้องพัก", "name_en": "Room", "position": 1})
 		customer := shop.Customer("เมย์")
 		for _, status := range []any{5, 2, nil, []any{2, 5, 9}} {
-			seen := stage.Must[list](customer, "/api/user/get/membercardtype", "", map[string]any{
+			seen := stage.MustPost[list](customer, "/api/user/get/membercardtype", "", map[string]any{
 				"filter": map[string]any{"active": true, "status": status, "organize": other.ID}, "select": []string{"_id", "name_th", "name_en"},
 			}).Data
 			require.Equal(t, []stage.Saved{{"_id": gold.ID(), "name_th": "บัตรทอง", "name_en": "Gold"}}, seen, status)
@@ -71,7 +71,7 @@ func TestOptionLists(t *testing.T) {
 	})
 
 	t.Run("the platform's own rows are renamed, not deleted, and nobody makes another of their number", func(t *testing.T) {
-		channels := stage.Must[list](desk, "/api/owner/get/salechannel", "", map[string]any{"sort": "number"}).Data
+		channels := stage.MustPost[list](desk, "/api/owner/get/salechannel", "", map[string]any{"sort": "number"}).Data
 		require.Len(t, channels, 4)
 		require.Len(t, asked(desk, "customertype", nil), 2)
 		counter := channels[0]
@@ -79,16 +79,16 @@ func TestOptionLists(t *testing.T) {
 
 		require.Equal(t, "choice.constant", desk.Post("/api/owner/status/salechannel", "", map[string]any{"ids": []any{counter.ID()}, "status": 9}).Fault)
 		counter["name_th"], counter["number"], counter["list"] = "เคาน์เตอร์", 9, "size"
-		renamed := stage.Must[stage.Saved](desk, "/api/owner/save/salechannel", "", counter)
+		renamed := stage.MustPost[stage.Saved](desk, "/api/owner/save/salechannel", "", counter)
 		require.Equal(t, []any{"เคาน์เตอร์", 1.0, "salechannel"}, []any{renamed["name_th"], renamed["number"], renamed["list"]})
 
-		own := stage.Must[stage.Saved](desk, "/api/owner/save/salechannel", "", map[string]any{"name_th": "งานแฟร์", "name_en": "Fair", "position": 9, "number": 2})
+		own := stage.MustPost[stage.Saved](desk, "/api/owner/save/salechannel", "", map[string]any{"name_th": "งานแฟร์", "name_en": "Fair", "position": 9, "number": 2})
 		require.Nil(t, own["number"])
-		stage.Must[stage.Saved](desk, "/api/owner/status/salechannel", "", map[string]any{"ids": []any{own.ID()}, "status": 9})
+		stage.MustPost[stage.Saved](desk, "/api/owner/status/salechannel", "", map[string]any{"ids": []any{own.ID()}, "status": 9})
 	})
 
 	t.Run("ways to pay are listed without a key, and only listed", func(t *testing.T) {
-		systems := stage.Must[list](desk, "/api/owner/get/payment", "", map[string]any{}).Data
+		systems := stage.MustPost[list](desk, "/api/owner/get/payment", "", map[string]any{}).Data
 		require.Len(t, systems, 1)
 		for field := range systems[0] {
 			require.NotContains(t, field, "key")
@@ -101,15 +101,15 @@ func TestOptionLists(t *testing.T) {
 
 	t.Run("customers read what they ask, in the shop's order, once it is shown", func(t *testing.T) {
 		ask := func(name string, position int) stage.Saved {
-			return stage.Must[stage.Saved](desk, "/api/owner/save/faq", "", map[string]any{"name_th": name, "name_en": "", "answer_th": "ได้", "answer_en": "", "position": position})
+			return stage.MustPost[stage.Saved](desk, "/api/owner/save/faq", "", map[string]any{"name_th": name, "name_en": "", "answer_th": "ได้", "answer_en": "", "position": position})
 		}
 		late, early, hidden := ask("เลื่อนนัดได้ไหม", 2), ask("จองล่วงหน้าไหม", 1), ask("ร่าง", 0)
-		stage.Must[stage.Saved](desk, "/api/owner/status/faq", "", map[string]any{"ids": []string{hidden.ID()}, "status": 2})
+		stage.MustPost[stage.Saved](desk, "/api/owner/status/faq", "", map[string]any{"ids": []string{hidden.ID()}, "status": 2})
 
-		read := stage.Must[list](shop.Customer("Uann"), "/api/user/get/faq", "", map[string]any{"filter": map[string]any{"organize": other.ID}}).Data
+		read := stage.MustPost[list](shop.Customer("Uann"), "/api/user/get/faq", "", map[string]any{"filter": map[string]any{"organize": other.ID}}).Data
 		require.Len(t, read, 2)
 		require.Equal(t, []string{early.ID(), late.ID()}, []string{read[0].ID(), read[1].ID()})
-		require.Empty(t, stage.Must[list](other.Customer("Uann"), "/api/user/get/faq", "", map[string]any{"filter": map[string]any{"organize": shop.ID}}).Data)
+		require.Empty(t, stage.MustPost[list](other.Customer("Uann"), "/api/user/get/faq", "", map[string]any{"filter": map[string]any{"organize": shop.ID}}).Data)
 		require.Equal(t, http.StatusUnauthorized, p.Browser(shop.Host).Post("/api/user/get/faq", "", map[string]any{}).Code)
 	})
 }

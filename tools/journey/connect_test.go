@@ -54,8 +54,8 @@ func TestPlatformAccount(t *testing.T) {
 
 	t.Run("a shop without keys takes top-ups, and each webhook finds its shop", func(t *testing.T) {
 		ann, bea := a.Customer("ann"), b.Customer("bea")
-		a.Rich(ann, 500_00)
-		b.Rich(bea, 300_00)
+		a.FundWallet(ann, 500_00)
+		b.FundWallet(bea, 300_00)
 		require.EqualValues(t, 500_00, ann.Balance())
 		require.EqualValues(t, 300_00, bea.Balance())
 		a.MustBalance()
@@ -160,7 +160,7 @@ func TestConnectLater(t *testing.T) {
 		}
 	}
 	read := func() connections {
-		return stage.Must[connections](admin, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
+		return stage.MustPost[connections](admin, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
 	}
 	protected := func() bool {
 		o, err := p.Services.Orgs.ByID(t.Context(), shop.ID)
@@ -182,7 +182,7 @@ func TestConnectLater(t *testing.T) {
 		}))
 		reader := p.Browser("localhost")
 		reader.Token = stage.SignIn(reader, "/api/authen/admin/user", map[string]string{"username": "reader", "password": stage.AdminPassword}).Token
-		stage.Must[connections](reader, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
+		stage.MustPost[connections](reader, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
 		for name, who := range map[string]*stage.Browser{"owner": shop.Owner, "customer": ann, "reader": reader} {
 			for path, body := range map[string]map[string]any{
 				"/api/admin/organize/payment/save": payment,
@@ -199,7 +199,7 @@ func TestConnectLater(t *testing.T) {
 
 	t.Run("charges that were open go on, new ones go through the new account", func(t *testing.T) {
 		old := ann.StartTopUp(200_00)
-		stage.Must[connections](admin, "/api/admin/organize/payment/save", "", payment)
+		stage.MustPost[connections](admin, "/api/admin/organize/payment/save", "", payment)
 		p.Eventually("the switch is made", func() bool { c := read(); return c.Payment.Account == "own" && !c.Payment.Switching })
 		require.False(t, protected())
 		require.Equal(t, "ater", read().Payment.End)
@@ -210,7 +210,7 @@ func TestConnectLater(t *testing.T) {
 
 		shop.PayFor(old.ID, map[string]any{})
 		p.Eventually("the old charge is credited", func() bool { return ann.Balance() == 200_00 })
-		shop.Rich(ann, 100_00)
+		shop.FundWallet(ann, 100_00)
 		require.Equal(t, 1, count(shop, `SELECT count(DISTINCT c.system_id) FROM charge c JOIN payment_system s ON s.id = c.system_id WHERE s.public_key = 'pkey_test_later'`))
 		require.Equal(t, 2, count(shop, `SELECT count(DISTINCT system_id) FROM charge`))
 		shop.MustBalance()
@@ -222,16 +222,16 @@ func TestConnectLater(t *testing.T) {
 		shop.Sell(ann.Balance(), nil)
 		bought := shop.Buy(ann)
 		require.Equal(t, "org.float", admin.Post("/api/admin/organize/payment/save", "", back).Fault, "his voucher is not used")
-		use := stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": shop.Place, "items": 3})
+		use := stage.MustPost[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": shop.Place, "items": 3})
 		shop.Scan(shop.Owner, use)
-		stage.Must[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": use.ID, "service_point_id": shop.Place})
-		stage.Must[connections](admin, "/api/admin/organize/payment/save", "", back)
+		stage.MustPost[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": use.ID, "service_point_id": shop.Place})
+		stage.MustPost[connections](admin, "/api/admin/organize/payment/save", "", back)
 		p.Eventually("the switch is made", func() bool {
 			c := read()
 			return c.Payment.Account == "platform" && !c.Payment.Switching && protected()
 		})
 		require.Equal(t, 2, count(shop, `SELECT count(*) FROM payment_system`))
-		shop.Rich(ann, 100_00)
+		shop.FundWallet(ann, 100_00)
 		shop.MustBalance()
 	})
 

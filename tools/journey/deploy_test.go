@@ -40,11 +40,11 @@ func TestDeploy(t *testing.T) {
 	spa := d.Open("lamai-spa", "เรือนละไม สปา", "1650000001")
 	spa.Sell(300_00, nil)
 	ann := spa.Customer("แอน")
-	spa.Rich(ann, 600_00)
+	spa.FundWallet(ann, 600_00)
 	bought := spa.Buy(ann)
-	opened := stage.Must[stage.Use](ann, "/api/user/voucher/use", stage.Secret(12), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+	opened := stage.MustPost[stage.Use](ann, "/api/user/voucher/use", stage.Secret(12), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
 	spa.Scan(spa.Owner, opened)
-	stage.Must[any](spa.Owner, "/api/staff/voucher/confirm", stage.Secret(12), map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place})
+	stage.MustPost[any](spa.Owner, "/api/staff/voucher/confirm", stage.Secret(12), map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place})
 	thief := d.Browser(spa.Host)
 	require.False(t, thief.Post("/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "wrong-2026"}).Result)
 	ann.Post("/api/user/no-such-"+bought.ID.String(), "", map[string]any{})
@@ -71,7 +71,7 @@ func (d *deployment) requireGraceful(t testing.TB, spa *stage.Organisation) {
 	for i := range buyers {
 		buyers[i] = spa.Customer(fmt.Sprintf("buyer %d", i))
 		for range 3 { // more than he can spend meanwhile on any machine
-			spa.Rich(buyers[i], 150_000_00)
+			spa.FundWallet(buyers[i], 150_000_00)
 		}
 		if i%2 == 0 { // and half of them over connections that stay open
 			buyers[i].Client = d.NewClient(false)

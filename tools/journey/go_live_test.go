@@ -26,29 +26,29 @@ func TestGoLive(t *testing.T) {
 	shop := p.Open("go-live", "ร้านเปิดใหม่", "1650000048")
 	shop.Sell(900_00, nil)
 	admin, ann, agt := p.Admin(), shop.Customer("ann"), shop.Agent("agt", 1000)
-	annID := stage.Must[struct{ ID uuid.UUID }](ann, "/api/user/profile/customer", "", nil).ID
-	stage.Must[any](ann, "/api/user/link/open", "", map[string]any{"code": agt.Link})
+	annID := stage.MustPost[struct{ ID uuid.UUID }](ann, "/api/user/profile/customer", "", nil).ID
+	stage.MustPost[any](ann, "/api/user/link/open", "", map[string]any{"code": agt.Link})
 
 	topUp := ann.StartTopUp(3000_00)
 	shop.PayFor(topUp.ID, map[string]any{})
 	p.Eventually("the money arrives", func() bool { return ann.Balance() == 3000_00 })
 	buyKey := uuid.NewString()
 	_, confirm := shop.QuoteFor(ann)
-	order := stage.Must[stage.Order](ann, "/api/user/order/confirm", buyKey, confirm)
+	order := stage.MustPost[stage.Order](ann, "/api/user/order/confirm", buyKey, confirm)
 	use := func(v uuid.UUID) stage.Use {
-		return stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": v, "service_point_id": shop.Place, "items": 1})
+		return stage.MustPost[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": v, "service_point_id": shop.Place, "items": 1})
 	}
 	used := use(order.Vouchers[0].ID)
 	shop.Scan(shop.Owner, used)
-	stage.Must[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": used.ID, "service_point_id": shop.Place})
+	stage.MustPost[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": used.ID, "service_point_id": shop.Place})
 	shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(topUp.ID)+"/refund", map[string]any{"amount_satang": 2000_00})
 	p.Eventually("taken back", func() bool { return ann.Balance() < 2100_00 })
 	waiting := ann.StartTopUp(500_00)
 	charge, oldEndpoint := shop.Charge(waiting.ID), shop.Endpoint()
 	shown := use(order.Vouchers[0].ID)
-	job := stage.Must[stage.Saved](shop.Owner, "/api/owner/export/"+market.Orders.Name(), "", map[string]any{"format": "csv"})
+	job := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/export/"+market.Orders.Name(), "", map[string]any{"format": "csv"})
 	p.Eventually("the file is made", func() bool {
-		return stage.Must[stage.Saved](shop.Owner, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})["state"] == "done"
+		return stage.MustPost[stage.Saved](shop.Owner, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})["state"] == "done"
 	})
 	typed := shop.Typed(shown)
 	shop.MustBalance()
@@ -70,9 +70,9 @@ func TestGoLive(t *testing.T) {
 			TestSales       bool `json:"test_sales"`
 		}
 	}
-	stage.Must[connections](admin, "/api/admin/organize/payment/save", "", live)
+	stage.MustPost[connections](admin, "/api/admin/organize/payment/save", "", live)
 	p.Eventually("the switch is made", func() bool {
-		c := stage.Must[connections](admin, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
+		c := stage.MustPost[connections](admin, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
 		return c.Payment.Live && !c.Payment.Switching && !c.Payment.TestSales
 	})
 	keys["webhook_url"] = fmt.Sprintf("http://127.0.0.1:%d/api/hook/%s", p.Port, shop.Endpoint())
@@ -114,7 +114,7 @@ func TestGoLive(t *testing.T) {
 			}
 		}
 		for _, still := range []string{customer.Customers.Name(), agent.Agents.Name()} {
-			require.Positive(t, stage.Must[struct{ Total int }](shop.Owner, "/api/owner/get/"+still, "", map[string]any{}).Total, still)
+			require.Positive(t, stage.MustPost[struct{ Total int }](shop.Owner, "/api/owner/get/"+still, "", map[string]any{}).Total, still)
 		}
 	})
 
@@ -148,7 +148,7 @@ func TestGoLive(t *testing.T) {
 	})
 
 	t.Run("it sells for real money, with everything that was set up", func(t *testing.T) {
-		shop.Rich(ann, 1000_00)
+		shop.FundWallet(ann, 1000_00)
 		bought := shop.Buy(ann)
 		require.EqualValues(t, 100_00, ann.Balance())
 		shop.Scan(shop.Owner, use(bought.Vouchers[0].ID))

@@ -66,21 +66,21 @@ func TestMainJob(t *testing.T) {
 		require.EqualValues(t, 3290_00, q.TopUp)
 		require.Equal(t, "wallet.insufficient_balance", ann.Post("/api/user/order/confirm", uuid.NewString(), confirm).Fault)
 
-		spa.Rich(ann, 3300_00)
+		spa.FundWallet(ann, 3300_00)
 		bought := spa.Buy(ann)
 		require.EqualValues(t, 10_00, ann.Balance())
 		q, _ = spa.QuoteFor(ann)
 		require.EqualValues(t, 3280_00, q.TopUp)
 
-		opened := stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+		opened := stage.MustPost[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
 		at := map[string]any{"code": spa.Typed(opened), "service_point_id": spa.Place}
 		door := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place}
 		require.Equal(t, "voucher.unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's door")
-		require.EqualValues(t, 2, stage.Must[struct {
+		require.EqualValues(t, 2, stage.MustPost[struct {
 			After int64 `json:"items_left_after"`
 		}](spa.Owner, "/api/staff/voucher/verify", "", at).After)
-		stage.Must[any](spa.Owner, "/api/staff/voucher/confirm", uuid.NewString(), door)
-		require.Equal(t, "used", stage.Must[stage.Use](ann, "/api/user/voucher/use/get", "", map[string]any{"id": opened.ID}).State)
+		stage.MustPost[any](spa.Owner, "/api/staff/voucher/confirm", uuid.NewString(), door)
+		require.Equal(t, "used", stage.MustPost[stage.Use](ann, "/api/user/voucher/use/get", "", map[string]any{"id": opened.ID}).State)
 		require.Equal(t, "voucher.already_used", spa.Owner.Post("/api/staff/voucher/confirm", uuid.NewString(), door).Fault)
 		spa.MustBalance()
 	})
@@ -91,7 +91,7 @@ func TestMainJob(t *testing.T) {
 		buyers, results := make([]*stage.Browser, 20), make([]stage.Reply, 20)
 		for i := range buyers {
 			buyers[i] = hotel.Customer(fmt.Sprintf("buyer %d", i))
-			hotel.Rich(buyers[i], 100_00)
+			hotel.FundWallet(buyers[i], 100_00)
 		}
 		var wg sync.WaitGroup
 		for i, b := range buyers {
@@ -115,7 +115,7 @@ func TestMainJob(t *testing.T) {
 	t.Run("one key, many calls: one effect; another body: refused", func(t *testing.T) {
 		hotel.Sell(100_00, nil)
 		bee := hotel.Customer("บี")
-		hotel.Rich(bee, 300_00)
+		hotel.FundWallet(bee, 300_00)
 		_, confirm := hotel.QuoteFor(bee)
 		key := uuid.NewString()
 		replies := make([]stage.Reply, 64)
@@ -161,11 +161,11 @@ func TestWebhooks(t *testing.T) {
 		started := b.StartTopUp(250_00)
 		o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(started.ID)+"/expire", map[string]any{})
 		o.Eventually("expired", func() bool {
-			return stage.Must[stage.TopUp](b, "/api/user/wallet/topup/get", "", map[string]any{"id": started.ID}).State == "expired"
+			return stage.MustPost[stage.TopUp](b, "/api/user/wallet/topup/get", "", map[string]any{"id": started.ID}).State == "expired"
 		})
 		o.PayFor(started.ID, map[string]any{"late": true})
 		o.Eventually("credited", func() bool { return b.Balance() == 250_00 })
-		require.True(t, stage.Must[stage.TopUp](b, "/api/user/wallet/topup/get", "", map[string]any{"id": started.ID}).Late)
+		require.True(t, stage.MustPost[stage.TopUp](b, "/api/user/wallet/topup/get", "", map[string]any{"id": started.ID}).Late)
 		o.MustBalance()
 	})
 
@@ -174,7 +174,7 @@ func TestWebhooks(t *testing.T) {
 			b := o.Customer(name)
 			o.PayFor(b.StartTopUp(250_00).ID, how)
 			good := o.Customer("after " + name)
-			o.Rich(good, 100_00) // by now the other one has been looked at as well
+			o.FundWallet(good, 100_00) // by now the other one has been looked at as well
 			require.Zero(t, b.Balance(), name)
 		}
 		o.MustBalance()
@@ -262,7 +262,7 @@ func TestDirectPayment(t *testing.T) {
 			b := o.Customer("direct " + name)
 			made := o.Order(b)
 			o.PayFor(made.ID, how)
-			o.Rich(o.Customer("direct after "+name), 100_00) // by now the other one has been looked at as well
+			o.FundWallet(o.Customer("direct after "+name), 100_00) // by now the other one has been looked at as well
 			require.Equal(t, "awaiting", b.OrderState(made.ID).State, name)
 		}
 		o.MustBalance()
@@ -275,7 +275,7 @@ func TestDirectPayment(t *testing.T) {
 			require.Equal(t, "market.order_not_found", eve.Post(path, "", map[string]any{"id": made.ID}).Fault)
 		}
 		require.Equal(t, "topup.not_found", eve.Post("/api/user/wallet/topup/get", "", map[string]any{"id": made.ID}).Fault)
-		require.Equal(t, "expired", stage.Must[stage.Direct](b, "/api/user/order/cancel", "", map[string]any{"id": made.ID}).State)
+		require.Equal(t, "expired", stage.MustPost[stage.Direct](b, "/api/user/order/cancel", "", map[string]any{"id": made.ID}).State)
 		o.PayFor(made.ID, map[string]any{})
 		o.Eventually("what was paid all the same is in the wallet", func() bool { return b.Balance() == 990_00 })
 		o.MustBalance()
@@ -288,7 +288,7 @@ func TestStrangers(t *testing.T) {
 	ours.Sell(100_00, nil)
 	theirs.Sell(100_00, nil)
 	ann, eve := ours.Customer("แอน"), theirs.Customer("อีฟ")
-	ours.Rich(ann, 100_00)
+	ours.FundWallet(ann, 100_00)
 	bought := ours.Buy(ann)
 
 	t.Run("a token of one organisation is nothing on another's host", func(t *testing.T) {
@@ -330,7 +330,7 @@ func TestStrangers(t *testing.T) {
 
 	t.Run("who is suspended is out at once", func(t *testing.T) {
 		bob := ours.Customer("บ๊อบ")
-		id := stage.Must[struct{ Profile struct{ ID uuid.UUID } }](bob, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
+		id := stage.MustPost[struct{ Profile struct{ ID uuid.UUID } }](bob, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
 		require.True(t, ours.Owner.Post("/api/owner/status/customer", "", map[string]any{"ids": []uuid.UUID{id}, "status": 4}).Result)
 		require.Equal(t, 401, bob.Post("/api/user/getwallet", "", nil).Code)
 	})

@@ -66,8 +66,8 @@ func TestTypedCodes(t *testing.T) {
 	spa := p.Open("typed", "ทดสอบ", "1650000073")
 	spa.Sell(100_00, nil)
 	ann := spa.Customer("แอน")
-	spa.Rich(ann, 300_00)
-	use := stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": spa.Buy(ann).Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+	spa.FundWallet(ann, 300_00)
+	use := stage.MustPost[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": spa.Buy(ann).Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
 	verify := func(who *stage.Browser, code string) string {
 		return who.Post("/api/staff/voucher/verify", "", map[string]any{"code": code, "service_point_id": spa.Place}).Fault
 	}
@@ -93,7 +93,7 @@ func TestTypedCodes(t *testing.T) {
 	require.Equal(t, "voucher.unknown", verify(spa.Owner, "V1.not.a.qr.of.ours"), "and what is scanned goes on")
 
 	door := spa.Browser(spa.Host)
-	stage.Must[any](spa.Owner, "/api/owner/save/staff", "", map[string]any{"username": "door", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "Abcd1234"})
+	stage.MustPost[any](spa.Owner, "/api/owner/save/staff", "", map[string]any{"username": "door", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "Abcd1234"})
 	door.Token = stage.SignIn(door, "/api/authen/staff/user", map[string]any{"username": "door", "password": "Abcd1234", "unique": spa.Unique}).Token
 	require.Empty(t, verify(door, right()), "nobody else is stopped")
 	require.NoError(t, p.ForgetLimits())

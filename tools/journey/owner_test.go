@@ -25,11 +25,11 @@ func TestBackOffice(t *testing.T) {
 	shop := p.Open("lamai-office", "ละไม สปา", "1650000011")
 	desk := shop.Owner
 
-	place := stage.Must[stage.Saved](desk, "/api/owner/save/service_point", "", map[string]any{
+	place := stage.MustPost[stage.Saved](desk, "/api/owner/save/service_point", "", map[string]any{
 		"name_th": "สาขานิมมาน", "name_en": "Nimman", "address_th": "", "address_en": "", "phone": "", "latitude": 18.79, "longitude": 98.96, "hours_th": "", "hours_en": "", "staff": []string{},
 	})
-	tag := stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
-	kind := stage.Must[stage.Saved](desk, "/api/owner/save/vouchertype", "", map[string]any{
+	tag := stage.MustPost[stage.Saved](desk, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
+	kind := stage.MustPost[stage.Saved](desk, "/api/owner/save/vouchertype", "", map[string]any{
 		"name_th": "นวดไทย 60 นาที", "name_en": "Thai massage", "items": 3, "list_price_satang": 50000, "valid_days": 90, "valid_until": nil,
 		"transfer_rule": "none", "transfer_times": 0, "transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale",
 		"conditions_th": "", "conditions_en": "", "picture_id": nil, "places": []string{place.ID()},
@@ -50,18 +50,18 @@ func TestBackOffice(t *testing.T) {
 	}
 
 	t.Run("a package goes from nothing to the market", func(t *testing.T) {
-		row := stage.Must[stage.Saved](desk, "/api/owner/save/salepackage", "", pkg)
+		row := stage.MustPost[stage.Saved](desk, "/api/owner/save/salepackage", "", pkg)
 		refused := desk.Post("/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
 		require.Equal(t, "catalog.not_publishable", refused.Fault)
 		require.Equal(t, "picture_id", refused.Fields[0].Path)
 
 		row["picture_id"] = pic.ID
-		row = stage.Must[stage.Saved](desk, "/api/owner/save/salepackage", "", row)
-		stage.Must[stage.Saved](desk, "/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
+		row = stage.MustPost[stage.Saved](desk, "/api/owner/save/salepackage", "", row)
+		stage.MustPost[stage.Saved](desk, "/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
 		shop.Package, shop.Place = uuid.MustParse(row.ID()), uuid.MustParse(place.ID())
 
 		ann := shop.Customer("Uann")
-		market := stage.Must[struct{ Data []stage.Saved }](ann, "/api/user/get/salepackage", "", map[string]any{})
+		market := stage.MustPost[struct{ Data []stage.Saved }](ann, "/api/user/get/salepackage", "", map[string]any{})
 		require.Len(t, market.Data, 1)
 		require.Equal(t, "แพ็กนวด 3 ครั้ง", market.Data[0]["name_th"])
 
@@ -75,16 +75,16 @@ func TestBackOffice(t *testing.T) {
 	})
 
 	t.Run("who has read an older row is told", func(t *testing.T) {
-		row := stage.Must[stage.Saved](desk, "/api/owner/detail/tags", "", map[string]any{"id": tag.ID()})
+		row := stage.MustPost[stage.Saved](desk, "/api/owner/detail/tags", "", map[string]any{"id": tag.ID()})
 		row["position"] = 2
-		stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", row)
+		stage.MustPost[stage.Saved](desk, "/api/owner/save/tags", "", row)
 		require.Equal(t, "resource.changed_meanwhile", desk.Post("/api/owner/save/tags", "", row).Fault)
 		row["colour"] = "red"
 		require.Equal(t, []struct{ Path, Fault string }{{"colour", "field.unknown"}}, desk.Post("/api/owner/save/tags", "", row).Fields)
 	})
 
 	t.Run("a list answers what is selected", func(t *testing.T) {
-		list := stage.Must[struct {
+		list := stage.MustPost[struct {
 			Data  []stage.Saved
 			Total int
 		}](desk, "/api/owner/get/tags", "", map[string]any{"select": []string{"id", "name_th"}, "filter": map[string]any{"active": true, "organize": "another"}})
@@ -94,20 +94,20 @@ func TestBackOffice(t *testing.T) {
 
 	t.Run("a sale is in the report, on the dashboard and in a file", func(t *testing.T) {
 		ben := shop.Customer("Uben")
-		shop.Rich(ben, 200000)
-		q := stage.Must[stage.Quote](ben, "/api/user/order/quote", "", map[string]any{"lines": []map[string]any{{"package_id": shop.Package, "quantity": 1}}})
+		shop.FundWallet(ben, 200000)
+		q := stage.MustPost[stage.Quote](ben, "/api/user/order/quote", "", map[string]any{"lines": []map[string]any{{"package_id": shop.Package, "quantity": 1}}})
 		accepted := []uuid.UUID{}
 		for _, c := range q.Consents {
 			accepted = append(accepted, c.Version)
 		}
-		stage.Must[any](ben, "/api/user/order/confirm", uuid.NewString(), map[string]any{
+		stage.MustPost[any](ben, "/api/user/order/confirm", uuid.NewString(), map[string]any{
 			"lines": []map[string]any{{"package_id": shop.Package, "quantity": 1}}, "hash": q.Hash, "accepted": accepted, "lang": "th",
 		})
 
 		day := clock.Day(p.DB.Now()).Format(time.DateOnly)
-		daily := stage.Must[struct{ Totals map[string]int }](desk, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
+		daily := stage.MustPost[struct{ Totals map[string]int }](desk, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
 		require.Equal(t, 129000, daily.Totals["gross_satang"])
-		dashboard := stage.Must[struct {
+		dashboard := stage.MustPost[struct {
 			Sales struct {
 				Gross int `json:"gross_satang"`
 			}
@@ -118,9 +118,9 @@ func TestBackOffice(t *testing.T) {
 			"/api/owner/report/job":    {"report": "daily", "filter": map[string]any{"from": day, "to": day}, "format": "csv"},
 			"/api/owner/export/orders": {"format": "csv"},
 		} {
-			job := stage.Must[stage.Saved](desk, path, "", body)
+			job := stage.MustPost[stage.Saved](desk, path, "", body)
 			p.Eventually("the file is made", func() bool {
-				job = stage.Must[stage.Saved](desk, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})
+				job = stage.MustPost[stage.Saved](desk, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})
 				return job["state"] == "done"
 			})
 			status, header, file := desk.Fetch(http.MethodGet, "/api/owner/report/file/"+job.ID(), "", nil)
@@ -132,13 +132,13 @@ func TestBackOffice(t *testing.T) {
 	})
 
 	t.Run("settings change at once, with a logo of one's own only", func(t *testing.T) {
-		setting := stage.Must[stage.Saved](desk, "/api/owner/setting/get", "", nil)
+		setting := stage.MustPost[stage.Saved](desk, "/api/owner/setting/get", "", nil)
 		in := map[string]any{}
 		for _, name := range []string{"name_th", "name_en", "tagline_th", "tagline_en", "background_color_primary", "background_color_secondary", "logo_id", "register_before_use"} {
 			in[name] = setting[name]
 		}
 		in["name_th"], in["logo_id"] = "ละไม ใหม่", pic.ID
-		require.Equal(t, "ละไม ใหม่", stage.Must[stage.Saved](desk, "/api/owner/setting/save", "", in)["name_th"])
+		require.Equal(t, "ละไม ใหม่", stage.MustPost[stage.Saved](desk, "/api/owner/setting/save", "", in)["name_th"])
 		var before, after string
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit WHERE object = $1 AND action = 'change'`, "organisation/"+shop.ID.String()).
@@ -155,11 +155,11 @@ func TestOwnerRights(t *testing.T) {
 	shop := p.Open("lamai-rights", "ละไม สปา", "1650000012")
 	other := p.Open("tara-rights", "ธารา", "1650000013")
 	desk := shop.Owner
-	set := stage.Must[stage.Saved](desk, "/api/owner/save/permission", "", map[string]any{
+	set := stage.MustPost[stage.Saved](desk, "/api/owner/save/permission", "", map[string]any{
 		"name_th": "ดูแท็ก", "name_en": "Tags", "modules": map[string][]string{"tags": {"v", "u"}},
 	})
 	account := map[string]any{"username": "clerk", "name": "ต้อม", "role": "user", "permission_id": set.ID(), "password": "Abcd1234"}
-	created := stage.Must[stage.Saved](desk, "/api/owner/save/staff", "", account)
+	created := stage.MustPost[stage.Saved](desk, "/api/owner/save/staff", "", account)
 	require.NotContains(t, created, "password")
 
 	clerk := p.Browser(shop.Host)
@@ -197,7 +197,7 @@ func TestOwnerRights(t *testing.T) {
 	t.Run("u is not i, and looking is not reporting", func(t *testing.T) {
 		fresh := map[string]any{"name_th": "ใหม่", "name_en": "", "position": 0}
 		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/save/tags", "", fresh).Code)
-		row := stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", fresh)
+		row := stage.MustPost[stage.Saved](desk, "/api/owner/save/tags", "", fresh)
 		row["name_th"] = "เปลี่ยน"
 		require.Equal(t, http.StatusOK, clerk.Post("/api/owner/save/tags", "", row).Code)
 
@@ -217,12 +217,12 @@ func TestOwnerRights(t *testing.T) {
 		}
 		require.NoError(t, json.Unmarshal(who().Detail, &seen))
 		require.Equal(t, map[string][]string{"tags": {"v", "u"}}, seen.Org.Permission.Mod)
-		row := stage.Must[stage.Saved](desk, "/api/owner/detail/permission", "", map[string]any{"id": set.ID()})
+		row := stage.MustPost[stage.Saved](desk, "/api/owner/detail/permission", "", map[string]any{"id": set.ID()})
 		row["modules"] = map[string][]string{}
-		stage.Must[stage.Saved](desk, "/api/owner/save/permission", "", row)
+		stage.MustPost[stage.Saved](desk, "/api/owner/save/permission", "", row)
 		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/get/tags", "", map[string]any{}).Code)
 
-		stage.Must[stage.Saved](desk, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.ID()}, "status": 2})
+		stage.MustPost[stage.Saved](desk, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.ID()}, "status": 2})
 		require.Equal(t, http.StatusUnauthorized, who().Code)
 	})
 }
@@ -252,7 +252,7 @@ func TestPlan(t *testing.T) {
 		require.Equal(t, http.StatusOK, shop.Owner.Post(path, "", map[string]any{}).Code, path)
 	}
 	has := func(owner *stage.Browser) (modules []string) {
-		who := stage.Must[struct {
+		who := stage.MustPost[struct {
 			Org struct {
 				Module     []struct{ Name string }
 				Permission struct{ Mod map[string][]string }

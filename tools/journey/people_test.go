@@ -25,7 +25,7 @@ func TestInvitations(t *testing.T) {
 	}
 	invite := func(o *stage.Organisation, area string) (token string) {
 		t.Helper()
-		made := stage.Must[invited](o.Owner, "/api/owner/staff/invite", "", map[string]any{"name": "พนักงาน", "role": "admin", "area": area})
+		made := stage.MustPost[invited](o.Owner, "/api/owner/staff/invite", "", map[string]any{"name": "พนักงาน", "role": "admin", "area": area})
 		require.Contains(t, made.URL, "http://"+o.Host)
 		_, token, ok := strings.Cut(made.URL, "/owner/register/staff#")
 		require.True(t, ok, made.URL)
@@ -35,14 +35,14 @@ func TestInvitations(t *testing.T) {
 	t.Run("by LINE's page, from the organisation's own host", func(t *testing.T) {
 		token := invite(shop, "owner")
 		b := p.Browser(shop.Host)
-		require.Equal(t, "ร้านชวน", stage.Must[struct {
+		require.Equal(t, "ร้านชวน", stage.MustPost[struct {
 			NameTH string `json:"name_th"`
 		}](b, "/api/authen/registeruser/invitation", "", map[string]string{"token": token}).NameTH)
 		begin := map[string]any{"audience": "owner", "return": "/owner", "invitation": token}
 		r := b.WebLogin(begin, "register", "somchai")
 		require.True(t, r.Result, r.Fault)
 		b.Token = stage.SignIn(b, "/api/authen/owner/line", map[string]any{"LINETOKEN": p.IDToken("somchai", shop.Channel)}).Token
-		require.Equal(t, "admin", stage.Must[struct{ Org struct{ Role string } }](b, "/api/authen/rechecktoken", "", map[string]any{}).Org.Role)
+		require.Equal(t, "admin", stage.MustPost[struct{ Org struct{ Role string } }](b, "/api/authen/rechecktoken", "", map[string]any{}).Org.Role)
 
 		require.Equal(t, "invitation.used", p.Browser(shop.Host).Post("/api/authen/line/start", "", begin).Fault)
 		require.Equal(t, "invitation.used", b.Post("/api/authen/registeruser/invitation", "", map[string]string{"token": token}).Fault)
@@ -93,7 +93,7 @@ func TestAdminsByLINE(t *testing.T) {
 	password := map[string]string{"username": "admin", "password": stage.AdminPassword}
 	// The tests share a database, and so its admin.
 	admin.Token = stage.SignIn(admin, "/api/authen/admin/user", password).Token
-	stage.Must[any](admin, "/api/admin/line/unlink", "", nil)
+	stage.MustPost[any](admin, "/api/admin/line/unlink", "", nil)
 
 	t.Run("a stranger is not let in", func(t *testing.T) {
 		require.Equal(t, "admin.line_unknown", p.Browser("localhost").WebLogin(start, "advwsadmin", "boss").Fault)
@@ -101,7 +101,7 @@ func TestAdminsByLINE(t *testing.T) {
 	})
 
 	t.Run("who is signed in links once, and then signs in by LINE", func(t *testing.T) {
-		page := stage.Must[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
+		page := stage.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 		code, state := p.AtLINE(page, "boss")
 		finish := map[string]string{"code": code, "state": state, "area": "advwsadmin"}
 		thief := p.Browser("localhost")
@@ -109,16 +109,16 @@ func TestAdminsByLINE(t *testing.T) {
 
 		left := p.Browser("localhost")
 		left.Token = stage.SignIn(left, "/api/authen/admin/user", password).Token
-		code, state = p.AtLINE(stage.Must[struct{ URL string }](left, "/api/admin/line/link", "", nil).URL, "eve")
-		stage.Must[any](left, "/api/authen/logout", "", nil)
+		code, state = p.AtLINE(stage.MustPost[struct{ URL string }](left, "/api/admin/line/link", "", nil).URL, "eve")
+		stage.MustPost[any](left, "/api/authen/logout", "", nil)
 		r := left.Post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
 		require.Equal(t, 401, r.Code, "in a browser that the admin has left")
 
-		page = stage.Must[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
+		page = stage.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 		code, state = p.AtLINE(page, "boss")
 		linked := stage.SignIn(admin, "/api/authen/line/finish", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
 		require.Empty(t, linked.Token, "the session that is open stays")
-		require.True(t, stage.Must[struct{ Line bool }](admin, "/api/authen/rechecktoken", "", map[string]any{}).Line)
+		require.True(t, stage.MustPost[struct{ Line bool }](admin, "/api/authen/rechecktoken", "", map[string]any{}).Line)
 
 		r = p.Browser("localhost").WebLogin(start, "advwsadmin", "boss")
 		require.True(t, r.Result, r.Fault)
@@ -127,7 +127,7 @@ func TestAdminsByLINE(t *testing.T) {
 	})
 
 	t.Run("not a second one beside it, and nobody on an organisation's host or by its channel", func(t *testing.T) {
-		page := stage.Must[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
+		page := stage.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 		code, state := p.AtLINE(page, "second")
 		r := admin.Post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
 		require.Equal(t, "admin.line_linked", r.Fault)
@@ -138,7 +138,7 @@ func TestAdminsByLINE(t *testing.T) {
 		p.AddAdmin("deputy", "รอง")
 		deputy := p.Browser("localhost")
 		deputy.Token = stage.SignIn(deputy, "/api/authen/admin/user", map[string]string{"username": "deputy", "password": stage.AdminPassword}).Token
-		code, state = p.AtLINE(stage.Must[struct{ URL string }](deputy, "/api/admin/line/link", "", nil).URL, "boss")
+		code, state = p.AtLINE(stage.MustPost[struct{ URL string }](deputy, "/api/admin/line/link", "", nil).URL, "boss")
 		r = deputy.Post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
 		require.Equal(t, "admin.line_taken", r.Fault)
 	})
@@ -146,9 +146,9 @@ func TestAdminsByLINE(t *testing.T) {
 	t.Run("unlinked, LINE opens nothing, and what it opened is over", func(t *testing.T) {
 		byLINE := p.Browser("localhost")
 		byLINE.Token = byLINE.WebLogin(start, "advwsadmin", "boss").Token
-		stage.Must[any](admin, "/api/admin/line/unlink", "", nil)
+		stage.MustPost[any](admin, "/api/admin/line/unlink", "", nil)
 		require.Equal(t, 401, byLINE.Post("/api/admin/organize/list", "", map[string]any{}).Code)
-		stage.Must[any](admin, "/api/admin/organize/list", "", map[string]any{})
+		stage.MustPost[any](admin, "/api/admin/organize/list", "", map[string]any{})
 		require.Equal(t, "admin.line_unknown", p.Browser("localhost").WebLogin(start, "advwsadmin", "boss").Fault)
 	})
 }
@@ -177,15 +177,15 @@ func TestConsentAndErasure(t *testing.T) {
 			Version uuid.UUID `json:"_id"`
 		}
 	}
-	require.Empty(t, stage.Must[texts](ann, "/api/user/consent/open", "", nil).Data)
+	require.Empty(t, stage.MustPost[texts](ann, "/api/user/consent/open", "", nil).Data)
 
-	version := stage.Must[stage.Saved](shop.Owner, "/api/owner/save/pdpa", "", map[string]any{
+	version := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/pdpa", "", map[string]any{
 		"purpose": "customer", "audience": "customer", "version": "1", "name_th": "ก", "name_en": "A", "body_th": "ข", "body_en": "B",
 	})
-	stage.Must[any](shop.Owner, "/api/owner/status/pdpa", "", map[string]any{"ids": []string{version.ID()}, "status": 5})
-	open := stage.Must[texts](ann, "/api/user/consent/open", "", nil).Data
+	stage.MustPost[any](shop.Owner, "/api/owner/status/pdpa", "", map[string]any{"ids": []string{version.ID()}, "status": 5})
+	open := stage.MustPost[texts](ann, "/api/user/consent/open", "", nil).Data
 	require.Len(t, open, 1)
-	who := stage.Must[struct {
+	who := stage.MustPost[struct {
 		Org struct{ OrgSetting map[string]any }
 	}](ann, "/api/authen/rechecktoken", "", map[string]any{"liffId": shop.Liff})
 	require.Equal(t, true, who.Org.OrgSetting["pdpa_customer_accept"])
@@ -195,20 +195,20 @@ func TestConsentAndErasure(t *testing.T) {
 	refused := ann.Post("/api/user/consent/accept", "", map[string]any{"version_ids": []string{}, "lang": "th"})
 	require.Equal(t, []any{409, "Please review PDPA"}, []any{refused.Code, refused.Message})
 	require.Equal(t, "consent.inactive_consent", ann.Post("/api/user/consent/accept", "", map[string]any{"version_ids": []uuid.UUID{uuid.New()}, "lang": "th"}).Fault)
-	stage.Must[any](ann, "/api/user/consent/accept", "", map[string]any{"version_ids": []uuid.UUID{open[0].Version}, "lang": "th"})
-	held := stage.Must[struct{ Accepted []struct{ Address string } }](ann, "/api/user/privacy/get", "", nil)
+	stage.MustPost[any](ann, "/api/user/consent/accept", "", map[string]any{"version_ids": []uuid.UUID{open[0].Version}, "lang": "th"})
+	held := stage.MustPost[struct{ Accepted []struct{ Address string } }](ann, "/api/user/privacy/get", "", nil)
 	require.Equal(t, "127.0.0.1", held.Accepted[0].Address)
 
-	shop.Rich(ann, 100_00)
+	shop.FundWallet(ann, 100_00)
 	confirm := map[string]string{"confirm": "ลบข้อมูลของฉัน"}
 	require.Equal(t, "privacy.wallet_not_empty", ann.Post("/api/user/privacy/erase", "", confirm).Fault)
 	require.Equal(t, 401, shop.Owner.Post("/api/user/privacy/erase", "", confirm).Code)
 
 	bee := shop.Customer("บี")
-	stage.Must[any](bee, "/api/user/privacy/erase", "", confirm)
+	stage.MustPost[any](bee, "/api/user/privacy/erase", "", confirm)
 	require.Equal(t, 401, bee.Post("/api/user/getwallet", "", nil).Code, "the session is over")
 	again := shop.Customer("บี")
-	require.Len(t, stage.Must[texts](again, "/api/user/consent/open", "", nil).Data, 1, "a new customer is asked anew")
+	require.Len(t, stage.MustPost[texts](again, "/api/user/consent/open", "", nil).Data, 1, "a new customer is asked anew")
 }
 
 func TestSignOutClosesSockets(t *testing.T) {
@@ -226,7 +226,7 @@ func TestSignOutClosesSockets(t *testing.T) {
 		hello = string(text)
 	}
 
-	stage.Must[any](owner, "/api/authen/logout", "", nil)
+	stage.MustPost[any](owner, "/api/authen/logout", "", nil)
 
 	require.NoError(t, socket.SetReadDeadline(time.Now().Add(20*time.Second))) // a third of the time until it is looked at anyhow
 	for err == nil {

@@ -31,8 +31,8 @@ func TestRestore(t *testing.T) {
 	spa.Sell(300_00, nil)
 	hotel.Sell(300_00, nil)
 	ann, bob := spa.Customer("แอน"), hotel.Customer("บ๊อบ")
-	spa.Rich(ann, 600_00)
-	hotel.Rich(bob, 600_00)
+	spa.FundWallet(ann, 600_00)
+	hotel.FundWallet(bob, 600_00)
 	bought := spa.Buy(ann)
 	picture := filepath.Join(d.Objects, spa.ID.String(), "picture")
 	require.NoError(t, os.MkdirAll(filepath.Dir(picture), 0o755))
@@ -52,7 +52,7 @@ func TestRestore(t *testing.T) {
 	d.Eventually("the shop is open again", func() bool { return ann.Post("/api/user/getwallet", "", nil).Result })
 	require.EqualValues(t, 300_00, ann.Balance())
 	require.True(t, ann.Post("/api/user/voucher/detail", "", map[string]any{"id": bought.Vouchers[0].ID}).Result)
-	spa.Rich(ann, 100_00) // its gateway's secret opens, its jobs run
+	spa.FundWallet(ann, 100_00) // its gateway's secret opens, its jobs run
 	spa.Buy(ann)
 	hotel.Buy(bob)
 	require.Equal(t, "lamai-spa: the books balance\nsathorn-waree: the books balance\n", d.Must("audit", "ledger"))

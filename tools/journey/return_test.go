@@ -19,7 +19,7 @@ import (
 func TestReturn(t *testing.T) {
 	p := stage.Start(t)
 	shop := p.Open("returns", "ร้านกลับ", "1650000071")
-	made := stage.Must[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", map[string]any{"name": "พนักงาน", "role": "admin", "area": "owner"})
+	made := stage.MustPost[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", map[string]any{"name": "พนักงาน", "role": "admin", "area": "owner"})
 	invitation := afterHash(made.URL)
 	r := p.Browser(shop.Host).WebLogin(map[string]any{"audience": "owner", "return": "/owner", "invitation": invitation}, "register", "owner-by-line")
 	require.True(t, r.Result, r.Fault)

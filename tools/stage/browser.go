@@ -85,8 +85,8 @@ func (b *Browser) Try(path, key string, text []byte) (r Reply, err error) {
 	return r, nil
 }
 
-// Must calls the API and reads the detail of an answer that has to be good.
-func Must[T any](b *Browser, path, key string, body any) (detail T) {
+// MustPost calls the API and reads the detail of an answer that has to be good.
+func MustPost[T any](b *Browser, path, key string, body any) (detail T) {
 	b.T.Helper()
 	r := b.Post(path, key, body)
 	require.True(b.T, r.Result, "%s: %d %s %v", path, r.Code, r.Fault, r.Fields)

@@ -52,7 +52,7 @@ func (p *Platform) AtLINE(page, person string) (code, state string) {
 // WebLogin goes to LINE's page and comes back.
 func (b *Browser) WebLogin(start map[string]any, area, person string) Reply {
 	b.T.Helper()
-	page := Must[struct{ URL string }](b, "/api/authen/line/start", "", start).URL
+	page := MustPost[struct{ URL string }](b, "/api/authen/line/start", "", start).URL
 	code, state := b.AtLINE(page, person)
 	return b.Post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": area})
 }

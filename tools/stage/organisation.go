@@ -40,7 +40,7 @@ func (p *Platform) open(unique, nameTH, channel string, keys map[string]string) 
 	p.T.Helper()
 	o := &Organisation{Platform: p, Unique: unique, Host: unique + ".localhost", Channel: channel, Liff: channel + "-" + (strings.ReplaceAll(unique, "-", "") + "00000000")[:8]}
 	admin := p.Admin()
-	o.ID = Must[struct{ ID uuid.UUID }](admin, "/api/admin/organize/save", "", map[string]any{
+	o.ID = MustPost[struct{ ID uuid.UUID }](admin, "/api/admin/organize/save", "", map[string]any{
 		"unique": unique, "name_th": nameTH, "name_en": unique, "tagline_th": "", "tagline_en": "", "plan_id": p.Plan,
 		"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{o.Host},
 		"liff":    map[string]string{"liffuser": o.Liff, "liffagent": "", "lifftrade": "", "lifftransfer": ""},
@@ -49,7 +49,7 @@ func (p *Platform) open(unique, nameTH, channel string, keys map[string]string) 
 		"owner":   map[string]string{"username": "owner", "name": "เจ้าของ", "password": "owner2026"},
 	}).ID
 	p.Eventually("the organisation goes live", func() bool {
-		return Must[struct{ State string }](admin, "/api/admin/organize/detail", "", map[string]any{"id": o.ID}).State == "live"
+		return MustPost[struct{ State string }](admin, "/api/admin/organize/detail", "", map[string]any{"id": o.ID}).State == "live"
 	})
 	o.Owner = p.Browser(o.Host)
 	o.Owner.Token = SignIn(o.Owner, "/api/authen/owner/user", map[string]string{"username": "owner", "password": "owner2026"}).Token
@@ -126,14 +126,14 @@ type Agent struct {
 func (o *Organisation) Agent(person string, basisPoints int) (a Agent) {
 	o.T.Helper()
 	type row struct{ ID uuid.UUID }
-	kind := Must[row](o.Owner, "/api/owner/save/agenttype", "", map[string]any{
+	kind := MustPost[row](o.Owner, "/api/owner/save/agenttype", "", map[string]any{
 		"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": basisPoints, "matures": "use", "mature_days": 0,
 	})
-	customer := Must[row](o.Customer(person), "/api/user/profile/customer", "", nil)
-	a.ID = Must[row](o.Owner, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.ID, "agent_type_id": kind.ID}).ID
+	customer := MustPost[row](o.Customer(person), "/api/user/profile/customer", "", nil)
+	a.ID = MustPost[row](o.Owner, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.ID, "agent_type_id": kind.ID}).ID
 	a.Browser = o.Browser(o.Host)
 	a.Token = SignIn(a.Browser, "/api/authen/agent/"+o.Unique+"/line", map[string]any{"LINETOKEN": o.IDToken(person, o.Channel)}).Token
-	a.Link = Must[struct{ Code string }](a.Browser, "/api/agent/link/create", "", map[string]any{"package_id": o.Package}).Code
+	a.Link = MustPost[struct{ Code string }](a.Browser, "/api/agent/link/create", "", map[string]any{"package_id": o.Package}).Code
 	return a
 }
 
@@ -147,13 +147,13 @@ type TopUp struct {
 // StartTopUp asks for a PromptPay QR.
 func (b *Browser) StartTopUp(satang int64) TopUp {
 	b.T.Helper()
-	return Must[TopUp](b, "/api/user/wallet/topup", uuid.NewString(), map[string]any{"amount_satang": satang, "method": "promptpay"})
+	return MustPost[TopUp](b, "/api/user/wallet/topup", uuid.NewString(), map[string]any{"amount_satang": satang, "method": "promptpay"})
 }
 
 // Balance of the customer's wallet, in satang.
 func (b *Browser) Balance() int64 {
 	b.T.Helper()
-	return Must[struct {
+	return MustPost[struct {
 		Balance int64 `json:"balance_satang"`
 	}](b, "/api/user/getwallet", "", nil).Balance
 }
@@ -176,11 +176,11 @@ func (o *Organisation) PayFor(id uuid.UUID, how map[string]any) {
 // Deposit is a charge as the owner's list shows it.
 func (o *Organisation) Deposit(id uuid.UUID) Saved {
 	o.T.Helper()
-	return Must[Saved](o.Owner, "/api/owner/detail/depositqrtransaction", "", map[string]any{"id": id})
+	return MustPost[Saved](o.Owner, "/api/owner/detail/depositqrtransaction", "", map[string]any{"id": id})
 }
 
-// Rich tops a customer's wallet up and waits for the money.
-func (o *Organisation) Rich(b *Browser, satang int64) {
+// FundWallet tops a customer's wallet up and waits for the money.
+func (o *Organisation) FundWallet(b *Browser, satang int64) {
 	o.T.Helper()
 	before := b.Balance()
 	o.PayFor(b.StartTopUp(satang).ID, map[string]any{})
@@ -202,7 +202,7 @@ type Quote struct {
 func (o *Organisation) QuoteFor(b *Browser) (Quote, map[string]any) {
 	o.T.Helper()
 	lines := []map[string]any{{"package_id": o.Package, "quantity": 1}}
-	q := Must[Quote](b, "/api/user/order/quote", "", map[string]any{"lines": lines})
+	q := MustPost[Quote](b, "/api/user/order/quote", "", map[string]any{"lines": lines})
 	accepted := []uuid.UUID{}
 	for _, c := range q.Consents {
 		accepted = append(accepted, c.Version)
@@ -220,7 +220,7 @@ type Order struct {
 func (o *Organisation) Buy(b *Browser) Order {
 	o.T.Helper()
 	_, confirm := o.QuoteFor(b)
-	return Must[Order](b, "/api/user/order/confirm", uuid.NewString(), confirm)
+	return MustPost[Order](b, "/api/user/order/confirm", uuid.NewString(), confirm)
 }
 
 // MustBalance fails the test when the audit of the books finds anything.
@@ -249,11 +249,11 @@ func (o *Organisation) Order(b *Browser) Direct {
 	o.T.Helper()
 	_, body := o.QuoteFor(b)
 	body["method"] = "promptpay"
-	return Must[Direct](b, "/api/user/order/pay", uuid.NewString(), body)
+	return MustPost[Direct](b, "/api/user/order/pay", uuid.NewString(), body)
 }
 
 // OrderState reads an order.
 func (b *Browser) OrderState(id uuid.UUID) Direct {
 	b.T.Helper()
-	return Must[Direct](b, "/api/user/order/detail", "", map[string]any{"id": id})
+	return MustPost[Direct](b, "/api/user/order/detail", "", map[string]any{"id": id})
 }

@@ -186,9 +186,9 @@ func others(answered, asked any) string {
 // checkCalls makes every call of section 7.
 func checkCalls(t *testing.T, w *world) {
 	for table, row := range seeds {
-		saved := stage.Must[stage.Saved](w.shop.Owner, "/api/owner/save/"+table, "", row)
+		saved := stage.MustPost[stage.Saved](w.shop.Owner, "/api/owner/save/"+table, "", row)
 		if row["version"] != nil { // a text begins as a draft
-			stage.Must[any](w.shop.Owner, "/api/owner/status/"+table, "", object{"ids": list{saved.ID()}, "status": 5})
+			stage.MustPost[any](w.shop.Owner, "/api/owner/status/"+table, "", object{"ids": list{saved.ID()}, "status": 5})
 		}
 	}
 	for _, r := range calls {

@@ -23,9 +23,9 @@ type event struct {
 }
 
 var events = []event{
-	{"command_print", "user", "**.balance_satang:number", func(_ *testing.T, w *world) { w.shop.Rich(w.as["user"], 100_00) }},
+	{"command_print", "user", "**.balance_satang:number", func(_ *testing.T, w *world) { w.shop.FundWallet(w.as["user"], 100_00) }},
 	{"optionupdate", "owner", "table:text data.[].name_th:text", func(_ *testing.T, w *world) {
-		stage.Must[any](w.shop.Owner, "/api/owner/save/size", "", named(nil))
+		stage.MustPost[any](w.shop.Owner, "/api/owner/save/size", "", named(nil))
 	}},
 }
 

@@ -52,10 +52,10 @@ func begin(t *testing.T) *world {
 	staff.Token = stage.SignIn(staff, "/api/authen/registeruser/line", object{"LINETOKEN": p.IDToken("stranger-staff", w.shop.Channel), "token": w.invite(t, "staff")}).Token
 	w.as["staff"] = staff
 
-	stage.Must[any](w.as["admin"], "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
-	page := stage.Must[struct{ URL string }](w.as["admin"], "/api/admin/line/link", "", nil).URL
+	stage.MustPost[any](w.as["admin"], "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
+	page := stage.MustPost[struct{ URL string }](w.as["admin"], "/api/admin/line/link", "", nil).URL
 	code, state := p.AtLINE(page, "stranger-boss")
-	stage.Must[any](w.as["admin"], "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
+	stage.MustPost[any](w.as["admin"], "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
 	t.Cleanup(func() { require.True(t, w.as["admin"].Post("/api/admin/line/unlink", "", nil).Result) })
 
 	w.codes = map[string]any{

@@ -121,7 +121,7 @@ func stale(t *testing.T, w *world) answer {
 
 // use uses all of the voucher, with staff at the place.
 func use(t *testing.T, w *world) answer {
-	opened := stage.Must[stage.Use](w.as["user"], "/api/user/voucher/use", uuid.NewString(),
+	opened := stage.MustPost[stage.Use](w.as["user"], "/api/user/voucher/use", uuid.NewString(),
 		w.fill(t, object{"voucher_id": "{voucher}", "items": 3, "service_point_id": "{place}"}))
 	w.shop.Scan(w.as["staff"], opened)
 	return w.keyed(t, w.as["staff"], "/api/staff/voucher/confirm", object{"use_session_id": opened.ID, "service_point_id": w.shop.Place})
@@ -132,7 +132,7 @@ func agree(kind string) func(*testing.T, *world) answer {
 	return func(t *testing.T, w *world) answer {
 		t.Helper()
 		_, body := w.shop.QuoteFor(w.as["new"])
-		quote := stage.Must[struct {
+		quote := stage.MustPost[struct {
 			Consents []struct {
 				ID   string `json:"_id"`
 				Kind string
@@ -153,8 +153,8 @@ func agree(kind string) func(*testing.T, *world) answer {
 
 // checkTexts provokes every sentence, in order: a voucher is used before it is used again.
 func checkTexts(t *testing.T, w *world) {
-	w.shop.Rich(w.as["user"], 1000_00)
-	w.shop.Rich(w.as["new"], 100_00)
+	w.shop.FundWallet(w.as["user"], 1000_00)
+	w.shop.FundWallet(w.as["new"], 100_00)
 	bought := w.shop.Buy(w.as["user"])
 	require.Len(t, bought.Vouchers, 1)
 	w.codes["{order}"], w.codes["{voucher}"] = bought.ID.String(), bought.Vouchers[0].ID.String()

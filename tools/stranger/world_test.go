@@ -120,7 +120,7 @@ func (w *world) fill(t *testing.T, v any) any {
 // invite makes the token that a member of staff registers with, as the owner sends it out.
 func (w *world) invite(t *testing.T, area string) string {
 	t.Helper()
-	made := stage.Must[struct{ URL string }](w.shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
+	made := stage.MustPost[struct{ URL string }](w.shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
 	_, plain, ok := strings.Cut(made.URL, "#")
 	require.True(t, ok, made.URL)
 	return plain

@@ -37,7 +37,7 @@ func TestSigningIn(t *testing.T) {
 	p := stage.Start(t)
 	shop := p.Open("wire-sign", "ร้าน", "1650000091")
 	invite := func(area string) string {
-		made := stage.Must[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
+		made := stage.MustPost[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
 		_, plain, _ := strings.Cut(made.URL, "#")
 		return plain
 	}
@@ -47,11 +47,11 @@ func TestSigningIn(t *testing.T) {
 	deviates(t, "web client credentials")
 	client := object{"token": "", "username": "", "password": "", "autorenew": true, "session": session, "channel": 2}
 	admin := p.Admin()
-	stage.Must[any](admin, "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
-	page := stage.Must[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
+	stage.MustPost[any](admin, "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
+	page := stage.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 	code, state := p.AtLINE(page, "wire-boss")
-	stage.Must[any](admin, "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
-	t.Cleanup(func() { stage.Must[any](admin, "/api/admin/line/unlink", "", nil) })
+	stage.MustPost[any](admin, "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
+	t.Cleanup(func() { stage.MustPost[any](admin, "/api/admin/line/unlink", "", nil) })
 
 	for _, call := range []struct {
 		host, path, audience string
@@ -127,14 +127,14 @@ func TestProfiles(t *testing.T) {
 	shop := p.Open("wire-people", "ร้านคน", "1650000092")
 	shop.Sell(100_00, nil)
 	who := func(b *stage.Browser) object {
-		return stage.Must[object](b, "/api/authen/rechecktoken", "", object{"token": b.Token})
+		return stage.MustPost[object](b, "/api/authen/rechecktoken", "", object{"token": b.Token})
 	}
 	ann := shop.Customer("wire-ann")
 	deviates(t, "no member card yet")
 	deviates(t, "mobile number")
 
 	t.Run("a customer", func(t *testing.T) {
-		own := stage.Must[object](ann, "/api/user/profile/customer", "", nil)
+		own := stage.MustPost[object](ann, "/api/user/profile/customer", "", nil)
 		require.Equal(t, profileFields, keys(own))
 		require.Equal(t, own, who(ann)["profile"])
 		require.Equal(t, []any{"line", "line", false, false, nil, nil, nil}, []any{own["usertype"], own["type"], own["isadmin"], own["agent"], own["membercard"], own["mobilenumber"], own["age"]})
@@ -148,16 +148,16 @@ func TestProfiles(t *testing.T) {
 		now := p.DB.Now().In(time.FixedZone("Bangkok", 7*3600))
 		for years, day := range map[int]string{30: now.AddDate(-30, 0, 0).Format(time.DateOnly), 29: now.AddDate(-30, 0, 1).Format(time.DateOnly)} {
 			born(day)
-			require.EqualValues(t, years, stage.Must[object](ann, "/api/user/profile/customer", "", nil)["age"], day)
+			require.EqualValues(t, years, stage.MustPost[object](ann, "/api/user/profile/customer", "", nil)["age"], day)
 		}
 	})
 
 	t.Run("an agent", func(t *testing.T) {
 		may := shop.Agent("wire-may", 1000)
-		own := stage.Must[object](may.Browser, "/api/agent/profile/agent", "", nil)
+		own := stage.MustPost[object](may.Browser, "/api/agent/profile/agent", "", nil)
 		require.Equal(t, profileFields, keys(own))
 		require.Equal(t, []any{true, "line"}, []any{own["agent"], own["usertype"]})
-		require.Equal(t, own, stage.Must[object](may.Browser, "/api/authen/agentrechecktoken", "", object{"token": may.Token, "liffId": shop.Liff})["profile"])
+		require.Equal(t, own, stage.MustPost[object](may.Browser, "/api/authen/agentrechecktoken", "", object{"token": may.Token, "liffId": shop.Liff})["profile"])
 	})
 
 	t.Run("an organisation, as anybody sees it", func(t *testing.T) {
@@ -191,8 +191,8 @@ func TestProfiles(t *testing.T) {
 		require.Len(t, mod, len(org["module"].([]any)))
 		require.Equal(t, []any{"v", "i", "u", "s"}, mod["salepackage"])
 
-		set := stage.Must[stage.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": "ชุด", "name_en": "", "modules": object{"tags": []string{"v", "u"}}})
-		stage.Must[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{
+		set := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": "ชุด", "name_en": "", "modules": object{"tags": []string{"v", "u"}}})
+		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{
 			"username": "wirestaff", "name": "พนักงาน", "role": "user", "permission_id": set.ID(), "password": "wire2026",
 		})
 		door := p.Browser(shop.Host)
@@ -239,9 +239,9 @@ func TestLists(t *testing.T) {
 	}
 	desk := shop.Owner
 	get := func(b *stage.Browser, path string, body object) []object {
-		return stage.Must[rows](b, path, "", body).Data
+		return stage.MustPost[rows](b, path, "", body).Data
 	}
-	tag := stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", object{"name_th": "สปา", "name_en": "Spa", "position": 1})
+	tag := stage.MustPost[stage.Saved](desk, "/api/owner/save/tags", "", object{"name_th": "สปา", "name_en": "Spa", "position": 1})
 	deviates(t, "id beside _id")
 
 	for _, table := range tables {
@@ -263,7 +263,7 @@ func TestLists(t *testing.T) {
 	t.Run("a row is saved as it was listed", func(t *testing.T) {
 		row := get(desk, "/api/owner/get/tags", object{})[0]
 		row["name_en"] = "Wellness"
-		require.Equal(t, "Wellness", stage.Must[stage.Saved](desk, "/api/owner/save/tags", "", row)["name_en"])
+		require.Equal(t, "Wellness", stage.MustPost[stage.Saved](desk, "/api/owner/save/tags", "", row)["name_en"])
 	})
 
 	t.Run("a list is sorted either way it is asked", func(t *testing.T) {
@@ -321,15 +321,17 @@ func TestOwnLookups(t *testing.T) {
 	may, joy, far := shop.Agent("มะลิ", 1000), shop.Agent("จอย", 500), other.Agent("ฟ้า", 700)
 	shop.Customer("nobody's")
 	opened, bought := shop.Customer("เปิดลิงก์"), shop.Customer("ซื้อ")
-	stage.Must[any](opened, "/api/user/link/open", "", object{"code": may.Link})
-	stage.Must[any](bought, "/api/user/link/open", "", object{"code": may.Link})
-	shop.Rich(bought, 500_00)
+	stage.MustPost[any](opened, "/api/user/link/open", "", object{"code": may.Link})
+	stage.MustPost[any](bought, "/api/user/link/open", "", object{"code": may.Link})
+	shop.FundWallet(bought, 500_00)
 	shop.Buy(bought)
-	stage.Must[any](bought, "/api/user/link/open", "", object{"code": joy.Link}) // he is the customer of both now
-	id := func(b *stage.Browser) any { return stage.Must[object](b, "/api/user/profile/customer", "", nil)["id"] }
+	stage.MustPost[any](bought, "/api/user/link/open", "", object{"code": joy.Link}) // he is the customer of both now
+	id := func(b *stage.Browser) any {
+		return stage.MustPost[object](b, "/api/user/profile/customer", "", nil)["id"]
+	}
 	ids := func(b *stage.Browser, path string, body object) (ids []any) {
 		ids = []any{}
-		for _, row := range stage.Must[rows](b, path, "", body).Data {
+		for _, row := range stage.MustPost[rows](b, path, "", body).Data {
 			ids = append(ids, row["_id"])
 		}
 		return ids
@@ -343,19 +345,19 @@ func TestOwnLookups(t *testing.T) {
 	} {
 		require.Len(t, ids(may.Browser, "/api/agent/get/customer", object{"filter": filter}), 2, name)
 	}
-	row := stage.Must[rows](joy.Browser, "/api/agent/get/customer", "", object{}).Data[0]
+	row := stage.MustPost[rows](joy.Browser, "/api/agent/get/customer", "", object{}).Data[0]
 	require.Equal(t, "ซ***", row["displayName"], "as his history shows it")
 	require.NotEmpty(t, row["referercode"])
 	require.False(t, may.Post("/api/agent/get/customer", "", object{"select": []string{"emailaddress"}}).Result)
 
 	require.Equal(t, []any{may.ID.String()}, ids(may.Browser, "/api/agent/get/agent", object{"filter": object{"id": joy.ID}, "limit": 10000}))
-	types := stage.Must[rows](joy.Browser, "/api/agent/get/agenttype", "", object{"filter": object{}}).Data
+	types := stage.MustPost[rows](joy.Browser, "/api/agent/get/agenttype", "", object{"filter": object{}}).Data
 	require.Len(t, types, 1)
 	require.EqualValues(t, 500, types[0]["rate_basis_points"])
 
 	stranger := p.Browser(shop.Host)
 	stranger.Token = stage.SignIn(stranger, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("ใคร", shop.Channel)}).Token
-	stage.Must[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": "wiredoor", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "wire2026"})
+	stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": "wiredoor", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "wire2026"})
 	door := p.Browser(shop.Host)
 	door.Token = stage.SignIn(door, "/api/authen/staff/user", object{"username": "wiredoor", "password": "wire2026"}).Token
 	for _, table := range []string{"agent", "customer", "agenttype"} {
@@ -375,16 +377,16 @@ func TestTexts(t *testing.T) {
 	deviates(t, "active texts")
 	for _, table := range []string{"pdpa", "termsandconditions"} {
 		for _, audience := range []string{"customer", "agent"} {
-			v := stage.Must[stage.Saved](shop.Owner, "/api/owner/save/"+table, "", object{
+			v := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/"+table, "", object{
 				"purpose": "customer", "audience": audience, "version": audience, "name_th": "ก", "name_en": "A", "body_th": "ข", "body_en": "B",
 			})
-			stage.Must[any](shop.Owner, "/api/owner/status/"+table, "", object{"ids": []string{v.ID()}, "status": 5})
+			stage.MustPost[any](shop.Owner, "/api/owner/status/"+table, "", object{"ids": []string{v.ID()}, "status": 5})
 		}
 	}
 	ann := shop.Customer("wire-texts-ann")
 	agent := p.Browser(shop.Host)
 	agent.Token = stage.SignIn(agent, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("wire-texts-may", shop.Channel)}).Token
-	accepted := stage.Must[struct{ Org struct{ OrgSetting object } }](ann, "/api/authen/rechecktoken", "", object{}).Org.OrgSetting
+	accepted := stage.MustPost[struct{ Org struct{ OrgSetting object } }](ann, "/api/authen/rechecktoken", "", object{}).Org.OrgSetting
 	for _, read := range []struct {
 		by          *stage.Browser
 		path, field string
@@ -394,17 +396,17 @@ func TestTexts(t *testing.T) {
 		{agent, "/api/agent/get/pdpa", "pdpa_customer_accept_version_agent"},
 		{agent, "/api/agent/get/termsandconditions", "terms_customer_accept_version_agent"},
 	} {
-		texts := stage.Must[rows](read.by, read.path, "", nil).Data
+		texts := stage.MustPost[rows](read.by, read.path, "", nil).Data
 		i := slices.IndexFunc(texts, func(text object) bool { return text["_id"] == accepted[read.field] })
 		require.GreaterOrEqual(t, i, 0, read.path)
 		require.Equal(t, []any{true, "ก"}, []any{texts[i]["active"], texts[i]["name_th"]})
 	}
-	listed := stage.Must[rows](shop.Owner, "/api/owner/get/pdpa", "", object{"filter": object{"active": true}, "select": []string{"_id", "active", "name_th"}}).Data
+	listed := stage.MustPost[rows](shop.Owner, "/api/owner/get/pdpa", "", object{"filter": object{"active": true}, "select": []string{"_id", "active", "name_th"}}).Data
 	require.NotEmpty(t, listed)
 	require.Equal(t, []any{true, "ก"}, []any{listed[0]["active"], listed[0]["name_th"]})
 
 	text := func(table string) string {
-		return stage.Must[rows](ann, "/api/user/get/"+table, "", nil).Data[0]["_id"].(string)
+		return stage.MustPost[rows](ann, "/api/user/get/"+table, "", nil).Data[0]["_id"].(string)
 	}
 	for message, ids := range map[string][]string{
 		"inactive consent": {uuid.NewString()}, "Please review PDPA": {text("termsandconditions")}, "Please review the Terms and Conditions": {text("pdpa")},
@@ -465,7 +467,7 @@ func TestWords(t *testing.T) {
 	unknown := maps.Clone(confirm)
 	unknown["accepted"] = []any{uuid.New()}
 
-	shop.Rich(ann, 500_00)
+	shop.FundWallet(ann, 500_00)
 	says(ann, "The provider's confirmation data is missing", "/api/user/order/confirm", unknown)
 	_, confirm = shop.QuoteFor(ann)
 	says(ann, "Successfully purchased the voucher", "/api/user/order/confirm", confirm)
@@ -484,10 +486,10 @@ func TestWords(t *testing.T) {
 	says(ann, "Purchase successful", "/api/user/order/detail", object{"id": made.ID})
 
 	voucher := ann.OrderState(made.ID).Vouchers[0].ID
-	use := stage.Must[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), object{"voucher_id": voucher, "service_point_id": shop.Place, "items": 3})
+	use := stage.MustPost[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), object{"voucher_id": voucher, "service_point_id": shop.Place, "items": 3})
 	says(ann, "success", "/api/user/voucher/use/get", object{"id": use.ID})
 	here := object{"code": shop.Typed(use), "service_point_id": shop.Place}
-	stage.Must[any](desk, "/api/staff/voucher/verify", "", here)
+	stage.MustPost[any](desk, "/api/staff/voucher/verify", "", here)
 	done := object{"use_session_id": use.ID, "service_point_id": shop.Place}
 	says(desk, "Voucher successfully used", "/api/staff/voucher/confirm", done)
 	says(ann, "Voucher successfully used", "/api/user/voucher/use/get", object{"id": use.ID})
@@ -502,8 +504,8 @@ func TestRealtime(t *testing.T) {
 	shop, other := p.Open("wire-live", "ร้านสด", "1650000099"), p.Open("wire-quiet", "ร้านเงียบ", "1650000090")
 	deviates(t, "optionupdate table")
 	clerk := func(name string, modules object) *stage.Browser {
-		set := stage.Must[stage.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": name, "name_en": "", "modules": modules})
-		stage.Must[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": name, "name": name, "role": "user", "permission_id": set.ID(), "password": "wire2026"})
+		set := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": name, "name_en": "", "modules": modules})
+		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": name, "name": name, "role": "user", "permission_id": set.ID(), "password": "wire2026"})
 		b := p.Browser(shop.Host)
 		b.Token = stage.SignIn(b, "/api/authen/owner/user", object{"username": name, "password": "wire2026"}).Token
 		return b
@@ -514,7 +516,7 @@ func TestRealtime(t *testing.T) {
 	for name, b := range map[string]*stage.Browser{"owner": shop.Owner, "sees": sees, "blind": blind, "customer": ann, "far": far, "far owner": other.Owner} {
 		listeners[name] = listen(t, p, b)
 	}
-	stage.Must[stage.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
+	stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
 		"name_th": "สาขาใหม่", "name_en": "New branch", "address_th": "ความลับ", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
 	})
 	heard := func(name, table string) (object, bool) {
@@ -552,12 +554,12 @@ func TestRealtime(t *testing.T) {
 	}
 
 	t.Run("who loses the right hears no more of it", func(t *testing.T) {
-		set := stage.Must[rows](shop.Owner, "/api/owner/get/permission", "", object{"search": "seesit"}).Data[0]
+		set := stage.MustPost[rows](shop.Owner, "/api/owner/get/permission", "", object{"search": "seesit"}).Data[0]
 		set["modules"] = object{"tags": []string{"v"}}
-		stage.Must[stage.Saved](shop.Owner, "/api/owner/save/permission", "", set)
+		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/permission", "", set)
 		heard("sees", "permission")
 		time.Sleep(time.Second) // the sockets are looked at again
-		stage.Must[stage.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
+		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
 			"name_th": "สาขาลับ", "name_en": "", "address_th": "", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
 		})
 		_, lists := heard("sees", "service_point")
