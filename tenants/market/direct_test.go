@@ -359,17 +359,17 @@ func TestPay(t *testing.T) {
 	t.Run("unpaid orders of one customer hold ten pieces of a package, also when two come at once", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 10_00})
 		other := w.Package(tenanttest.Package{Price: 10_00})
-		order := func(pkg uuid.UUID, n int) error {
+		place := func(pkg uuid.UUID, n int) error {
 			_, err := w.Order.Pay(context.Background(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, pkg, n)))
 			return err
 		}
-		require.ErrorIs(t, order(w.pkg, 11), market.ErrTooManyReserved)
+		require.ErrorIs(t, place(w.pkg, 11), market.ErrTooManyReserved)
 		require.Zero(t, w.Pay.Made)
 
 		errs := make([]error, 2)
 		var wg sync.WaitGroup
 		for i := range errs {
-			wg.Go(func() { errs[i] = order(w.pkg, 6) })
+			wg.Go(func() { errs[i] = place(w.pkg, 6) })
 		}
 		wg.Wait()
 		won := map[bool]int{true: 1}[errs[0] != nil]
@@ -382,8 +382,8 @@ func TestPay(t *testing.T) {
 		require.NoError(t, err)
 		_, err = w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(market.BuyInput{Lines: mixed.Lines, Hash: q.Hash, Lang: "th"}))
 		require.ErrorIs(t, err, market.ErrTooManyReserved, "beside another package")
-		require.NoError(t, order(w.pkg, 4))
-		require.NoError(t, order(other, 10), "of another package")
+		require.NoError(t, place(w.pkg, 4))
+		require.NoError(t, place(other, 10), "of another package")
 		require.EqualValues(t, 10, w.Count(`SELECT sold FROM stock WHERE package_id = $1`, w.pkg))
 
 		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
@@ -391,7 +391,7 @@ func TestPay(t *testing.T) {
 		for _, o := range waiting {
 			w.PayAtGateway(o.ID)
 		}
-		require.NoError(t, order(w.pkg, 10), "what is paid for is not held")
+		require.NoError(t, place(w.pkg, 10), "what is paid for is not held")
 		w.MustBalance()
 	})
 

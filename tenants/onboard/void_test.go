@@ -123,12 +123,12 @@ func TestGoLive(t *testing.T) {
 	s.Visit(s.ann, agentID, pkg)
 	first := s.fill(t, s.ann, 1000_00)
 	buyKey, want := tenanttest.Key(), s.Quote(s.ann, pkg, 1)
-	order, err := s.Order.Buy(t.Context(), s.ann, buyKey, want)
+	purchase, err := s.Order.Buy(t.Context(), s.ann, buyKey, want)
 	require.NoError(t, err)
 	direct, err := s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", market.PayInput{BuyInput: s.Quote(s.ann, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	s.PayAtGateway(direct.ID)
-	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: order.Vouchers[0].ID, Place: s.place, Items: 1}
+	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: purchase.Vouchers[0].ID, Place: s.place, Items: 1}
 	use, err := s.Voucher.StartUse(t.Context(), s.ann, useKey, used)
 	require.NoError(t, err)
 	s.Scan(s.staff, use, s.place)
@@ -209,9 +209,9 @@ func TestGoLive(t *testing.T) {
 	})
 
 	t.Run("links and codes of before lead nowhere, with a sentence", func(t *testing.T) {
-		_, err := s.Order.Order(t.Context(), s.ann, order.ID)
+		_, err := s.Order.Order(t.Context(), s.ann, purchase.ID)
 		require.ErrorIs(t, err, market.ErrNotFound)
-		_, err = s.Voucher.Detail(t.Context(), s.ann, order.Vouchers[0].ID)
+		_, err = s.Voucher.Detail(t.Context(), s.ann, purchase.Vouchers[0].ID)
 		require.ErrorIs(t, err, voucher.ErrNotFound)
 		_, err = s.Wallet.Charge(t.Context(), bob, waiting.ID)
 		require.ErrorIs(t, err, wallet.ErrChargeNotFound)
@@ -262,7 +262,7 @@ func TestGoLive(t *testing.T) {
 		s.fill(t, s.ann, 500_00)
 		bought := s.MustBuy(s.ann, pkg)
 		require.EqualValues(t, 200_00, s.Balance(s.ann))
-		require.NotEqual(t, order.Vouchers[0].ID, bought.ID)
+		require.NotEqual(t, purchase.Vouchers[0].ID, bought.ID)
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge WHERE gateway = 'gateway_own'`))
 		s.MustBalance()
 		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, s.own("pkey_test_shop")), onboard.ErrRealBooks)

@@ -347,7 +347,7 @@ func (p *history) purchase(ctx context.Context) error {
 	for _, text := range quote.Consents {
 		accepted = append(accepted, text.Version)
 	}
-	order, err := p.market.Buy(ctx, who, uuid.NewString(), market.BuyInput{Lines: lines, Hash: quote.Hash, Accepted: accepted, Lang: "th"})
+	bought, err := p.market.Buy(ctx, who, uuid.NewString(), market.BuyInput{Lines: lines, Hash: quote.Hash, Accepted: accepted, Lang: "th"})
 	if errors.Is(err, market.ErrLimit) || errors.Is(err, catalog.ErrSoldOut) {
 		return nil // he keeps his money for another day
 	}
@@ -355,7 +355,7 @@ func (p *history) purchase(ctx context.Context) error {
 		return err
 	}
 	p.sold[at] += lines[0].Quantity
-	for _, v := range order.Vouchers {
+	for _, v := range bought.Vouchers {
 		p.unused = append(p.unused, held{who, v.ID})
 	}
 	return nil

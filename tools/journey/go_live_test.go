@@ -34,18 +34,18 @@ func TestGoLive(t *testing.T) {
 	p.Eventually("the money arrives", func() bool { return ann.Balance() == 3000_00 })
 	buyKey := uuid.NewString()
 	_, confirm := shop.QuoteFor(ann)
-	order := stage.MustPost[stage.Order](ann, "/api/user/order/confirm", buyKey, confirm)
+	bought := stage.MustPost[stage.Order](ann, "/api/user/order/confirm", buyKey, confirm)
 	use := func(v uuid.UUID) stage.Use {
 		return stage.MustPost[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": v, "service_point_id": shop.Place, "items": 1})
 	}
-	used := use(order.Vouchers[0].ID)
+	used := use(bought.Vouchers[0].ID)
 	shop.Scan(shop.Owner, used)
 	stage.MustPost[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": used.ID, "service_point_id": shop.Place})
 	shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(topUp.ID)+"/refund", map[string]any{"amount_satang": 2000_00})
 	p.Eventually("taken back", func() bool { return ann.Balance() < 2100_00 })
 	waiting := ann.StartTopUp(500_00)
 	charge, oldEndpoint := shop.Charge(waiting.ID), shop.Endpoint()
-	shown := use(order.Vouchers[0].ID)
+	shown := use(bought.Vouchers[0].ID)
 	job := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/export/"+market.Orders.Name(), "", map[string]any{"format": "csv"})
 	p.Eventually("the file is made", func() bool {
 		return stage.MustPost[stage.Saved](shop.Owner, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})["state"] == "done"
@@ -109,7 +109,7 @@ func TestGoLive(t *testing.T) {
 			r := ask.who.Post(ask.path, "", ask.body)
 			require.True(t, r.Result, "%s: %d %s %v", ask.path, r.Code, r.Fault, r.Fields)
 			require.NotRegexp(t, `"(amount|gross|balance|debt|owed|pending|payable|month|total|net|fee|commission|wallets|unearned|earned)_satang":-?[1-9]`, string(r.Detail), ask.path)
-			for _, gone := range []string{order.ID.String(), order.Vouchers[0].ID.String(), topUp.ID.String(), waiting.ID.String(), used.ID.String(), job.ID()} {
+			for _, gone := range []string{bought.ID.String(), bought.Vouchers[0].ID.String(), topUp.ID.String(), waiting.ID.String(), used.ID.String(), job.ID()} {
 				require.NotContains(t, string(r.Detail), gone, ask.path)
 			}
 		}
@@ -120,8 +120,8 @@ func TestGoLive(t *testing.T) {
 
 	t.Run("old links, codes and keys say so", func(t *testing.T) {
 		for path, body := range map[string]map[string]any{
-			"/api/user/order/detail":     {"id": order.ID},
-			"/api/user/voucher/detail":   {"id": order.Vouchers[0].ID},
+			"/api/user/order/detail":     {"id": bought.ID},
+			"/api/user/voucher/detail":   {"id": bought.Vouchers[0].ID},
 			"/api/user/voucher/use/get":  {"id": shown.ID},
 			"/api/user/wallet/topup/get": {"id": waiting.ID},
 		} {
