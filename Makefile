@@ -34,7 +34,7 @@ go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one pa
 	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m $(PKG)
 
 apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
-	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/apart
+	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/isolation
 
 # Counted, not timed: up to Go 1.26 a fuzz run that ends by the clock can fail without a finding (go.dev/issue/75804).
 fuzz: ## so many inputs for every parser's fuzz target, one after the other: N=100000
@@ -51,7 +51,7 @@ chaos: ## one kind of harm (walk, history, kills, cuts, storm, flush, scan) N ti
 	CHAOS_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 24h -v -run '^Test(?i:$(SUITE))$$' ./tools/chaos
 
 audit: ## known vulnerabilities in what we depend on, where their databases answer
-	tools/audit/run
+	tools/vulncheck/run
 
 apps: ## front-end tests
 	cd apps && npm test

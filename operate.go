@@ -16,7 +16,7 @@ import (
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/fault"
 	"welovevoucher/tenants"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 )
 
@@ -95,7 +95,7 @@ func auditCommand() *cobra.Command {
 		RunE: with(func(ctx context.Context, p *program, args []string) error {
 			bad := 0
 			err := eachOrg(ctx, p, args, func(o org.Org) error {
-				findings, err := market.Audit(ctx, p.db, o.ID)
+				findings, err := order.Audit(ctx, p.db, o.ID)
 				for _, f := range findings {
 					fmt.Printf("%s: %s\n", o.Unique, f)
 				}

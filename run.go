@@ -29,7 +29,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
 	"welovevoucher/platform/log"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/realtime"
@@ -112,8 +112,8 @@ func (p *program) buildServices(ctx context.Context) error {
 	p.services, err = tenants.New(tenants.Deps{
 		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), SignIns: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
 		Pay: wallet.GatewayConfig{
-			Open: func(k wallet.Keys) (pay.Gateway, error) {
-				return pay.NewOmise(p.cfg.Pay.APIURL, pay.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+			Open: func(k wallet.Keys) (payment.Gateway, error) {
+				return payment.NewOmise(p.cfg.Pay.APIURL, payment.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 			},
 			Platform: wallet.Keys{Public: p.cfg.Pay.PublicKey, Secret: p.cfg.Pay.SecretKey, Webhook: p.cfg.Pay.WebhookSecret},
 			Vault:    p.cfg.Pay.VaultURL, Hooks: p.cfg.PublicURL + "/api/hook/",

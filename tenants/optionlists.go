@@ -10,11 +10,11 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
+	"welovevoucher/tenants/optionlist"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -40,12 +40,12 @@ var optionLists = func() map[string]optionList {
 	add(lists, catalog.VoucherTypes, names...)
 	add(lists, catalog.GiftVouchers, names...)
 	add(lists, catalog.Tags, names...)
-	add(lists, venue.ServicePoints, names...)
+	add(lists, servicepoint.ServicePoints, names...)
 	add(lists, content.Statuses, append([]string{"table_name", "number", "color"}, names...)...)
-	for _, table := range choice.Lists {
+	for _, table := range optionlist.Lists {
 		add(lists, table, names...)
 	}
-	add(lists, choice.Questions, names...)
+	add(lists, optionlist.Questions, names...)
 	add(lists, consent.PDPA, append([]string{"active"}, names...)...)
 	add(lists, consent.Terms, append([]string{"active"}, names...)...)
 	add(lists, agent.AgentTypes, names...)
@@ -108,15 +108,17 @@ func (s *Services) ShopOptions(ctx context.Context, org uuid.UUID, table string)
 	case catalog.Tags.Name():
 		tags, err := s.Catalog.Tags(ctx, org)
 		return optionsOf(tags, err, func(t catalog.Tag) Option { return Option{t.ID, t.NameTH, t.NameEN} })
-	case venue.ServicePoints.Name():
+	case servicepoint.ServicePoints.Name():
 		places, err := s.Catalog.Places(ctx, org)
 		return optionsOf(places, err, func(p catalog.Place) Option { return Option{p.ID, p.NameTH, p.NameEN} })
-	case choice.Questions.Name():
+	case optionlist.Questions.Name():
 		questions, err := s.OptionList.Asked(ctx, org)
-		return optionsOf(questions, err, func(q choice.PublicFAQ) Option { return Option{q.ID, q.NameTH, q.NameEN} })
-	case choice.MemberCardTypes.Name():
+		return optionsOf(questions, err, func(q optionlist.PublicFAQ) Option { return Option{q.ID, q.NameTH, q.NameEN} })
+	case optionlist.MemberCardTypes.Name():
 		page, err := s.OptionList.CardTypes(ctx, org, resource.Query{Limit: maxOptions})
-		return optionsOf(page.Data, err, func(r resource.Row[choice.Option]) Option { return Option{r.Value.ID, r.Value.NameTH, r.Value.NameEN} })
+		return optionsOf(page.Data, err, func(r resource.Row[optionlist.Option]) Option {
+			return Option{r.Value.ID, r.Value.NameTH, r.Value.NameEN}
+		})
 	default:
 		return nil, false, nil
 	}

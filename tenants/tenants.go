@@ -10,21 +10,21 @@ import (
 	"welovevoucher/platform/blob"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/notice"
-	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/optionlist"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
@@ -57,14 +57,14 @@ type Services struct {
 	Admins       *org.Admins
 	Agent        *agent.Service
 	Catalog      *catalog.Service
-	OptionList   *choice.Service
+	OptionList   *optionlist.Service
 	Consent      *consent.Service
 	Customer     *customer.Service
 	Accounts     *staff.AccountService
 	Files        *report.Engine
 	Limits       *ratelimit.Limiter
-	Order        *market.Service
-	Provisioning *onboard.Service
+	Order        *order.Service
+	Provisioning *provisioning.Service
 	Objects      blob.Store
 	Org          *org.Service
 	Orgs         *org.Directory
@@ -86,17 +86,17 @@ func New(p Deps) (*Services, error) {
 	}
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
-		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: choice.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
+		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
-		Voucher: voucher.New(p.DB, refund.Settle), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.ChargeHandler{market.DirectPayment: market.OrderCharges}, refund.Settle),
+		Voucher: voucher.New(p.DB, refund.Settle), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.ChargeHandler{order.DirectPayment: order.OrderCharges}, refund.Settle),
 	}
 	s.Access.Follow(s.Staff.Forget)
 	s.Accounts = staff.NewAccountService(p.DB, passwords, p.Access, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, tellJob, p.Files...)
-	s.Order = market.New(p.DB, s.Orgs, s.Wallet)
-	s.Provisioning = onboard.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, onboard.Verifiers{
-		Line: p.Line.VerifyChannel, Platform: p.Pay.Platform.Secret != "", PlatformLive: pay.Live(p.Pay.Platform.Public),
+	s.Order = order.New(p.DB, s.Orgs, s.Wallet)
+	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
+		Line: p.Line.VerifyChannel, Platform: p.Pay.Platform.Secret != "", PlatformLive: payment.Live(p.Pay.Platform.Public),
 		Pay: func(ctx context.Context, keys wallet.Keys) error {
 			gateway, err := p.Pay.Open(keys)
 			if err != nil {

@@ -18,7 +18,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
-	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/staff"
@@ -104,10 +104,10 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	RegisterNotices(mux, s, socket)
 	queue.HandleLong(mux, s.Files.Make)
 	queue.HandleExternal(mux, s.Files.Forget)
-	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.Job) error {
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job provisioning.Job) error {
 		return s.Provisioning.Run(ctx, job.Org)
 	})
-	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job onboard.SettlePaymentJob) error {
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job provisioning.SettlePaymentJob) error {
 		return s.Provisioning.SettlePayment(ctx, job.Org)
 	})
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {

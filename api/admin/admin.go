@@ -11,13 +11,13 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/blob"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/onboard"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/signin"
 )
 
@@ -63,8 +63,8 @@ func (c handlers) unlinkLINE(ctx context.Context, who token.Session, _ rest.Empt
 	return rest.Empty{}, c.Session.RevokeElsewhere(ctx, who) // whoever came in by that LINE account
 }
 
-func actor(ctx context.Context, who token.Session) audit.Actor {
-	return audit.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
+func actor(ctx context.Context, who token.Session) auditlog.Actor {
+	return auditlog.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 }
 
 // Organisation is one as an admin sees it.
@@ -121,8 +121,8 @@ type ID struct {
 // Detail is an organisation and its steps.
 type Detail struct {
 	Organisation
-	Steps []onboard.Step `json:"steps"`
-	Logo  *string        `json:"logo_url" doc:"The picture itself, in a data URL: its own address is on the organisation's host"`
+	Steps []provisioning.Step `json:"steps"`
+	Logo  *string             `json:"logo_url" doc:"The picture itself, in a data URL: its own address is on the organisation's host"`
 }
 
 func (c handlers) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
@@ -159,7 +159,7 @@ func (c handlers) logo(ctx context.Context, o org.Org) (*string, error) {
 	return &url, nil
 }
 
-func (c handlers) create(ctx context.Context, who token.Session, in onboard.NewOrg) (ID, error) {
+func (c handlers) create(ctx context.Context, who token.Session, in provisioning.NewOrg) (ID, error) {
 	id, err := c.Provisioning.Create(ctx, actor(ctx, who), in)
 	return ID{id}, err
 }

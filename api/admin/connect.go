@@ -7,7 +7,7 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -22,7 +22,7 @@ func (c handlers) offer(context.Context, token.Session, rest.Empty) (Offer, erro
 
 // Connections are an organisation's, and what is to be set where they lead.
 type Connections struct {
-	onboard.Connections
+	provisioning.Connections
 	WebhookURL string   `json:"webhook_url" doc:"What to give to the gateway of its own account; empty where the platform's collects"`
 	Callbacks  []string `json:"callbacks" doc:"What to give to its LINE Login channel"`
 }
@@ -50,7 +50,7 @@ func (c handlers) connections(ctx context.Context, _ token.Session, in ID) (out 
 // LineInput is an organisation and its LINE Login channel to be.
 type LineInput struct {
 	ID uuid.UUID `json:"id"`
-	onboard.LineChange
+	provisioning.LineChange
 }
 
 func (c handlers) saveLine(ctx context.Context, who token.Session, in LineInput) (Connections, error) {
@@ -63,7 +63,7 @@ func (c handlers) saveLine(ctx context.Context, who token.Session, in LineInput)
 // PaymentInput is an organisation and who collects its money from now on.
 type PaymentInput struct {
 	ID uuid.UUID `json:"id"`
-	onboard.PaymentChange
+	provisioning.PaymentChange
 }
 
 func (c handlers) savePayment(ctx context.Context, who token.Session, in PaymentInput) (Connections, error) {

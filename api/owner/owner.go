@@ -10,7 +10,7 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/access"
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/report"
@@ -19,15 +19,15 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/optionlist"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/reports"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -59,12 +59,12 @@ func (o *handlers) register() {
 	registerEditable(o, catalog.VoucherTypes)
 	registerEditable(o, catalog.GiftVouchers)
 	registerEditable(o, catalog.Tags)
-	registerEditable(o, venue.ServicePoints)
+	registerEditable(o, servicepoint.ServicePoints)
 	registerEditable(o, content.Statuses)
-	for _, list := range choice.Lists {
+	for _, list := range optionlist.Lists {
 		registerEditable(o, list)
 	}
-	registerEditable(o, choice.Questions)
+	registerEditable(o, optionlist.Questions)
 	registerEditable(o, consent.PDPA)
 	registerEditable(o, consent.Terms)
 	registerEditable(o, agent.AgentTypes)
@@ -73,7 +73,7 @@ func (o *handlers) register() {
 	registerListed(o, customer.Customers)
 	status(o, customer.Customers, signingOut(o, inOneTransaction(o, customer.Customers)))
 	registerListed(o, voucher.Vouchers)
-	registerListed(o, market.Orders)
+	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	registerListed(o, wallet.Systems)
 	registerListed(o, wallet.Charges)
@@ -102,8 +102,8 @@ func post[In, Out any](o *handlers, path string, right rest.Right, summary strin
 }
 
 // actor is who is asking, as the audit writes it.
-func actor(ctx context.Context, who token.Session) audit.Actor {
-	return audit.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
+func actor(ctx context.Context, who token.Session) auditlog.Actor {
+	return auditlog.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 }
 
 // need is for calls whose right depends on what they are asked. It returns fault.NotAllowed.
@@ -142,7 +142,7 @@ func (o *handlers) approveAgent(ctx context.Context, who token.Session, in agent
 		if out.ID, err = agent.Approve(ctx, tx, who.Subject, in); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, actor(ctx, who), "approve", "agent/"+out.ID.String(), nil, in)
+		return auditlog.Record(ctx, tx, actor(ctx, who), "approve", "agent/"+out.ID.String(), nil, in)
 	})
 	return out, err
 }
@@ -191,7 +191,7 @@ func (o *handlers) sees(ctx context.Context, who token.Session) (sees reports.Vi
 		seen    *bool
 		modules []string
 	}{
-		{&sees.Sales, []string{market.Orders.Module(), reports.Daily.Module()}},
+		{&sees.Sales, []string{order.Orders.Module(), reports.Daily.Module()}},
 		{&sees.Uses, []string{voucher.Vouchers.Module(), "activevouchertransaction"}},
 		{&sees.Customers, []string{customer.Customers.Module()}},
 		{&sees.TopUps, []string{"depositqrtransaction", "wallettransaction"}},
@@ -219,13 +219,13 @@ func Exports() []report.Report {
 	exports := []report.Report{
 		reports.Daily,
 		report.OfTable(catalog.Packages), report.OfTable(catalog.VoucherTypes), report.OfTable(catalog.GiftVouchers),
-		report.OfTable(catalog.Tags), report.OfTable(venue.ServicePoints), report.OfTable(content.Statuses),
+		report.OfTable(catalog.Tags), report.OfTable(servicepoint.ServicePoints), report.OfTable(content.Statuses),
 		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.AgentTypes), report.OfTable(agent.Agents),
-		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(market.Orders),
+		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(order.Orders),
 		report.OfTable(staff.Accounts), report.OfTable(staff.PermissionSets),
-		report.OfTable(choice.Questions), report.OfTable(wallet.Systems), report.OfTable(wallet.Charges),
+		report.OfTable(optionlist.Questions), report.OfTable(wallet.Systems), report.OfTable(wallet.Charges),
 	}
-	for _, list := range choice.Lists {
+	for _, list := range optionlist.Lists {
 		exports = append(exports, report.OfTable(list))
 	}
 	return exports
@@ -233,7 +233,7 @@ func Exports() []report.Report {
 
 // inOneTransaction changes the status of rows whose table has no use case of its own for that.
 func inOneTransaction[T any](o *handlers, t *resource.Table[T]) setStatus {
-	return func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+	return func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 		return o.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			if err := t.SetStatus(ctx, tx, who, ids, status); err != nil {
 				return err
@@ -252,7 +252,7 @@ func (o *handlers) changed(ctx context.Context, tx db.Tx, table string) error {
 // signingOut ends the sessions of people who are not served any more. If that fails the call fails, and doing it again
 // ends them.
 func signingOut(o *handlers, set setStatus) setStatus {
-	return func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+	return func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 		if err := set(ctx, org, who, ids, status); err != nil || status == resource.Active {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/access"
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
@@ -37,9 +37,9 @@ type ExportInput struct {
 	Format string         `json:"format" enum:"csv,xlsx"`
 }
 
-type setStatus func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error
+type setStatus func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error
 
-type saveRow[T any] func(ctx context.Context, org uuid.UUID, who audit.Actor, row T) (T, error)
+type saveRow[T any] func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row T) (T, error)
 
 // registerListed offers a table to be seen and exported.
 func registerListed[T any](o *handlers, t *resource.Table[T]) {
@@ -75,7 +75,7 @@ func registerListed[T any](o *handlers, t *resource.Table[T]) {
 // registerEditable offers a table to be seen, changed, activated and deleted.
 func registerEditable[T any](o *handlers, t *resource.Table[T]) {
 	registerListed(o, t)
-	save(o, t, func(ctx context.Context, org uuid.UUID, who audit.Actor, row T) (saved T, err error) {
+	save(o, t, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row T) (saved T, err error) {
 		err = o.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			if saved, err = t.Save(ctx, tx, who, row); err != nil {
 				return err
@@ -112,19 +112,19 @@ func status[T any](o *handlers, t *resource.Table[T], use setStatus) {
 // registerPeople offers accounts and permission sets, whose changes are use cases of the desk.
 func (o *handlers) registerPeople() {
 	registerListed(o, staff.Accounts)
-	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.Account) (staff.Account, error) {
+	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.Account) (staff.Account, error) {
 		return o.Accounts.SaveAccount(ctx, org, who, row)
 	})
-	status(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+	status(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 		return o.Accounts.SetAccountStatus(ctx, org, who, ids, status)
 	})
 	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
 	post(o, "/api/owner/staff/take-back", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.takeBack)
 	registerListed(o, staff.PermissionSets)
-	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
+	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
 		return o.Accounts.SavePermissionSet(ctx, org, who, row)
 	})
-	status(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+	status(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 		return o.Accounts.SetPermissionStatus(ctx, org, who, ids, status)
 	})
 }

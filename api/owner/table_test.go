@@ -14,14 +14,14 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/optionlist"
+	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -75,7 +75,7 @@ func TestEveryColumn(t *testing.T) {
 	try(t, w, catalog.VoucherTypes)
 	try(t, w, catalog.GiftVouchers)
 	try(t, w, catalog.Tags)
-	try(t, w, venue.ServicePoints)
+	try(t, w, servicepoint.ServicePoints)
 	try(t, w, content.Statuses)
 	try(t, w, consent.PDPA)
 	try(t, w, consent.Terms)
@@ -83,13 +83,13 @@ func TestEveryColumn(t *testing.T) {
 	try(t, w, agent.Agents)
 	try(t, w, customer.Customers)
 	try(t, w, voucher.Vouchers)
-	try(t, w, market.Orders)
+	try(t, w, order.Orders)
 	try(t, w, staff.Accounts)
 	try(t, w, staff.PermissionSets)
-	try(t, w, choice.Questions)
+	try(t, w, optionlist.Questions)
 	try(t, w, wallet.Systems)
 	try(t, w, wallet.Charges)
-	for _, list := range choice.Lists {
+	for _, list := range optionlist.Lists {
 		try(t, w, list)
 	}
 }

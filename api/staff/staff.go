@@ -15,7 +15,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/venue"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -55,7 +55,7 @@ func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInp
 		return voucher.Scan{}, err
 	}
 	scan, err := c.Voucher.Verify(ctx, who, in)
-	if errors.Is(err, voucher.ErrCodeUnknown) || errors.Is(err, venue.ErrNotStaff) {
+	if errors.Is(err, voucher.ErrCodeUnknown) || errors.Is(err, servicepoint.ErrNotStaff) {
 		return scan, err
 	}
 	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))

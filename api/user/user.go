@@ -8,15 +8,15 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/api/wire"
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/choice"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/optionlist"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/voucher"
@@ -35,7 +35,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
 	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
 	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes,
-		func(p rest.Page[choice.Option]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
+		func(p rest.Page[optionlist.Option]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
 	rest.Post(a, "/api/user/get/customer", "Nobody: customers see no others", rest.Nothing[customer.Row])
 	rest.Post(a, "/api/user/get/agent", "Nobody: customers see no agents", rest.Nothing[agent.Row])
 	rest.Post(a, "/api/user/get/agenttype", "None: customers see no agent types", rest.Nothing[agent.Type])
@@ -60,10 +60,10 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/wallet/payment-options", "Ways to pay", c.options)
 
 	rest.Post(a, "/api/user/order/quote", "Price a cart", s.Order.Quote)
-	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Order.Buy, rest.Says[market.Order](wire.VoucherPurchased))
+	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Order.Buy, rest.Says[order.Order](wire.VoucherPurchased))
 	rest.PostKeyed(a, "/api/user/order/pay", "Order what was quoted and pay for it directly by PromptPay or card", c.payOrder, outcome)
 	rest.Post(a, "/api/user/order/awaiting", "Orders that wait for their money", c.awaiting,
-		func(l List[market.Order]) string { return wire.If(len(l.Data) == 0, wire.NoOrder) })
+		func(l List[order.Order]) string { return wire.If(len(l.Data) == 0, wire.NoOrder) })
 	rest.Post(a, "/api/user/order/cancel", "Give up an order that waits for its money", c.cancelOrder)
 	rest.Post(a, "/api/user/order/detail", "A purchase, with its vouchers", c.order, outcome)
 
@@ -118,12 +118,12 @@ func (c handlers) places(ctx context.Context, who token.Session, _ rest.Empty) (
 	return List[catalog.Place]{places}, err
 }
 
-func (c handlers) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[choice.PublicFAQ], error) {
+func (c handlers) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[optionlist.PublicFAQ], error) {
 	questions, err := c.OptionList.Asked(ctx, who.Org)
-	return List[choice.PublicFAQ]{questions}, err
+	return List[optionlist.PublicFAQ]{questions}, err
 }
 
-func (c handlers) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[choice.Option], error) {
+func (c handlers) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[optionlist.Option], error) {
 	page, err := c.OptionList.CardTypes(ctx, who.Org, q.Resource())
 	return rest.PageOf(page), err
 }
@@ -153,7 +153,7 @@ func (c handlers) export(ctx context.Context, who token.Session, _ rest.Empty) (
 }
 
 func (c handlers) erase(ctx context.Context, who token.Session, in privacy.EraseInput) (rest.Empty, error) {
-	by := audit.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
+	by := auditlog.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 	return rest.Empty{}, c.Privacy.Erase(ctx, who, by, in)
 }
 
@@ -197,12 +197,12 @@ func (c handlers) options(ctx context.Context, who token.Session, _ rest.Empty) 
 	return List[wallet.Option]{options}, err
 }
 
-func (c handlers) payOrder(ctx context.Context, who token.Session, key string, in market.PayInput) (market.Order, error) {
+func (c handlers) payOrder(ctx context.Context, who token.Session, key string, in order.PayInput) (order.Order, error) {
 	return c.Order.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
 }
 
 // outcome is the text of what has become of an order that is paid directly: ordered while it waits for its money, then purchased.
-func outcome(o market.Order) string {
+func outcome(o order.Order) string {
 	switch o.State {
 	case "awaiting":
 		return wire.OrderSuccessful
@@ -213,16 +213,16 @@ func outcome(o market.Order) string {
 	}
 }
 
-func (c handlers) awaiting(ctx context.Context, who token.Session, _ rest.Empty) (List[market.Order], error) {
+func (c handlers) awaiting(ctx context.Context, who token.Session, _ rest.Empty) (List[order.Order], error) {
 	orders, err := c.Order.ListAwaiting(ctx, who)
-	return List[market.Order]{orders}, err
+	return List[order.Order]{orders}, err
 }
 
-func (c handlers) cancelOrder(ctx context.Context, who token.Session, in ID) (market.Order, error) {
+func (c handlers) cancelOrder(ctx context.Context, who token.Session, in ID) (order.Order, error) {
 	return c.Order.Cancel(ctx, who, in.ID)
 }
 
-func (c handlers) order(ctx context.Context, who token.Session, in ID) (market.Order, error) {
+func (c handlers) order(ctx context.Context, who token.Session, in ID) (order.Order, error) {
 	return c.Order.Order(ctx, who, in.ID)
 }
 

@@ -18,9 +18,9 @@ import (
 	"github.com/redis/go-redis/v9"
 	"go.uber.org/zap"
 
+	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
-	"welovevoucher/platform/memo"
 )
 
 // Letters of a module's rights. Approve is for admins only.
@@ -61,13 +61,13 @@ const (
 type Access struct {
 	db        *db.DB
 	redis     redis.UniversalClient
-	enforcers *memo.Cache[uuid.UUID, *casbin.SyncedCachedEnforcer]
+	enforcers *cache.Cache[uuid.UUID, *casbin.SyncedCachedEnforcer]
 	followers []func(org uuid.UUID)
 }
 
 // New returns an Access that has loaded nothing. Run must be running for it to hear other machines.
 func New(d *db.DB, client redis.UniversalClient) *Access {
-	return &Access{db: d, redis: client, enforcers: memo.New[uuid.UUID, *casbin.SyncedCachedEnforcer](maxAge, maxOrgs, d.Now)}
+	return &Access{db: d, redis: client, enforcers: cache.New[uuid.UUID, *casbin.SyncedCachedEnforcer](maxAge, maxOrgs, d.Now)}
 }
 
 // Can tells whether an account of this role and permission set may do what the letter says in the module.

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
@@ -63,13 +63,13 @@ var products = resource.New(resource.Def[product]{
 type world struct {
 	*dbtest.Server
 	org   uuid.UUID
-	actor audit.Actor
+	actor auditlog.Actor
 }
 
 func newWorld(t *testing.T) world {
 	t.Helper()
 	s := dbtest.Open(t)
-	return world{Server: s, org: s.NewOrg(t), actor: audit.Actor{Kind: token.Owner, ID: db.NewID(), Request: "r1"}}
+	return world{Server: s, org: s.NewOrg(t), actor: auditlog.Actor{Kind: token.Owner, ID: db.NewID(), Request: "r1"}}
 }
 
 func (w world) in(t *testing.T, fn func(ctx context.Context, tx db.Tx) error) error {

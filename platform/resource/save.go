@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 )
@@ -47,7 +47,7 @@ func IsNew[T any](row *T) bool { return any(row).(saved).base().ID == uuid.Nil }
 // Save adds a row that has no id, or changes the one that has. Only columns that may be written are; everything else
 // in row is ignored. It returns fault.BadInput, fault.Missing for an unknown id, or ErrChangedMeanwhile when the row's
 // updated_at is not what the caller has read. The change is audited in the same transaction.
-func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (T, error) {
+func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T) (T, error) {
 	if t.def.Validate != nil {
 		if fields := t.def.Validate(row); len(fields) > 0 {
 			return row, fault.Of(fields...)
@@ -86,7 +86,7 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who audit.Actor, row T) (
 	if err != nil {
 		return row, err
 	}
-	if err := audit.Record(ctx, tx, who, action, t.object(base.ID), old, now); err != nil {
+	if err := auditlog.Record(ctx, tx, who, action, t.object(base.ID), old, now); err != nil {
 		return row, err
 	}
 	return now, t.afterChange(ctx, tx)
@@ -185,7 +185,7 @@ const maxStatus = 200
 
 // SetStatus activates, deactivates or deletes rows: all of them, or none. It returns fault.Missing when one is
 // unknown or deleted. Rows are locked in the order of their ids.
-func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who audit.Actor, ids []uuid.UUID, status int16) error {
+func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 	if !slices.Contains(t.def.Statuses, status) {
 		return fault.At("status", fault.NotInList)
 	}
@@ -209,7 +209,7 @@ func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who audit.Actor, ids
 	return t.afterChange(ctx, tx)
 }
 
-func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id uuid.UUID, status int16) (changed bool, err error) {
+func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, status int16) (changed bool, err error) {
 	old, err := t.one(ctx, tx, id, " FOR NO KEY UPDATE OF r")
 	if err != nil {
 		return false, err
@@ -230,5 +230,5 @@ func (t *Table[T]) setStatus(ctx context.Context, tx db.Tx, who audit.Actor, id 
 	type state struct {
 		Status int16 `json:"status"`
 	}
-	return true, audit.Record(ctx, tx, who, "status", t.object(id), state{was.Status}, state{status})
+	return true, auditlog.Record(ctx, tx, who, "status", t.object(id), state{was.Status}, state{status})
 }

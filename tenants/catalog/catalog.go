@@ -10,15 +10,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/memo"
 	"welovevoucher/platform/money"
 )
 
 // Service answers what customers and owners ask about the catalogue.
 type Service struct {
 	db      *db.DB
-	markets *memo.Cache[uuid.UUID, *market]
+	markets *cache.Cache[uuid.UUID, *market]
 }
 
 // New returns the service.

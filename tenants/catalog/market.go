@@ -14,9 +14,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/memo"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/strictjson"
 )
@@ -75,8 +75,8 @@ const (
 // newMarkets returns a cache of whole markets. A market is kept for a second, because at a flash sale everybody looks at the same
 // one. How many are left is decided when they are bought, so what an old market costs is a refusal. An organisation's own changes
 // show at once on the machine that made them, and within the second on the others.
-func newMarkets(now func() time.Time) *memo.Cache[uuid.UUID, *market] {
-	return memo.New[uuid.UUID, *market](marketTTL, maxMarkets, now)
+func newMarkets(now func() time.Time) *cache.Cache[uuid.UUID, *market] {
+	return cache.New[uuid.UUID, *market](marketTTL, maxMarkets, now)
 }
 
 const (

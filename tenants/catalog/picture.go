@@ -16,7 +16,7 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 )
@@ -75,7 +75,7 @@ const insertPicture = `INSERT INTO picture (id, width, height, bytes, colour, cr
 	ON CONFLICT (id) DO NOTHING`
 
 // Add keeps a picture and writes it down. It returns ErrPictureKind, ErrPictureBytes, ErrPictureSize or ErrPictureCrop.
-func (s *Pictures) Add(ctx context.Context, org uuid.UUID, who audit.Actor, upload io.Reader, crop Crop) (Picture, error) {
+func (s *Pictures) Add(ctx context.Context, org uuid.UUID, who auditlog.Actor, upload io.Reader, crop Crop) (Picture, error) {
 	kept, err := s.Store(ctx, org, upload, crop)
 	if err != nil {
 		return Picture{}, err
@@ -112,7 +112,7 @@ func (s *Pictures) Store(ctx context.Context, org uuid.UUID, upload io.Reader, c
 }
 
 // SavePicture writes the row of a picture that is kept; twice does no harm.
-func SavePicture(ctx context.Context, tx db.Tx, who audit.Actor, k StoredPicture) error {
+func SavePicture(ctx context.Context, tx db.Tx, who auditlog.Actor, k StoredPicture) error {
 	written, err := tx.Exec(ctx, insertPicture, k.ID, k.Width, k.Height, k.Bytes, k.Colour, who.ID, tx.Now)
 	if err != nil {
 		return fmt.Errorf("write picture %s: %w", k.ID, err)
@@ -120,7 +120,7 @@ func SavePicture(ctx context.Context, tx db.Tx, who audit.Actor, k StoredPicture
 	if written.RowsAffected() == 0 {
 		return nil
 	}
-	return audit.Record(ctx, tx, who, "add", "picture/"+k.ID.String(), nil, k.Picture)
+	return auditlog.Record(ctx, tx, who, "add", "picture/"+k.ID.String(), nil, k.Picture)
 }
 
 // line are an organisation's uploads. One of them waits for the decoder, beside one of each other organisation; the rest wait behind it.

@@ -17,8 +17,8 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/venue"
 )
 
 // listings asks a list in a transaction of its own.
@@ -145,7 +145,7 @@ func TestStamp(t *testing.T) {
 		"gift_voucher": func() {
 			stamps(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: 500_00, UsageRules: terms()})
 		},
-		"service_point": func() { stamps(s, venue.ServicePoints, venue.ServicePoint{NameTH: "สาขา"}) },
+		"service_point": func() { stamps(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขา"}) },
 		// Written with the rows above, and by nothing else (tools/arch, TestCatalogueIsStamped).
 		"package_item": func() {}, "template_version": func() {},
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
@@ -19,7 +19,7 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/venue"
+	"welovevoucher/tenants/servicepoint"
 )
 
 // shop is an organisation whose owner fills the catalogue.
@@ -27,13 +27,13 @@ type shop struct {
 	*dbtest.Server
 	t     *testing.T
 	org   uuid.UUID
-	owner audit.Actor
+	owner auditlog.Actor
 }
 
 func newShop(t *testing.T) *shop {
 	t.Helper()
 	s := dbtest.Open(t)
-	return &shop{Server: s, t: t, org: s.NewOrg(t), owner: audit.Actor{Kind: token.Owner, ID: db.NewID()}}
+	return &shop{Server: s, t: t, org: s.NewOrg(t), owner: auditlog.Actor{Kind: token.Owner, ID: db.NewID()}}
 }
 
 func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) error {
@@ -237,7 +237,7 @@ func TestPackages(t *testing.T) {
 
 func TestTemplates(t *testing.T) {
 	s := newShop(t)
-	place := mustSave(s, venue.ServicePoints, venue.ServicePoint{NameTH: "สาขาทองหล่อ"})
+	place := mustSave(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขาทองหล่อ"})
 
 	t.Run("terms contradict each other", func(t *testing.T) {
 		until, bad, days := "2027-12-31", "31/12/2027", int32(30)

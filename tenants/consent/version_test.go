@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/resource"
@@ -19,7 +19,7 @@ import (
 
 func TestVersions(t *testing.T) {
 	w := tenanttest.New(t)
-	owner := audit.Actor{Kind: token.Owner, ID: db.NewID()}
+	owner := auditlog.Actor{Kind: token.Owner, ID: db.NewID()}
 	save := func(table *resource.Table[consent.Version], v consent.Version) (saved consent.Version, err error) {
 		err = w.DB.InOrg(t.Context(), w.Org, func(tx db.Tx) (err error) {
 			saved, err = table.Save(t.Context(), tx, owner, v)

@@ -11,10 +11,10 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
@@ -71,9 +71,9 @@ func (w world) spent(t *testing.T, who token.Session, amount money.Amount) uuid.
 	return c.ID
 }
 
-func (w world) dispute(t *testing.T, charge uuid.UUID, d pay.Dispute) {
+func (w world) dispute(t *testing.T, charge uuid.UUID, d payment.Dispute) {
 	t.Helper()
-	name := w.Pay.SetCharge(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+	name := w.Pay.SetCharge(charge, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
 	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: name}))
 	w.Clock.Advance(time.Second)
 }
@@ -118,12 +118,12 @@ func TestMoneyOfFormer(t *testing.T) {
 		w := newWorld(t)
 		ann := w.comes(t, "U-ann")
 		won, lost := w.spent(t, ann, 500_00), w.direct(t, ann, 200_00)
-		w.dispute(t, won, pay.DisputeOpen)
+		w.dispute(t, won, payment.DisputeOpen)
 		w.pays(t, ann, 500_00)
 		w.goes(ann)
-		w.dispute(t, won, pay.DisputeWon)
+		w.dispute(t, won, payment.DisputeWon)
 		require.Equal(t, money.Amount(500_00), w.Balance(ann))
-		w.dispute(t, lost, pay.DisputeLost)
+		w.dispute(t, lost, payment.DisputeLost)
 		require.EqualValues(t, 200_00, w.Count(`SELECT debt_satang FROM customer WHERE id = $1`, ann.Subject))
 		w.MustBalance()
 
@@ -140,7 +140,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		lost, late := w.direct(t, ann, 500_00), w.unpaid(t, ann, 200_00)
 		w.goes(ann)
 		w.PayAtGateway(late)
-		w.dispute(t, lost, pay.DisputeLost)
+		w.dispute(t, lost, payment.DisputeLost)
 		require.Equal(t, money.Amount(200_00), w.Balance(ann))
 		again := w.comes(t, "U-ann")
 		require.Zero(t, w.Balance(again))
@@ -232,7 +232,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		for i := range 20 {
 			late := w.unpaid(t, ann, 100_00)
 			w.goes(ann)
-			w.Pay.SetCharge(late, func(c *pay.Charge) { c.State = pay.Paid })
+			w.Pay.SetCharge(late, func(c *payment.Charge) { c.State = payment.Paid })
 			var again uuid.UUID
 			var paid, came error
 			var group sync.WaitGroup
@@ -254,7 +254,7 @@ func TestMoneyOfFormer(t *testing.T) {
 // direct is an order that was paid past the wallet, and has expired since.
 func (w world) direct(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	in := market.PayInput{BuyInput: w.Quote(who, w.Package(tenanttest.Package{Price: amount}), 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
+	in := order.PayInput{BuyInput: w.Quote(who, w.Package(tenanttest.Package{Price: amount}), 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
 	o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", in)
 	require.NoError(t, err)
 	w.PayAtGateway(o.ID)

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/secret"
@@ -121,7 +121,7 @@ func (s *Admins) LinkLINE(ctx context.Context, id uuid.UUID, subject, request st
 		if tag.RowsAffected() == 0 {
 			return s.whyNotLinked(ctx, tx, id)
 		}
-		return audit.Record(ctx, tx, audit.Actor{Kind: token.Admin, ID: id, Request: request}, "link_line", "admin/"+id.String(), nil, nil)
+		return auditlog.Record(ctx, tx, auditlog.Actor{Kind: token.Admin, ID: id, Request: request}, "link_line", "admin/"+id.String(), nil, nil)
 	})
 }
 
@@ -137,12 +137,12 @@ func (s *Admins) whyNotLinked(ctx context.Context, tx db.Tx, id uuid.UUID) error
 }
 
 // UnlinkLINE ends that an admin may sign in by LINE; his password stays.
-func (s *Admins) UnlinkLINE(ctx context.Context, who audit.Actor) error {
+func (s *Admins) UnlinkLINE(ctx context.Context, who auditlog.Actor) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
 		if _, err := tx.Exec(ctx, unlinkAdmin, who.ID); err != nil {
 			return fmt.Errorf("unlink LINE from admin %s: %w", who.ID, err)
 		}
-		return audit.Record(ctx, tx, who, "unlink_line", "admin/"+who.ID.String(), nil, nil)
+		return auditlog.Record(ctx, tx, who, "unlink_line", "admin/"+who.ID.String(), nil, nil)
 	})
 }
 

@@ -9,15 +9,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/memo"
 )
 
 // Directory finds organisations by id, host, unique or liffId. Answers are kept for two seconds, so that a page's calls ask once and a
 // changed theme shows at once; or longer, while this process hears of all changes.
 type Directory struct {
 	db    *db.DB
-	known *memo.Cache[string, Org]
+	known *cache.Cache[string, Org]
 }
 
 const (
@@ -31,7 +31,7 @@ const Topic = "organisation"
 
 // NewDirectory returns an empty directory.
 func NewDirectory(d *db.DB) *Directory {
-	known := memo.New[string, Org](freshFor, maxKnown, d.Now).WithAliases(func(o Org) []string { return []string{idKey(o.ID)} })
+	known := cache.New[string, Org](freshFor, maxKnown, d.Now).WithAliases(func(o Org) []string { return []string{idKey(o.ID)} })
 	directory := &Directory{db: d, known: known}
 	known.WithSync(d.Subscribe(Topic, directory.heard), stale)
 	return directory

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/org"
@@ -18,7 +18,7 @@ func TestChanged(t *testing.T) {
 	here, there := org.NewDirectory(w.DB), org.NewDirectory(w.DB)
 	caughtUp := w.Listen(t)
 	for _, name := range []string{"ร้านเดิม", "ร้านใหม่"} {
-		_, err := org.New(w.DB, here, nil).SaveSettings(t.Context(), w.Org, audit.Actor{Kind: token.Owner, ID: db.NewID()}, org.Settings{
+		_, err := org.New(w.DB, here, nil).SaveSettings(t.Context(), w.Org, auditlog.Actor{Kind: token.Owner, ID: db.NewID()}, org.Settings{
 			NameTH: name, NameEN: "Shop", Primary: "#1f5c4d", Secondary: "#d9a662",
 		})
 		require.NoError(t, err)

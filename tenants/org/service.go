@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
@@ -80,7 +80,7 @@ const lockOrg = `SELECT id FROM organisation WHERE id = $1 FOR UPDATE`
 
 // SaveSettings changes the organisation of the session, and writes the change down in the platform's audit, where the
 // record lies. Pages show it at once.
-func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who audit.Actor, in Settings) (Org, error) {
+func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who auditlog.Actor, in Settings) (Org, error) {
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		if _, err := tx.Exec(ctx, lockOrg, id); err != nil {
 			return err
@@ -89,7 +89,7 @@ func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who audit.Acto
 		if err != nil {
 			return err
 		}
-		if err := audit.Record(ctx, tx, who, "change", "organisation/"+id.String(), before.Settings(), in); err != nil {
+		if err := auditlog.Record(ctx, tx, who, "change", "organisation/"+id.String(), before.Settings(), in); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, saveSettings, id, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary,

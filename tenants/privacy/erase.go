@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
@@ -93,7 +93,7 @@ func refusal(o Obstacle) error {
 //
 // The customer is locked first: buying and topping up lock him too, so nothing comes in between the look and the deed. So
 // is the agent he may be: what is sold through him at this moment is seen, or is not his any more.
-func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Actor, in EraseInput) error {
+func (s *Service) Erase(ctx context.Context, who token.Session, actor auditlog.Actor, in EraseInput) error {
 	if in.Confirm != wordsTH && in.Confirm != wordsEN {
 		return fault.At("confirm", ErrUnsure)
 	}
@@ -118,7 +118,7 @@ func (s *Service) Erase(ctx context.Context, who token.Session, actor audit.Acto
 	return s.revoke(context.WithoutCancel(ctx), who.Org, who.Subject)
 }
 
-func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit.Actor) error {
+func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor auditlog.Actor) error {
 	if err := s.customers.Erase(ctx, tx, id); err != nil {
 		return err
 	}
@@ -131,5 +131,5 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 	if _, err := tx.Exec(ctx, endVisits, id); err != nil {
 		return fmt.Errorf("visits of %s: %w", id, err)
 	}
-	return audit.Record(ctx, tx, actor, "erase", "customer/"+id.String(), nil, nil)
+	return auditlog.Record(ctx, tx, actor, "erase", "customer/"+id.String(), nil, nil)
 }

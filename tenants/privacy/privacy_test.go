@@ -11,14 +11,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/session"
@@ -51,7 +51,7 @@ func (w world) somebody(t *testing.T, sub, name string) token.Session {
 }
 
 func (w world) erase(who token.Session) error {
-	return w.Erase(context.Background(), who, audit.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ลบข้อมูลของฉัน"})
+	return w.Erase(context.Background(), who, auditlog.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ลบข้อมูลของฉัน"})
 }
 
 func (w world) exec(sql string, args ...any) {
@@ -73,7 +73,7 @@ func TestErase(t *testing.T) {
 
 	t.Run("not without the words", func(t *testing.T) {
 		for _, words := range []string{"", "yes", "erase my data", "ลบ"} {
-			err := w.Erase(t.Context(), ann, audit.Actor{}, privacy.EraseInput{Confirm: words})
+			err := w.Erase(t.Context(), ann, auditlog.Actor{}, privacy.EraseInput{Confirm: words})
 			require.ErrorIs(t, err, fault.BadInput, words)
 		}
 	})
@@ -189,7 +189,7 @@ func TestEraseWhileSelling(t *testing.T) {
 		bee, buyer := w.Customer(0), w.Customer(0)
 		seller := w.Agent(bee, 1000)
 		w.Visit(buyer, seller, pkg)
-		o, err := w.Order.Pay(t.Context(), buyer, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(buyer, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		o, err := w.Order.Pay(t.Context(), buyer, tenanttest.Key(), "", order.PayInput{BuyInput: w.Quote(buyer, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		require.ErrorIs(t, w.erase(bee), privacy.ErrCommission)
 		require.Equal(t, privacy.Obstacle{Fault: "privacy.payment_under_way", Count: 1}, fault.From(w.erase(buyer)).Detail)
@@ -245,21 +245,21 @@ func TestWhoComesAgain(t *testing.T) {
 	w.MustBuy(ann, costly)
 	w.exec(`UPDATE voucher SET state = 'expired'`)
 
-	dispute := func(d pay.Dispute) {
-		name := w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+	dispute := func(d payment.Dispute) {
+		name := w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
 		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	require.NoError(t, w.erase(ann))
 	again := w.somebody(t, "U-ann", "ann")
 	quote := w.Quote(again, limited, 1)
 	_, err = w.Order.Buy(t.Context(), again, tenanttest.Key(), quote)
-	require.ErrorIs(t, err, market.ErrLimit)
+	require.ErrorIs(t, err, order.ErrLimit)
 	stranger := w.somebody(t, "U-bee", "bee")
 	_, err = w.Order.Buy(t.Context(), stranger, tenanttest.Key(), w.Quote(stranger, limited, 1))
 	require.NoError(t, err)
 
 	// His bank takes the money back while he is here under another row.
-	dispute(pay.DisputeOpen)
+	dispute(payment.DisputeOpen)
 	_, err = w.Order.Buy(t.Context(), again, tenanttest.Key(), w.Quote(again, costly, 1))
 	require.ErrorIs(t, err, customer.ErrDebt)
 	require.ErrorIs(t, w.erase(again), privacy.ErrDebt)
@@ -276,7 +276,7 @@ func TestWhoComesAgain(t *testing.T) {
 	require.NoError(t, w.erase(again))
 
 	// What is taken back while he is nobody is owed by whom he is next; his pseudonym outlives its time until it is paid.
-	name := w.Pay.SetCharge(top.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount })
+	name := w.Pay.SetCharge(top.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount })
 	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	w.Clock.Advance(25 * 31 * 24 * time.Hour)
 	w.In(customer.ForgetFormer)
@@ -303,23 +303,23 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 	require.NoError(t, w.erase(ann))
 	again := w.somebody(t, "U-ann", "ann")
 
-	dispute := func(d pay.Dispute) {
-		name := w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+	dispute := func(d payment.Dispute) {
+		name := w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
 		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	}
-	dispute(pay.DisputeOpen)
+	dispute(payment.DisputeOpen)
 	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(top.ID)
 	require.Zero(t, w.Balance(again), "he has paid what he owed")
-	dispute(pay.DisputeWon)
+	dispute(payment.DisputeWon)
 	require.Equal(t, money.Amount(500_00), w.Balance(again))
 	require.Zero(t, w.Balance(ann))
 	w.MustBalance()
 
 	// What he buys with it stands for it, whoever he was when he paid.
 	w.MustBuy(again, w.Package(tenanttest.Package{Price: 500_00}))
-	name := w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Refunded = c.Amount })
+	name := w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Refunded = c.Amount })
 	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`))
 	w.MustBalance()
@@ -330,8 +330,8 @@ func TestMoneyForNobody(t *testing.T) {
 	w := newWorld(t)
 	system := w.AddPaymentSystem()
 	ann := w.somebody(t, "U-ann", "ann")
-	dispute := func(charge uuid.UUID, d pay.Dispute) {
-		name := w.Pay.SetCharge(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+	dispute := func(charge uuid.UUID, d payment.Dispute) {
+		name := w.Pay.SetCharge(charge, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
 		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	topUp := func(who token.Session) uuid.UUID {
@@ -343,7 +343,7 @@ func TestMoneyForNobody(t *testing.T) {
 	w.PayAtGateway(first)
 	kept := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 500_00, ToWallet: true}))
 	w.Force(`UPDATE voucher SET state = 'expired'`)
-	dispute(first, pay.DisputeOpen)
+	dispute(first, payment.DisputeOpen)
 	require.ErrorIs(t, w.erase(ann), privacy.ErrDebt)
 	w.PayAtGateway(topUp(ann))
 	late := topUp(ann)
@@ -353,7 +353,7 @@ func TestMoneyForNobody(t *testing.T) {
 	w.Clock.Advance(wallet.StillPayable)
 	require.NoError(t, w.erase(ann))
 
-	dispute(first, pay.DisputeWon)
+	dispute(first, payment.DisputeWon)
 	require.Equal(t, money.Amount(500_00), w.Balance(ann))
 	again := w.somebody(t, "U-ann", "ann")
 	require.Equal(t, []money.Amount{0, 500_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
@@ -377,20 +377,20 @@ func TestMoneyForNobody(t *testing.T) {
 
 // TestEraseWhileCommissionMayComeBack: an agent stays while what he lost by a buyer's payment may be his again.
 func TestEraseWhileCommissionMayComeBack(t *testing.T) {
-	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, hear func(charge uuid.UUID, change func(*pay.Charge)) error) {
+	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, hear func(charge uuid.UUID, change func(*payment.Charge)) error) {
 		w = newWorld(t)
 		system := w.AddPaymentSystem()
 		may, bee = w.somebody(t, "U-may", "may"), w.somebody(t, "U-bee", "bee")
 		seller, pkg = w.Agent(may, 1000), w.Package(tenanttest.Package{Price: 300_00, Items: 3})
 		w.Visit(bee, seller, pkg)
-		return w, may, bee, seller, pkg, func(charge uuid.UUID, change func(*pay.Charge)) error {
+		return w, may, bee, seller, pkg, func(charge uuid.UUID, change func(*payment.Charge)) error {
 			name := w.Pay.SetCharge(charge, change)
 			return w.Wallet.HandleGatewayEvent(context.Background(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name})
 		}
 	}
-	disputed := func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, c.Amount }
+	disputed := func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount }
 	direct := func(t *testing.T, w world, who token.Session, pkg uuid.UUID) uuid.UUID {
-		o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: w.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: w.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		w.PayAtGateway(o.ID)
 		return o.ID
@@ -415,7 +415,7 @@ func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 		require.NoError(t, hear(order, disputed))
 		require.Zero(t, w.Pending(seller))
 		due(t, w, may, 30_00)
-		require.NoError(t, hear(order, func(c *pay.Charge) { c.Dispute = pay.DisputeWon }))
+		require.NoError(t, hear(order, func(c *payment.Charge) { c.Dispute = payment.DisputeWon }))
 		require.Equal(t, money.Amount(30_00), w.Pending(seller))
 		due(t, w, may, 30_00)
 		w.MustBalance()
@@ -425,7 +425,7 @@ func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 		charge := topUp(t, w, bee)
 		bought := w.MustBuy(bee, pkg)
 		w.Force(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
-		require.NoError(t, hear(charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, c.Amount }))
+		require.NoError(t, hear(charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount }))
 		require.Zero(t, w.Pending(seller))
 		due(t, w, may, 30_00)
 		topUp(t, w, bee)
@@ -434,12 +434,12 @@ func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 	t.Run("what was taken back with the items does not come back", func(t *testing.T) {
 		w, may, bee, seller, pkg, hear := open(t)
 		order := direct(t, w, bee, pkg)
-		require.NoError(t, hear(order, func(c *pay.Charge) { c.Refunded = 100_00 }))
+		require.NoError(t, hear(order, func(c *payment.Charge) { c.Refunded = 100_00 }))
 		require.Equal(t, money.Amount(20_00), w.Pending(seller))
 		due(t, w, may, 20_00)
-		require.NoError(t, hear(order, func(c *pay.Charge) { c.Refunded = 250_00 })) // 50.00 are no whole item: owed
+		require.NoError(t, hear(order, func(c *payment.Charge) { c.Refunded = 250_00 })) // 50.00 are no whole item: owed
 		due(t, w, may, 10_00)
-		require.NoError(t, hear(order, func(c *pay.Charge) { c.Refunded = 300_00 }))
+		require.NoError(t, hear(order, func(c *payment.Charge) { c.Refunded = 300_00 }))
 		require.Zero(t, w.Pending(seller))
 		require.NoError(t, w.erase(may))
 		w.MustBalance()

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -19,17 +19,17 @@ func TestWorthOfNothingOwed(t *testing.T) {
 	t.Run("a gift card is frozen while a bank holds its money back, whole", func(t *testing.T) {
 		s := open(t)
 		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 500_00}))
-		s.hear(t, charge, disputed(pay.DisputeOpen))
+		s.hear(t, charge, disputed(payment.DisputeOpen))
 		require.Equal(t, state{owed: 500_00, vouchers: map[string]int{"frozen": 1}}, s.state(s.ann))
 		require.EqualValues(t, 500_00, s.Count(`SELECT items_left FROM voucher`))
-		s.hear(t, charge, disputed(pay.DisputeWon))
+		s.hear(t, charge, disputed(payment.DisputeWon))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
 	})
 
 	t.Run("and so is a voucher whose items are worth less than a satang each", func(t *testing.T) {
 		s := open(t)
 		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1_00, Items: 200}))
-		s.hear(t, charge, disputed(pay.DisputeOpen))
+		s.hear(t, charge, disputed(payment.DisputeOpen))
 		require.Equal(t, map[string]int{"frozen": 1}, s.state(s.ann).vouchers)
 		require.EqualValues(t, 200, s.Count(`SELECT items_left FROM voucher`))
 	})
@@ -48,9 +48,9 @@ func TestBorneThenLost(t *testing.T) {
 		s.decide(t)
 		s.MustBalance()
 	}
-	s.hear(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 120_00 })
+	s.hear(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 120_00 })
 	require.Equal(t, state{owed: 120_00, vouchers: map[string]int{"frozen": 3}}, s.state(bob))
-	s.hear(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeLost })
+	s.hear(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
 	require.Equal(t, state{vouchers: map[string]int{"void": 2, "ready": 1}}, s.state(bob), "the organisation has borne what the third is worth")
 	require.Zero(t, s.Balance(bob), "what is left of the second is the organisation's, which bore as much")
 	require.Equal(t, money.Amount(970_00-180_00+80_00), s.SystemBalance(wallet.Payable))
@@ -60,14 +60,14 @@ func TestBorneThenLost(t *testing.T) {
 func TestRefundedWhileDisputed(t *testing.T) {
 	s := open(t)
 	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00}))
-	once := func(change func(*pay.Charge)) {
+	once := func(change func(*payment.Charge)) {
 		name := s.Pay.SetCharge(charge, change)
 		require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: s.system, GatewayID: name}))
 		s.MustBalance()
 	}
-	once(disputed(pay.DisputeOpen))
+	once(disputed(payment.DisputeOpen))
 	once(sentBack(300_00))
-	once(func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+	once(func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
 	require.Equal(t, state{vouchers: map[string]int{"refunded": 1}}, s.state(s.ann))
 	require.Zero(t, s.Balance(s.ann))
 }
@@ -79,10 +79,10 @@ func TestReleasedForAnother(t *testing.T) {
 	v := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 	require.NoError(t, s.use(t, s.ann, v.ID, 1))
 	w := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
-	s.hear(t, a, disputed(pay.DisputeOpen))
-	s.hear(t, b, disputed(pay.DisputeOpen))
+	s.hear(t, a, disputed(payment.DisputeOpen))
+	s.hear(t, b, disputed(payment.DisputeOpen))
 	require.Equal(t, money.Amount(300_00), s.state(s.ann).debt)
-	s.hear(t, a, disputed(pay.DisputeWon))
+	s.hear(t, a, disputed(payment.DisputeWon))
 	require.Equal(t, state{owed: 300_00, vouchers: map[string]int{"frozen": 1, "used": 1}}, s.state(s.ann))
 	require.Error(t, s.use(t, s.ann, w.ID, 1))
 }
@@ -91,7 +91,7 @@ func TestReleasedForAnother(t *testing.T) {
 func TestSentBackAfterLost(t *testing.T) {
 	s := open(t)
 	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Vouchers: 3}))
-	s.hear(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeLost, 100_00 })
+	s.hear(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, 100_00 })
 	require.Equal(t, state{vouchers: map[string]int{"void": 1, "ready": 2}}, s.state(s.ann))
 	s.hear(t, charge, sentBack(50_00))
 	require.Equal(t, state{owed: 50_00, vouchers: map[string]int{"void": 1, "frozen": 1, "ready": 1}}, s.state(s.ann))
@@ -126,11 +126,11 @@ func TestCaseWaitsForDispute(t *testing.T) {
 	require.NoError(t, s.use(t, s.ann, s.first(earns), 1))
 	charge := s.direct(t, s.Customer(0), s.Package(tenanttest.Package{Price: 300_00}))
 	s.hear(t, charge, sentBack(100_00))
-	s.hear(t, charge, func(c *pay.Charge) { c.Dispute, c.Disputed = pay.DisputeOpen, 200_00 })
+	s.hear(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 200_00 })
 	s.Clock.Advance(2 * wallet.CaseLifetime)
 	s.decide(t)
 	require.Equal(t, money.Amount(970_00), s.SystemBalance(wallet.Payable))
-	s.hear(t, charge, func(c *pay.Charge) { c.Dispute = pay.DisputeWon })
+	s.hear(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
 	s.decide(t)
 	s.MustBalance()
 	require.LessOrEqual(t, s.SystemBalance(wallet.Payable), money.Amount(970_00))
@@ -139,7 +139,7 @@ func TestCaseWaitsForDispute(t *testing.T) {
 
 // TestAskedBackInAnyOrder: two payments filled a wallet, one before something was bought and one after it; both are asked back.
 func TestAskedBackInAnyOrder(t *testing.T) {
-	back := map[string]func(*pay.Charge){"by their bank": disputed(pay.DisputeOpen), "by the gateway": sentBack(300_00)}
+	back := map[string]func(*payment.Charge){"by their bank": disputed(payment.DisputeOpen), "by the gateway": sentBack(300_00)}
 	for name, change := range back {
 		for _, first := range []int{0, 1} {
 			t.Run(name, func(t *testing.T) {
@@ -167,13 +167,13 @@ func TestDebtPaidWithMoneyAskedBack(t *testing.T) {
 	first := s.topUp(t, s.ann, 300_00)
 	v := s.MustBuy(s.ann, pkg)
 	require.NoError(t, s.use(t, s.ann, v.ID, 1))
-	s.hear(t, first, disputed(pay.DisputeOpen))
+	s.hear(t, first, disputed(payment.DisputeOpen))
 	second := s.topUp(t, s.ann, 100_00)
 	require.Equal(t, state{owed: 200_00, vouchers: map[string]int{"frozen": 1}, pending: 0}, s.state(s.ann))
-	s.hear(t, first, disputed(pay.DisputeWon))
+	s.hear(t, first, disputed(payment.DisputeWon))
 	require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
 	s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 100_00}))
-	s.hear(t, second, disputed(pay.DisputeLost))
+	s.hear(t, second, disputed(payment.DisputeLost))
 	require.Equal(t, state{vouchers: map[string]int{"ready": 1, "void": 1}}, s.state(s.ann))
 }
 
@@ -184,8 +184,8 @@ func TestExpiredThenBoughtAgain(t *testing.T) {
 	s.Clock.Advance(91 * 24 * time.Hour)
 	s.In(s.Voucher.ExpireVouchers)
 	v := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: s.Balance(s.ann)}))
-	s.hear(t, charge, disputed(pay.DisputeOpen))
+	s.hear(t, charge, disputed(payment.DisputeOpen))
 	require.ErrorIs(t, s.use(t, s.ann, v.ID, 1), voucher.ErrFrozen)
-	s.hear(t, charge, disputed(pay.DisputeLost))
+	s.hear(t, charge, disputed(payment.DisputeLost))
 	require.Equal(t, map[string]int{"expired": 1, "void": 1}, s.state(s.ann).vouchers)
 }

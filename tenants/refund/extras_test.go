@@ -10,7 +10,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
@@ -74,12 +74,12 @@ type step struct {
 	extra voucher.State
 }
 
-func says(change func(*pay.Charge)) func(*deal) {
+func says(change func(*payment.Charge)) func(*deal) {
 	return func(d *deal) { d.turn(d.t, d.charge, change) }
 }
 
-func disputedOf(state pay.Dispute, satang money.Amount) func(*deal) {
-	return says(func(c *pay.Charge) { c.Dispute, c.Disputed = state, satang })
+func disputedOf(state payment.Dispute, satang money.Amount) func(*deal) {
+	return says(func(c *payment.Charge) { c.Dispute, c.Disputed = state, satang })
 }
 
 func uses(which func(*deal) uuid.UUID) func(*deal) {
@@ -107,7 +107,7 @@ func bears(d *deal) {
 // TestExtras: what came along for nothing follows what was paid for it.
 func TestExtras(t *testing.T) {
 	s := open(t)
-	opened, won, lost := says(disputed(pay.DisputeOpen)), says(disputed(pay.DisputeWon)), says(disputed(pay.DisputeLost))
+	opened, won, lost := says(disputed(payment.DisputeOpen)), says(disputed(payment.DisputeWon)), says(disputed(payment.DisputeLost))
 	back := func(satang money.Amount) func(*deal) { return says(sentBack(satang)) }
 	for name, steps := range map[string][]step{
 		"a dispute is won":                                {{opened, voucher.Frozen}, {won, voucher.Ready}},
@@ -115,11 +115,11 @@ func TestExtras(t *testing.T) {
 		"a dispute is lost at once":                       {{lost, voucher.Void}},
 		"all of it is sent back":                          {{back(300_00), voucher.Refunded}},
 		"half of it is sent back, then the other":         {{back(150_00), voucher.Ready}, {back(150_00), voucher.Refunded}},
-		"half of it is sent back, the rest is disputed":   {{back(150_00), voucher.Ready}, {disputedOf(pay.DisputeOpen, 150_00), voucher.Frozen}, {lost, voucher.Void}},
-		"half of it is sent back, the rest is won":        {{back(150_00), voucher.Ready}, {disputedOf(pay.DisputeOpen, 150_00), voucher.Frozen}, {won, voucher.Ready}},
+		"half of it is sent back, the rest is disputed":   {{back(150_00), voucher.Ready}, {disputedOf(payment.DisputeOpen, 150_00), voucher.Frozen}, {lost, voucher.Void}},
+		"half of it is sent back, the rest is won":        {{back(150_00), voucher.Ready}, {disputedOf(payment.DisputeOpen, 150_00), voucher.Frozen}, {won, voucher.Ready}},
 		"a third of it is sent back":                      {{back(100_00), voucher.Ready}, {back(50_00), voucher.Ready}},
-		"half of it is disputed":                          {{disputedOf(pay.DisputeOpen, 150_00), voucher.Ready}, {lost, voucher.Ready}},
-		"half of it is lost, then all the rest sent back": {{disputedOf(pay.DisputeLost, 150_00), voucher.Ready}, {back(150_00), ""}},
+		"half of it is disputed":                          {{disputedOf(payment.DisputeOpen, 150_00), voucher.Ready}, {lost, voucher.Ready}},
+		"half of it is lost, then all the rest sent back": {{disputedOf(payment.DisputeLost, 150_00), voucher.Ready}, {back(150_00), ""}},
 		"what was used before stays used":                 {{uses(extraOne), voucher.Used}, {opened, voucher.Used}, {lost, voucher.Used}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestExtras(t *testing.T) {
 		earns := s.paidDirectly(t)
 		earns.play(step{uses(paidOne), voucher.Ready}, step{uses(otherOne), voucher.Ready})
 		d := s.paidDirectly(t)
-		d.play(step{back(140_00), voucher.Ready}, step{bears, voucher.Ready}, step{disputedOf(pay.DisputeOpen, 160_00), voucher.Frozen}, step{won, voucher.Ready})
+		d.play(step{back(140_00), voucher.Ready}, step{bears, voucher.Ready}, step{disputedOf(payment.DisputeOpen, 160_00), voucher.Frozen}, step{won, voucher.Ready})
 	})
 
 	t.Run("another charge that owes for all of it takes over from one that owes no more", func(t *testing.T) {
@@ -173,10 +173,10 @@ func TestExtras(t *testing.T) {
 		frozenFor := func() int64 {
 			return s.Count(`SELECT CASE frozen_for WHEN $2 THEN 1 ELSE 2 END FROM voucher WHERE id = $1`, d.extra, a)
 		}
-		s.turn(t, a, disputed(pay.DisputeOpen))
+		s.turn(t, a, disputed(payment.DisputeOpen))
 		d.play(step{opened, voucher.Frozen})
 		require.EqualValues(t, 1, frozenFor())
-		s.turn(t, a, disputed(pay.DisputeWon))
+		s.turn(t, a, disputed(payment.DisputeWon))
 		require.EqualValues(t, 2, frozenFor())
 		d.play(step{lost, voucher.Void})
 	})
@@ -187,13 +187,13 @@ func TestExtras(t *testing.T) {
 		second := s.topUp(t, d.who, 300_00)
 		more := s.buys(t, d.who)
 		both := func() []voucher.State { return []voucher.State{s.stateOf(d.extra), s.stateOf(more.extra)} }
-		s.hear(t, second, disputed(pay.DisputeOpen))
+		s.hear(t, second, disputed(payment.DisputeOpen))
 		require.Equal(t, []voucher.State{voucher.Ready, voucher.Frozen}, both())
-		s.hear(t, d.charge, disputed(pay.DisputeOpen))
+		s.hear(t, d.charge, disputed(payment.DisputeOpen))
 		require.Equal(t, []voucher.State{voucher.Frozen, voucher.Frozen}, both())
-		s.hear(t, d.charge, disputed(pay.DisputeWon))
+		s.hear(t, d.charge, disputed(payment.DisputeWon))
 		require.Equal(t, []voucher.State{voucher.Ready, voucher.Frozen}, both())
-		s.hear(t, second, disputed(pay.DisputeWon))
+		s.hear(t, second, disputed(payment.DisputeWon))
 		require.Equal(t, []voucher.State{voucher.Ready, voucher.Ready}, both())
 	})
 
@@ -222,7 +222,7 @@ func (d *deal) play(steps ...step) {
 // TestExtrasForNothing: somebody wants what came along without paying for what it came along with.
 func TestExtrasForNothing(t *testing.T) {
 	s := open(t)
-	opened, lost := disputed(pay.DisputeOpen), disputed(pay.DisputeLost)
+	opened, lost := disputed(payment.DisputeOpen), disputed(payment.DisputeLost)
 
 	t.Run("he shows it at the door while his bank asks for the money", func(t *testing.T) {
 		d := s.paidFromWallet(t)

@@ -15,7 +15,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
@@ -325,7 +325,7 @@ func (s *settlement) end(ctx context.Context, tx db.Tx, v *voucher.Held, n int64
 func (s *settlement) stand(ctx context.Context, tx db.Tx, c *wallet.Owing) (debt money.Amount, err error) {
 	list := s.candidates(c)
 	slices.SortStableFunc(list, func(a, b *voucher.Held) int { return frozenFirst(a) - frozenFirst(b) })
-	lost := c.Dispute == pay.DisputeLost && c.Disputed > 0
+	lost := c.Dispute == payment.DisputeLost && c.Disputed > 0
 	own, direct := s.byOrder[c.ID]
 	all := direct && own.Back && c.Owed > 0 // also where the organisation bore some of it
 	covered := money.Amount(0)

@@ -11,10 +11,10 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -48,21 +48,21 @@ func (s *shop) topUp(t *testing.T, who token.Session, amount money.Amount) uuid.
 // direct buys one piece past the wallet and returns the order's charge.
 func (s *shop) direct(t *testing.T, who token.Session, pkg uuid.UUID) uuid.UUID {
 	t.Helper()
-	o, err := s.Order.Pay(t.Context(), who, tenanttest.Key(), "", market.PayInput{BuyInput: s.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	o, err := s.Order.Pay(t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: s.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	s.PayAtGateway(o.ID)
 	return o.ID
 }
 
 // hear is where the gateway says something new of a charge, and the books balance.
-func (s *shop) hear(t *testing.T, charge uuid.UUID, change func(*pay.Charge)) {
+func (s *shop) hear(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
 	t.Helper()
 	s.turn(t, charge, change)
 	s.MustBalance()
 }
 
 // turn is where the gateway says something new of a charge, twice over.
-func (s *shop) turn(t *testing.T, charge uuid.UUID, change func(*pay.Charge)) {
+func (s *shop) turn(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
 	t.Helper()
 	name := s.Pay.SetCharge(charge, change)
 	for range 2 {
@@ -76,12 +76,12 @@ func (s *shop) decide(t *testing.T) {
 	require.NoError(t, refund.Decide(t.Context(), s.DB, s.Org))
 }
 
-func disputed(state pay.Dispute) func(*pay.Charge) {
-	return func(c *pay.Charge) { c.Dispute, c.Disputed = state, c.Amount }
+func disputed(state payment.Dispute) func(*payment.Charge) {
+	return func(c *payment.Charge) { c.Dispute, c.Disputed = state, c.Amount }
 }
 
-func sentBack(by money.Amount) func(*pay.Charge) {
-	return func(c *pay.Charge) { c.Refunded = min(c.Amount, c.Refunded+by) }
+func sentBack(by money.Amount) func(*payment.Charge) {
+	return func(c *payment.Charge) { c.Refunded = min(c.Amount, c.Refunded+by) }
 }
 
 // use has staff confirm items of a voucher; what is over or on hold is not used.
@@ -146,7 +146,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.NoError(t, s.use(t, s.ann, first.ID, 1))
 		require.Equal(t, money.Amount(90_00), s.state(s.ann).pending)
 
-		s.hear(t, charge, disputed(pay.DisputeOpen))
+		s.hear(t, charge, disputed(payment.DisputeOpen))
 		is := s.state(s.ann)
 		require.Zero(t, s.Balance(s.ann), "what is there is taken")
 		require.Equal(t, money.Amount(900_00), is.owed)
@@ -158,13 +158,13 @@ func TestTopUpChargedBack(t *testing.T) {
 		_, err := s.Order.Buy(t.Context(), s.ann, tenanttest.Key(), s.Quote(s.ann, s.Package(tenanttest.Package{}), 1))
 		require.ErrorIs(t, err, customer.ErrDebt)
 		require.Equal(t, customer.Debt{Amount: 100_00}, fault.From(err).Detail)
-		_, err = s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", market.PayInput{
+		_, err = s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", order.PayInput{
 			BuyInput: s.Quote(s.ann, s.Package(tenanttest.Package{Price: 50_00}), 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"},
 		})
 		require.ErrorIs(t, err, customer.ErrDebt)
 		require.NoError(t, s.use(t, before, old.ID, 1), "somebody else's is untouched")
 
-		s.hear(t, charge, disputed(pay.DisputeWon))
+		s.hear(t, charge, disputed(payment.DisputeWon))
 		is = s.state(s.ann)
 		require.Equal(t, state{vouchers: map[string]int{"ready": 3}, pending: 90_00}, is)
 		require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
@@ -177,7 +177,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		charge := s.topUp(t, s.ann, 500_00)
 		v := s.MustBuy(s.ann, pkg)
 		require.NoError(t, s.use(t, s.ann, v.ID, 1))
-		s.hear(t, charge, disputed(pay.DisputeLost))
+		s.hear(t, charge, disputed(payment.DisputeLost))
 		require.Equal(t, state{debt: 500_00, owed: 500_00, vouchers: map[string]int{"used": 1}}, s.state(s.ann))
 
 		s.topUp(t, s.ann, 200_00)
@@ -195,12 +195,12 @@ func TestTopUpChargedBack(t *testing.T) {
 		s := open(t)
 		small, other := s.topUp(t, s.ann, 100_00), s.topUp(t, s.ann, 500_00)
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 600_00}))
-		s.hear(t, small, disputed(pay.DisputeOpen))
+		s.hear(t, small, disputed(payment.DisputeOpen))
 		require.Equal(t, map[string]int{"frozen": 1}, s.state(s.ann).vouchers)
-		s.hear(t, small, disputed(pay.DisputeLost))
+		s.hear(t, small, disputed(payment.DisputeLost))
 		require.Equal(t, state{vouchers: map[string]int{"void": 1}}, s.state(s.ann))
 		require.Equal(t, money.Amount(500_00), s.Balance(s.ann))
-		s.hear(t, other, disputed(pay.DisputeLost))
+		s.hear(t, other, disputed(payment.DisputeLost))
 		require.Zero(t, s.Balance(s.ann))
 		require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
 	})
@@ -211,13 +211,13 @@ func TestTopUpChargedBack(t *testing.T) {
 		for range 2 {
 			s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 		}
-		s.hear(t, a, disputed(pay.DisputeOpen))
+		s.hear(t, a, disputed(payment.DisputeOpen))
 		require.Equal(t, map[string]int{"frozen": 1, "ready": 1}, s.state(s.ann).vouchers)
-		s.hear(t, b, disputed(pay.DisputeOpen))
+		s.hear(t, b, disputed(payment.DisputeOpen))
 		require.Equal(t, state{owed: 600_00, vouchers: map[string]int{"frozen": 2}}, s.state(s.ann))
-		s.hear(t, a, disputed(pay.DisputeWon))
+		s.hear(t, a, disputed(payment.DisputeWon))
 		require.Equal(t, state{owed: 300_00, vouchers: map[string]int{"frozen": 1, "ready": 1}}, s.state(s.ann))
-		s.hear(t, b, disputed(pay.DisputeLost))
+		s.hear(t, b, disputed(payment.DisputeLost))
 		require.Equal(t, state{vouchers: map[string]int{"void": 1, "ready": 1}}, s.state(s.ann))
 	})
 }
@@ -347,8 +347,8 @@ func (s *shop) play(t *testing.T, pkg uuid.UUID, directly bool, order []int) {
 			_ = s.use(t, ann, v, 1) // or refused, where it is over or on hold
 		case 3:
 			did += ", disputed and lost"
-			s.turn(t, charge, disputed(pay.DisputeOpen))
-			s.turn(t, charge, disputed(pay.DisputeLost))
+			s.turn(t, charge, disputed(payment.DisputeOpen))
+			s.turn(t, charge, disputed(payment.DisputeLost))
 		case 4:
 			did += ", topped up"
 			s.topUp(t, ann, 100_00)

@@ -12,7 +12,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/report"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -36,13 +36,13 @@ func screen(t *testing.T, w *tenanttest.World, f reports.DailyFilter) (s report.
 func buy(t *testing.T, w *tenanttest.World, quantities map[uuid.UUID]int) {
 	t.Helper()
 	ann := w.Customer(1_000_000_00)
-	in := market.QuoteInput{}
+	in := order.QuoteInput{}
 	for id, n := range quantities {
-		in.Lines = append(in.Lines, market.Line{Package: id, Quantity: n})
+		in.Lines = append(in.Lines, order.Line{Package: id, Quantity: n})
 	}
 	quote, err := w.Order.Quote(t.Context(), ann, in)
 	require.NoError(t, err)
-	_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), market.BuyInput{Lines: in.Lines, Hash: quote.Hash, Lang: "th"})
+	_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), order.BuyInput{Lines: in.Lines, Hash: quote.Hash, Lang: "th"})
 	require.NoError(t, err)
 }
 

@@ -15,9 +15,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/memo"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/org"
@@ -26,7 +26,7 @@ import (
 // Service keeps sessions in the platform's schema, so that a token can be looked up before its organisation is known.
 type Service struct {
 	db     *db.DB
-	recent *memo.Cache[[sha256.Size]byte, token.Session]
+	recent *cache.Cache[[sha256.Size]byte, token.Session]
 }
 
 const (
@@ -37,7 +37,7 @@ const (
 
 // New returns the service.
 func New(d *db.DB) *Service {
-	s := &Service{db: d, recent: memo.New[[sha256.Size]byte, token.Session](ttl, maxRecent, d.Now)}
+	s := &Service{db: d, recent: cache.New[[sha256.Size]byte, token.Session](ttl, maxRecent, d.Now)}
 	d.Subscribe(org.Topic, func(what string) {
 		id, err := uuid.Parse(what)
 		s.Forget(func(e EndedJob) bool { return err != nil || e.Org == id })

@@ -11,7 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/access"
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
@@ -102,7 +102,7 @@ func NewAccountService(d *db.DB, passwords *secret.Passwords, rights *access.Acc
 
 // SaveAccount adds or changes an account. It returns fault.BadInput, fault.Missing, resource.ErrChangedMeanwhile,
 // ErrBeyond, ErrSelf or ErrLastFull. A new password ends the account's sessions.
-func (d *AccountService) SaveAccount(ctx context.Context, org uuid.UUID, who audit.Actor, in Account) (saved Account, err error) {
+func (d *AccountService) SaveAccount(ctx context.Context, org uuid.UUID, who auditlog.Actor, in Account) (saved Account, err error) {
 	fresh := resource.IsNew(&in)
 	if in.hash, err = d.newPassword(ctx, org, fresh, in.Username, in.Password); err != nil {
 		return in, err
@@ -147,7 +147,7 @@ func (d *AccountService) mayEdit(ctx context.Context, tx db.Tx, asks editor, in 
 }
 
 // SetAccountStatus activates, deactivates or deletes accounts. Who is deactivated is signed out at once.
-func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
@@ -183,7 +183,7 @@ func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, wh
 
 // SavePermissionSet adds or changes a permission set; the change acts at once for everybody who has it. It returns the
 // same faults as SaveAccount.
-func (d *AccountService) SavePermissionSet(ctx context.Context, org uuid.UUID, who audit.Actor, in PermissionSet) (saved PermissionSet, err error) {
+func (d *AccountService) SavePermissionSet(ctx context.Context, org uuid.UUID, who auditlog.Actor, in PermissionSet) (saved PermissionSet, err error) {
 	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
@@ -210,7 +210,7 @@ func (d *AccountService) SavePermissionSet(ctx context.Context, org uuid.UUID, w
 }
 
 // SetPermissionStatus activates, deactivates or deletes permission sets. One that somebody has is refused: ErrSetInUse.
-func (d *AccountService) SetPermissionStatus(ctx context.Context, org uuid.UUID, who audit.Actor, ids []uuid.UUID, status int16) error {
+func (d *AccountService) SetPermissionStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
@@ -257,7 +257,7 @@ type PasswordChange struct {
 // ChangePassword sets the caller's own password. It returns ErrWrong when the old one is not his, or fault.BadInput when
 // the new one is too weak, and ratelimit.ErrLocked after too many wrong ones: a session left open somewhere is no place to
 // guess at. Every session of his ends.
-func (d *AccountService) ChangePassword(ctx context.Context, who token.Session, actor audit.Actor, in PasswordChange) error {
+func (d *AccountService) ChangePassword(ctx context.Context, who token.Session, actor auditlog.Actor, in PasswordChange) error {
 	attempt := ratelimit.Attempt{Org: who.Org, Account: "password:" + who.Subject.String(), Address: who.Address}
 	if err := d.guesses.Try(ctx, attempt); err != nil {
 		return err
@@ -288,7 +288,7 @@ func (d *AccountService) ChangePassword(ctx context.Context, who token.Session, 
 			return err
 		}
 		d.endSessions(tx, who.Subject)
-		return audit.Record(ctx, tx, actor, "password", "staff/"+who.Subject.String(), nil, nil)
+		return auditlog.Record(ctx, tx, actor, "password", "staff/"+who.Subject.String(), nil, nil)
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/access"
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
@@ -77,7 +77,7 @@ func newOffice(t *testing.T) *office {
 	return o
 }
 
-func as(a staff.Account) audit.Actor { return audit.Actor{Kind: token.Owner, ID: a.ID} }
+func as(a staff.Account) auditlog.Actor { return auditlog.Actor{Kind: token.Owner, ID: a.ID} }
 
 func (o *office) mustSet(by staff.Account, set staff.PermissionSet) staff.PermissionSet {
 	o.t.Helper()

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/resource"
@@ -81,7 +81,7 @@ func InvitationPlace(plain string) string {
 
 // Invite makes a link for a new account, or for one that exists; an older open link of that account is taken back. A new
 // account is pending until the link is used. unique is the organisation's. It returns the faults of SaveAccount.
-func (d *AccountService) Invite(ctx context.Context, org uuid.UUID, unique string, who audit.Actor, in InviteInput) (out Invited, err error) {
+func (d *AccountService) Invite(ctx context.Context, org uuid.UUID, unique string, who auditlog.Actor, in InviteInput) (out Invited, err error) {
 	out.Token = unique + "." + token.Random(32)
 	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
@@ -107,14 +107,14 @@ func (d *AccountService) Invite(ctx context.Context, org uuid.UUID, unique strin
 		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": in.Area})
+		return auditlog.Record(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": in.Area})
 	})
 	return out, err
 }
 
 // addInvited makes the account of somebody who will sign in by LINE: it has a user name, because lists show one, and no
 // password.
-func (d *AccountService) addInvited(ctx context.Context, tx db.Tx, asks editor, who audit.Actor, in InviteInput) (uuid.UUID, error) {
+func (d *AccountService) addInvited(ctx context.Context, tx db.Tx, asks editor, who auditlog.Actor, in InviteInput) (uuid.UUID, error) {
 	if strings.TrimSpace(in.Name) == "" {
 		return uuid.Nil, fault.At("name", fault.Required)
 	}
@@ -150,7 +150,7 @@ func (d *AccountService) again(ctx context.Context, tx db.Tx, asks editor, id uu
 }
 
 // RevokeInvitation makes an account's open invitation worthless.
-func (d *AccountService) RevokeInvitation(ctx context.Context, org uuid.UUID, who audit.Actor, id uuid.UUID) error {
+func (d *AccountService) RevokeInvitation(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
 	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
@@ -165,7 +165,7 @@ func (d *AccountService) RevokeInvitation(ctx context.Context, org uuid.UUID, wh
 		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, who, "take_back", "staff/"+id.String(), nil, nil)
+		return auditlog.Record(ctx, tx, who, "take_back", "staff/"+id.String(), nil, nil)
 	})
 }
 
@@ -210,8 +210,8 @@ func (d *AccountService) Join(ctx context.Context, org uuid.UUID, hash []byte, s
 			return err
 		}
 		out = Joined{Account: found.account, Area: found.area}
-		by := audit.Actor{Kind: found.area, ID: found.account, Request: request}
-		return audit.Record(ctx, tx, by, "join", "staff/"+found.account.String(), nil, nil)
+		by := auditlog.Actor{Kind: found.area, ID: found.account, Request: request}
+		return auditlog.Record(ctx, tx, by, "join", "staff/"+found.account.String(), nil, nil)
 	})
 	return out, err
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/memo"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
@@ -22,7 +22,7 @@ import (
 type Service struct {
 	db        *db.DB
 	passwords *secret.Passwords
-	recent    *memo.Cache[account, Person]
+	recent    *cache.Cache[account, Person]
 }
 
 type account struct{ org, id uuid.UUID }
@@ -35,7 +35,7 @@ const (
 
 // New returns the service. Its Forget has to follow access.Access, by which machines tell each other of changed accounts.
 func New(d *db.DB, passwords *secret.Passwords) *Service {
-	return &Service{db: d, passwords: passwords, recent: memo.New[account, Person](believed, maxRecent, d.Now)}
+	return &Service{db: d, passwords: passwords, recent: cache.New[account, Person](believed, maxRecent, d.Now)}
 }
 
 // Faults of signing in and of passwords. ErrWrong does not tell whether the account exists.

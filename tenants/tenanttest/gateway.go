@@ -11,7 +11,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/wallet"
 )
@@ -20,51 +20,51 @@ import (
 // the real protocol; this one lets a test choose the moment.
 type Gateway struct {
 	mu      sync.Mutex
-	charges []*pay.Charge
+	charges []*payment.Charge
 
-	Made   int           // charges that were made
-	Slow   time.Duration // how long making one takes
-	Deaf   bool          // it makes the charge and does not answer
-	Refuse bool          // it makes none
-	Told   []pay.Event   // what it has told webhooks
-	Down   error         // what it answers to every question
+	Made   int             // charges that were made
+	Slow   time.Duration   // how long making one takes
+	Deaf   bool            // it makes the charge and does not answer
+	Refuse bool            // it makes none
+	Told   []payment.Event // what it has told webhooks
+	Down   error           // what it answers to every question
 }
 
-var _ pay.Gateway = (*Gateway)(nil)
+var _ payment.Gateway = (*Gateway)(nil)
 
 // CreateQR makes a charge that waits.
-func (g *Gateway) CreateQR(_ context.Context, o pay.ChargeRequest) (pay.Charge, error) {
+func (g *Gateway) CreateQR(_ context.Context, o payment.ChargeRequest) (payment.Charge, error) {
 	return g.create(o, "")
 }
 
 // CreateCard makes a charge that waits for the bank's page.
-func (g *Gateway) CreateCard(_ context.Context, o pay.ChargeRequest, _, _ string) (pay.Charge, error) {
+func (g *Gateway) CreateCard(_ context.Context, o payment.ChargeRequest, _, _ string) (payment.Charge, error) {
 	return g.create(o, "https://bank.test/")
 }
 
-func (g *Gateway) create(o pay.ChargeRequest, authorize string) (pay.Charge, error) {
+func (g *Gateway) create(o payment.ChargeRequest, authorize string) (payment.Charge, error) {
 	time.Sleep(g.Slow)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.Refuse {
-		return pay.Charge{}, pay.ErrRefused
+		return payment.Charge{}, payment.ErrRefused
 	}
 	if found := g.of(o.ID); found != nil && o.Retry {
 		return *found, nil
 	}
 	g.Made++
-	c := &pay.Charge{
-		ID: "chrg_" + uuid.NewString(), State: pay.Pending, Amount: o.Amount, Currency: "THB", RequestID: o.ID,
+	c := &payment.Charge{
+		ID: "chrg_" + uuid.NewString(), State: payment.Pending, Amount: o.Amount, Currency: "THB", RequestID: o.ID,
 		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires,
 	}
 	g.charges = append(g.charges, c)
 	if g.Deaf {
-		return pay.Charge{}, pay.ErrUnavailable
+		return payment.Charge{}, payment.ErrUnavailable
 	}
 	return *c, nil
 }
 
-func (g *Gateway) of(order uuid.UUID) *pay.Charge {
+func (g *Gateway) of(order uuid.UUID) *payment.Charge {
 	for _, c := range g.charges {
 		if c.RequestID == order {
 			return c
@@ -74,55 +74,55 @@ func (g *Gateway) of(order uuid.UUID) *pay.Charge {
 }
 
 // Find looks for an order's charge.
-func (g *Gateway) Find(_ context.Context, o pay.ChargeRequest) (pay.Charge, error) {
+func (g *Gateway) Find(_ context.Context, o payment.ChargeRequest) (payment.Charge, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.Down != nil {
-		return pay.Charge{}, g.Down
+		return payment.Charge{}, g.Down
 	}
 	if found := g.of(o.ID); found != nil {
 		return *found, nil
 	}
-	return pay.Charge{}, pay.ErrUnknownCharge
+	return payment.Charge{}, payment.ErrUnknownCharge
 }
 
 // Fetch reads a charge.
-func (g *Gateway) Fetch(_ context.Context, id string) (pay.Charge, error) {
+func (g *Gateway) Fetch(_ context.Context, id string) (payment.Charge, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.Down != nil {
-		return pay.Charge{}, g.Down
+		return payment.Charge{}, g.Down
 	}
 	for _, c := range g.charges {
 		if c.ID == id {
 			return *c, nil
 		}
 	}
-	return pay.Charge{}, pay.ErrUnknownCharge
+	return payment.Charge{}, payment.ErrUnknownCharge
 }
 
 // Refund refuses.
-func (g *Gateway) Refund(context.Context, pay.RefundRequest) (pay.Refund, error) {
-	return pay.Refund{}, pay.ErrRefused
+func (g *Gateway) Refund(context.Context, payment.RefundRequest) (payment.Refund, error) {
+	return payment.Refund{}, payment.ErrRefused
 }
 
 // VerifyKeys believes every key.
 func (g *Gateway) VerifyKeys(context.Context) error { return nil }
 
 // Events are Told.
-func (g *Gateway) Events(context.Context, time.Time) ([]pay.Event, error) {
+func (g *Gateway) Events(context.Context, time.Time) ([]payment.Event, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.Told, g.Down
 }
 
 // VerifyWebhook believes nobody.
-func (g *Gateway) VerifyWebhook(http.Header, []byte) (pay.Event, error) {
-	return pay.Event{}, pay.ErrSignature
+func (g *Gateway) VerifyWebhook(http.Header, []byte) (payment.Event, error) {
+	return payment.Event{}, payment.ErrSignature
 }
 
 // SetCharge changes what the gateway says of an order's charge, and returns the gateway's name of it.
-func (g *Gateway) SetCharge(order uuid.UUID, change func(*pay.Charge)) string {
+func (g *Gateway) SetCharge(order uuid.UUID, change func(*payment.Charge)) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	c := g.of(order)
@@ -131,7 +131,7 @@ func (g *Gateway) SetCharge(order uuid.UUID, change func(*pay.Charge)) string {
 }
 
 // Change changes what the gateway says of a charge of this name.
-func (g *Gateway) Change(id string, change func(*pay.Charge)) {
+func (g *Gateway) Change(id string, change func(*payment.Charge)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, c := range g.charges {
@@ -142,7 +142,7 @@ func (g *Gateway) Change(id string, change func(*pay.Charge)) {
 }
 
 // DuplicateCharge makes a second charge for an order, as a gateway does that answers too late, and returns its name.
-func (g *Gateway) DuplicateCharge(order uuid.UUID, change func(*pay.Charge)) string {
+func (g *Gateway) DuplicateCharge(order uuid.UUID, change func(*payment.Charge)) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	twin := *g.of(order)
@@ -169,7 +169,7 @@ func (w *World) AddPaymentSystem() uuid.UUID {
 // PayAtGateway is where the gateway says that an order's charge is paid; the organisation hears of it when it asks.
 func (w *World) PayAtGateway(order uuid.UUID) {
 	w.t.Helper()
-	w.Pay.SetCharge(order, func(c *pay.Charge) { c.State = pay.Paid })
+	w.Pay.SetCharge(order, func(c *payment.Charge) { c.State = payment.Paid })
 	w.Check(order)
 }
 

@@ -14,11 +14,11 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
@@ -29,7 +29,7 @@ import (
 type World struct {
 	*dbtest.Server
 	Org     uuid.UUID
-	Order   *market.Service
+	Order   *order.Service
 	Voucher *voucher.Service
 	Wallet  *wallet.Service
 	Pay     *Gateway
@@ -59,9 +59,9 @@ func (w *World) Box() *secret.Box { return w.box }
 // Restart makes the services anew, with nothing in mind.
 func (w *World) Restart() {
 	w.Voucher = voucher.New(w.DB, refund.Settle)
-	w.Wallet = wallet.New(w.DB, w.box, wallet.GatewayConfig{Open: func(wallet.Keys) (pay.Gateway, error) { return w.Pay, nil }},
-		map[string]wallet.ChargeHandler{market.DirectPayment: market.OrderCharges}, refund.Settle)
-	w.Order = market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)
+	w.Wallet = wallet.New(w.DB, w.box, wallet.GatewayConfig{Open: func(wallet.Keys) (payment.Gateway, error) { return w.Pay, nil }},
+		map[string]wallet.ChargeHandler{order.DirectPayment: order.OrderCharges}, refund.Settle)
+	w.Order = order.New(w.DB, org.NewDirectory(w.DB), w.Wallet)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -247,12 +247,12 @@ func (w *World) Visit(customer token.Session, agentID, pkg uuid.UUID) {
 }
 
 // Quote prices n pieces of a package.
-func (w *World) Quote(who token.Session, pkg uuid.UUID, n int) market.BuyInput {
+func (w *World) Quote(who token.Session, pkg uuid.UUID, n int) order.BuyInput {
 	w.t.Helper()
-	lines := []market.Line{{Package: pkg, Quantity: n}}
-	q, err := w.Order.Quote(context.Background(), who, market.QuoteInput{Lines: lines})
+	lines := []order.Line{{Package: pkg, Quantity: n}}
+	q, err := w.Order.Quote(context.Background(), who, order.QuoteInput{Lines: lines})
 	require.NoError(w.t, err)
-	return market.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
+	return order.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
 }
 
 // MustBuy buys one piece of a package and returns its first voucher.
@@ -299,7 +299,7 @@ func (w *World) account(a wallet.Account) money.Amount {
 // MustBalance fails the test when the audit finds anything.
 func (w *World) MustBalance() {
 	w.t.Helper()
-	findings, err := market.Audit(context.Background(), w.DB, w.Org)
+	findings, err := order.Audit(context.Background(), w.DB, w.Org)
 	require.NoError(w.t, err)
 	require.Empty(w.t, findings)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/idem"
+	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
@@ -46,7 +46,7 @@ type Redemption struct {
 type confirmRequest struct {
 	ConfirmInput
 	staff       uuid.UUID
-	call        idem.Call
+	call        idempotency.Call
 	trace       string
 	waitForLock bool // for the voucher, where somebody else has locked it: nobody stands behind him
 
@@ -60,7 +60,7 @@ type confirmRequest struct {
 // another is under way are decided together (README.md). It returns ErrAlreadyUsed (with Earlier) to whoever comes second,
 // ErrNotScanned to who has not scanned it himself within the last minute, and what Verify returns otherwise.
 func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in ConfirmInput) (r Redemption, err error) {
-	call, err := idem.NewCall(idem.Key{Actor: who.Subject, Operation: "voucher.confirm", Value: key}, in)
+	call, err := idempotency.NewCall(idempotency.Key{Actor: who.Subject, Operation: "voucher.confirm", Value: key}, in)
 	if err != nil {
 		return r, err
 	}
@@ -140,7 +140,7 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 		lock(lockFree, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.Session }))
 	}
 	staff.LockAll(tx, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.staff }))
-	keys := idem.QueueRecords(tx, db.Column(group, func(c *confirmRequest) idem.Call { return c.call }))
+	keys := idempotency.QueueRecords(tx, db.Column(group, func(c *confirmRequest) idempotency.Call { return c.call }))
 	doors := queueUseViews(tx, db.Column(group, func(c *confirmRequest) useLookup {
 		return useLookup{staff: c.staff, place: c.Place, session: &c.Session}
 	}))

@@ -12,12 +12,12 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/idem"
+	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -100,8 +100,8 @@ func TestConfirmTogether(t *testing.T) {
 		notMine.in.Place = elsewhere
 		unknown.in.Session = db.NewID()
 		refused := map[*confirming]error{
-			&reused: idem.ErrReused, second: voucher.ErrAlreadyUsed, cancelled: voucher.ErrSessionOver,
-			place: voucher.ErrOtherServicePoint, notMine: venue.ErrNotStaff, unknown: voucher.ErrCodeUnknown,
+			&reused: idempotency.ErrReused, second: voucher.ErrAlreadyUsed, cancelled: voucher.ErrSessionOver,
+			place: voucher.ErrOtherServicePoint, notMine: servicepoint.ErrNotStaff, unknown: voucher.ErrCodeUnknown,
 		}
 
 		d.together(t, nothing, unknown, some, &again, second, last, cancelled, place, notMine, other, &reused)
@@ -151,7 +151,7 @@ func TestConfirmTogether(t *testing.T) {
 			require.ErrorIs(t, c.err, voucher.ErrAlreadyUsed)
 			require.Equal(t, first.done.At, fault.From(c.err).Detail.(voucher.PreviousUse).At.UTC())
 		}
-		require.ErrorIs(t, changed.err, idem.ErrReused)
+		require.ErrorIs(t, changed.err, idempotency.ErrReused)
 		require.EqualValues(t, 2, d.Count(`SELECT items_left FROM voucher WHERE id = $1`, d.voucher))
 		require.EqualValues(t, 2, d.Count(`SELECT count(*) FROM redemption`))
 		d.MustBalance()
@@ -252,7 +252,7 @@ func TestConfirmTogether(t *testing.T) {
 				both[0], both[1] = both[1], both[0]
 			}
 			require.NoError(t, both[0].err)
-			require.ErrorIs(t, both[1].err, idem.ErrReused)
+			require.ErrorIs(t, both[1].err, idempotency.ErrReused)
 		}
 		require.EqualValues(t, 10, d.Count(`SELECT count(*) FROM redemption`))
 		d.MustBalance()

@@ -11,7 +11,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/tenants/venue"
+	"welovevoucher/tenants/servicepoint"
 )
 
 // useLookup is what staff look at, and where they stand: a use session, by its id or by what names it there.
@@ -43,7 +43,7 @@ type useView struct {
 }
 
 // LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them.
-const selectUseViews = `SELECT at.n, ` + venue.StaffServesAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
+const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
 	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, place, session, name, n) CROSS JOIN LATERAL (
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
 			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
@@ -85,7 +85,7 @@ func scanUseView(row pgx.Row) (n int, d useView, err error) {
 		&d.vstate, &d.left, &d.used, &d.total, &d.share, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
 		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen, &d.scanned)
 	if err == nil && !may {
-		return n, useView{err: venue.ErrNotStaff}, nil
+		return n, useView{err: servicepoint.ErrNotStaff}, nil
 	}
 	d.ItemsLeftAfter, d.ValidUntil = d.left-d.Items, d.until.Format(time.DateOnly)
 	return n, d, err

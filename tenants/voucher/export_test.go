@@ -7,12 +7,12 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/idem"
+	"welovevoucher/platform/idempotency"
 )
 
 // ConfirmIn confirms inside a transaction of the test's.
 func ConfirmIn(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) error {
-	call, err := idem.NewCall(idem.Key{Actor: staff, Operation: "voucher.confirm", Value: db.NewID().String()}, in)
+	call, err := idempotency.NewCall(idempotency.Key{Actor: staff, Operation: "voucher.confirm", Value: db.NewID().String()}, in)
 	if err != nil {
 		return err
 	}

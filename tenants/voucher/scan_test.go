@@ -13,8 +13,8 @@ import (
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -52,7 +52,7 @@ func TestVerifyTogether(t *testing.T) {
 		{in: d.scan(used), err: voucher.ErrAlreadyUsed},
 		{in: d.typed(used), err: voucher.ErrCodeUnknown},
 		{in: d.scan(cancelled), err: voucher.ErrSessionOver},
-		{in: there, err: venue.ErrNotStaff},
+		{in: there, err: servicepoint.ErrNotStaff},
 		{in: there, hers: true, err: voucher.ErrOtherServicePoint},
 		{in: d.scan(other), hers: true, shows: &other},
 	}

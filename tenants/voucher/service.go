@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/batch"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/gather"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/venue"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -22,15 +22,15 @@ type Service struct {
 	db     *db.DB
 	settle wallet.Settle
 	// By organisation: a transaction has one.
-	scans         *gather.Batcher[uuid.UUID, *scanRequest]
-	confirmations *gather.Batcher[uuid.UUID, *confirmRequest]
+	scans         *batch.Batcher[uuid.UUID, *scanRequest]
+	confirmations *batch.Batcher[uuid.UUID, *confirmRequest]
 }
 
 // New returns the service. settle settles what a customer owes whose wallet was credited.
 func New(d *db.DB, settle wallet.Settle) *Service {
 	s := &Service{db: d, settle: settle}
-	s.scans = gather.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknownOutcome)
-	s.confirmations = gather.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknownOutcome)
+	s.scans = batch.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknownOutcome)
+	s.confirmations = batch.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknownOutcome)
 	return s
 }
 
@@ -147,7 +147,7 @@ const (
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	placeColumns = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.hours_th, p.hours_en, p.phone, p.latitude, p.longitude
 		FROM service_point p `
-	doors = placeColumns + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + venue.StaffServes + ` ORDER BY p.created_at, p.id`
+	doors = placeColumns + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
 	where = placeColumns + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
 		ORDER BY p.created_at, p.id`
 
@@ -218,7 +218,7 @@ func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (pla
 // Today is what was used at a place since midnight in Bangkok, newest first. It returns venue.ErrNotStaff.
 func (s *Service) Today(ctx context.Context, who token.Session, place uuid.UUID) (uses []Redemption, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		venue.RequireStaff(tx, who.Subject, place)
+		servicepoint.RequireStaff(tx, who.Subject, place)
 		uses, err = redemptions(ctx, tx, usesAtPlace, place, clock.Start(clock.Day(tx.Now)), 200)
 		return err
 	})

@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/idem"
+	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
@@ -86,7 +86,7 @@ func (s *Service) StartUse(ctx context.Context, who token.Session, key string, i
 		use, err = readSession(ctx, tx, who.Subject, id)
 		return err
 	}
-	err := idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
+	err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
 		func(tx db.Tx, id uuid.UUID) error {
 			if err := startUse(ctx, tx, who, id, in); err != nil {
 				return err

@@ -18,8 +18,8 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/venue"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -338,11 +338,11 @@ func TestWhoIsLetIn(t *testing.T) {
 		}
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
-		require.ErrorIs(t, err, venue.ErrNotStaff)
+		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.confirm(t, use)
-		require.ErrorIs(t, err, venue.ErrNotStaff)
+		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.Voucher.Today(t.Context(), d.staff, d.place)
-		require.ErrorIs(t, err, venue.ErrNotStaff)
+		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		require.Equal(t, []uuid.UUID{elsewhere}, doors(d.staff))
 		for _, who := range []token.Session{hers, keeper} {
 			_, err = d.Voucher.Verify(t.Context(), who, d.scan(use))
@@ -354,7 +354,7 @@ func TestWhoIsLetIn(t *testing.T) {
 		_, err = d.Voucher.Confirm(t.Context(), hers, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
 		require.NoError(t, err)
 		_, err = d.confirm(t, use)
-		require.ErrorIs(t, err, venue.ErrNotStaff, "nor learns who was first")
+		require.ErrorIs(t, err, servicepoint.ErrNotStaff, "nor learns who was first")
 		_, err = d.Voucher.Confirm(t.Context(), keeper, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
 		d.MustBalance()
@@ -365,9 +365,9 @@ func TestWhoIsLetIn(t *testing.T) {
 		use, nowhere := d.ask(t, 1), db.NewID()
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, Place: nowhere})
-		require.ErrorIs(t, err, venue.ErrNotStaff)
+		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: nowhere})
-		require.ErrorIs(t, err, venue.ErrNotStaff)
+		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: nowhere, Place: d.place})
 		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 		require.Zero(t, d.SystemBalance(wallet.Payable))

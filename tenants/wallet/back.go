@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 )
@@ -23,7 +23,7 @@ import (
 type gatewayTotals struct {
 	refunded, disputed, owed, fee money.Amount
 	bankOwed                      money.Amount // the part of owed that a bank holds back
-	dispute                       pay.Dispute
+	dispute                       payment.Dispute
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 
 // applyTotals posts what has happened to a captured charge at the gateway since we last looked: its fee, what was sent back to
 // the payer, and what his bank took back or returned. The row is locked.
-func (s *Service) applyTotals(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
+func (s *Service) applyTotals(ctx context.Context, tx db.Tx, row charge, c payment.Charge) error {
 	var before gatewayTotals
 	err := tx.QueryRow(ctx, readAccount, row.id).Scan(&before.refunded, &before.disputed, &before.owed, &before.bankOwed, &before.fee, &before.dispute)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *Service) applyTotals(ctx context.Context, tx db.Tx, row charge, c pay.C
 	if err := now.followFee(ctx, tx, row, c); err != nil {
 		return err
 	}
-	steps := []func(context.Context, db.Tx, *gatewayTotals, charge, pay.Charge) error{s.followRefunds, s.followDispute}
-	if c.Dispute == pay.DisputeWon { // what the bank returned first can have been sent back
+	steps := []func(context.Context, db.Tx, *gatewayTotals, charge, payment.Charge) error{s.followRefunds, s.followDispute}
+	if c.Dispute == payment.DisputeWon { // what the bank returned first can have been sent back
 		slices.Reverse(steps)
 	}
 	for _, step := range steps {
@@ -74,7 +74,7 @@ func (s *Service) applyTotals(ctx context.Context, tx db.Tx, row charge, c pay.C
 }
 
 // followFee posts what the gateway takes, from what the platform takes.
-func (a *gatewayTotals) followFee(ctx context.Context, tx db.Tx, row charge, c pay.Charge) error {
+func (a *gatewayTotals) followFee(ctx context.Context, tx db.Tx, row charge, c payment.Charge) error {
 	by := c.Fee - a.fee
 	switch {
 	case by <= 0:
@@ -87,7 +87,7 @@ func (a *gatewayTotals) followFee(ctx context.Context, tx db.Tx, row charge, c p
 	return recordMovement(tx, ChargeMovement{Charge: row.id, Kind: "fee", Amount: by}, Cause{Kind: "gateway_fee"}, Posting{Debit: SystemAccount(PlatformFee), Credit: SystemAccount(GatewayFee), Amount: by})
 }
 
-func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, c pay.Charge) error {
+func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, c payment.Charge) error {
 	asked := c.Refunded - a.refunded
 	if asked <= 0 {
 		return nil
@@ -103,18 +103,18 @@ func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *gatewayTotals,
 	return s.debitCustomer(ctx, tx, a, row, "refund", by, [2]string{"คืนเงินไปยังช่องทางที่ชำระ", "Sent back to where it was paid from"})
 }
 
-func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, c pay.Charge) error {
+func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, c payment.Charge) error {
 	if !c.Dispute.After(a.dispute) {
 		return nil
 	}
-	first := a.dispute == pay.Undisputed
+	first := a.dispute == payment.Undisputed
 	a.dispute = c.Dispute
 	switch {
-	case c.Dispute == pay.DisputeWon && a.disputed > 0:
+	case c.Dispute == payment.DisputeWon && a.disputed > 0:
 		by := a.disputed
 		a.disputed = 0
 		return a.creditCustomer(tx, row, by)
-	case c.Dispute == pay.DisputeWon || !first:
+	case c.Dispute == payment.DisputeWon || !first:
 		return nil
 	}
 	by := min(c.Disputed, row.amount-a.refunded)

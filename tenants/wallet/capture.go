@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 )
@@ -32,15 +32,15 @@ var captured = promauto.NewCounterVec(prometheus.CounterOpts{
 
 // apply acts on a charge that was read from the gateway itself. Paid wins over everything, whenever it comes; a charge
 // of another sum, currency or row credits nothing.
-func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c pay.Charge) error {
+func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c payment.Charge) error {
 	switch c.State {
-	case pay.Paid:
+	case payment.Paid:
 		return s.db.InOrg(ctx, org, func(tx db.Tx) error { return s.capture(ctx, tx, id, c) })
-	case pay.Failed:
+	case payment.Failed:
 		return s.end(ctx, org, id, "failed", c.Failure)
-	case pay.Reversed:
+	case payment.Reversed:
 		return s.db.InOrg(ctx, org, func(tx db.Tx) error { return s.reverse(ctx, tx, id, c) })
-	case pay.Expired:
+	case payment.Expired:
 		return s.end(ctx, org, id, "expired", "")
 	}
 	var row charge
@@ -56,7 +56,7 @@ func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c pay.Charge) er
 
 // capture takes the money in, once. The lock on the charge's row decides between it and the end of the charge: what comes
 // in time goes where the charge was for, what comes later, or is less by then, to the customer's wallet.
-func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Charge) error {
+func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment.Charge) error {
 	row, err := lock(ctx, tx, id)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 }
 
 // reverse ends a charge that the gateway let go; what was captured before is the payer's again, all of it.
-func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Charge) error {
+func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c payment.Charge) error {
 	row, err := lock(ctx, tx, id)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c pay.Cha
 
 // seen looks at a paid charge whose row is captured. It is the one that was, and something may have happened to it since; or
 // a second one that the gateway took for the same row: then that money is the customer's as well.
-func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c pay.Charge, received money.Amount) error {
+func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Charge, received money.Amount) error {
 	if c.ID == row.gatewayID {
 		return s.applyTotals(ctx, tx, row, c)
 	}

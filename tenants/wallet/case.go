@@ -11,7 +11,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/tenants/notice"
 )
 
@@ -64,7 +64,7 @@ func (o *Owing) SaveRefundCase(ctx context.Context, tx db.Tx, outcome string) (c
 // CaseIsDue tells whether the time to decide about what a charge owes for refunds is over. While a dispute of it is open it is
 // not: what the bank returns may cover it.
 func (o *Owing) CaseIsDue(ctx context.Context, tx db.Tx) (due bool, err error) {
-	if o.Dispute == pay.DisputeOpen {
+	if o.Dispute == payment.DisputeOpen {
 		return false, nil
 	}
 	err = tx.QueryRow(ctx, dueCase, o.ID, tx.Now).Scan(&due)

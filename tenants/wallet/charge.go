@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 )
@@ -133,12 +133,12 @@ type charge struct {
 }
 
 // order is the charge as the gateway is asked for it. After a first try it may exist already.
-func (c charge) order(org uuid.UUID) pay.ChargeRequest {
+func (c charge) order(org uuid.UUID) payment.ChargeRequest {
 	description := "Wallet"
 	if c.purpose != topUp {
 		description = "Order"
 	}
-	return pay.ChargeRequest{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Retry: c.attempts > 1}
+	return payment.ChargeRequest{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Retry: c.attempts > 1}
 }
 
 // over says that the charge was given up.
@@ -275,7 +275,7 @@ func (s *Service) StartAtGateway(ctx context.Context, org, id uuid.UUID, m Payme
 		case mine:
 			return s.createAtGateway(ctx, org, row, m, returnTo)
 		case time.Now().After(giveUp):
-			return pay.ErrUnavailable
+			return payment.ErrUnavailable
 		}
 		select {
 		case <-ctx.Done():
@@ -289,7 +289,7 @@ func (s *Service) StartAtGateway(ctx context.Context, org, id uuid.UUID, m Payme
 func (s *Service) createAtGateway(ctx context.Context, org uuid.UUID, row charge, m PaymentMethod, returnTo string) error {
 	made, err := s.callGateway(ctx, org, row, m, returnTo)
 	switch {
-	case errors.Is(err, pay.ErrRefused) && row.attempts == 1: // later it may be the look for an earlier one that is refused
+	case errors.Is(err, payment.ErrRefused) && row.attempts == 1: // later it may be the look for an earlier one that is refused
 		return errors.Join(err, s.end(ctx, org, row.id, "failed", "refused"))
 	case err != nil:
 		return errors.Join(err, s.db.InOrg(context.WithoutCancel(ctx), org, func(tx db.Tx) error {
@@ -300,10 +300,10 @@ func (s *Service) createAtGateway(ctx context.Context, org uuid.UUID, row charge
 	return s.saveGatewayCharge(ctx, org, row.id, made)
 }
 
-func (s *Service) callGateway(ctx context.Context, org uuid.UUID, row charge, m PaymentMethod, returnTo string) (pay.Charge, error) {
+func (s *Service) callGateway(ctx context.Context, org uuid.UUID, row charge, m PaymentMethod, returnTo string) (payment.Charge, error) {
 	gateway, err := s.gateway(ctx, org, row.system)
 	if err != nil {
-		return pay.Charge{}, err
+		return payment.Charge{}, err
 	}
 	order := row.order(org)
 	order.Webhook = gateway.hook
@@ -314,7 +314,7 @@ func (s *Service) callGateway(ctx context.Context, org uuid.UUID, row charge, m 
 }
 
 // saveGatewayCharge writes down what the gateway calls a charge, and acts on its state.
-func (s *Service) saveGatewayCharge(ctx context.Context, org, id uuid.UUID, made pay.Charge) error {
+func (s *Service) saveGatewayCharge(ctx context.Context, org, id uuid.UUID, made payment.Charge) error {
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, keepCharge, id, made.ID, made.QRImage, made.AuthorizeURL)
 		return err
@@ -367,7 +367,7 @@ func (s *Service) HandleGatewayEvent(ctx context.Context, org uuid.UUID, job Gat
 		return err
 	}
 	found, err := gateway.Fetch(ctx, job.GatewayID)
-	if errors.Is(err, pay.ErrUnknownCharge) {
+	if errors.Is(err, payment.ErrUnknownCharge) {
 		log.From(ctx).Warn("a webhook told about a charge that the gateway does not know", zap.String("charge", job.GatewayID))
 		return nil
 	}
@@ -392,7 +392,7 @@ func (s *Service) HandleGatewayEvent(ctx context.Context, org uuid.UUID, job Gat
 	case row.system != job.System:
 		log.From(ctx).Error("a charge names a row of another payment system", zap.Stringer("row", row.id), zap.String("charge", found.ID))
 		return nil
-	case row.gatewayID != "" && row.gatewayID != found.ID && found.State != pay.Paid && found.State != pay.Reversed:
+	case row.gatewayID != "" && row.gatewayID != found.ID && found.State != payment.Paid && found.State != payment.Reversed:
 		return nil // another attempt that nobody paid says nothing about the row
 	}
 	return s.saveGatewayCharge(ctx, org, row.id, found)
@@ -433,7 +433,7 @@ func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge
 	switch {
 	case err == nil:
 		return s.saveGatewayCharge(ctx, org, row.id, found)
-	case !errors.Is(err, pay.ErrUnknownCharge):
+	case !errors.Is(err, payment.ErrUnknownCharge):
 		return s.giveUp(ctx, org, row, fmt.Errorf("find charge %s: %w", row.id, err))
 	case s.db.Now().Before(row.expires):
 		return nil

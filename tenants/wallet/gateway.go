@@ -13,7 +13,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
@@ -23,10 +23,10 @@ type Keys struct{ Public, Secret, Webhook string }
 
 // GatewayConfig is how money comes in.
 type GatewayConfig struct {
-	Open     func(Keys) (pay.Gateway, error) // the client of an account
-	Platform Keys                            // of the platform's own account; all empty when it has none
-	Vault    string                          // where browsers make tokens of cards
-	Hooks    string                          // below it gateways find us, e.g. https://example.com/api/hook/
+	Open     func(Keys) (payment.Gateway, error) // the client of an account
+	Platform Keys                                // of the platform's own account; all empty when it has none
+	Vault    string                              // where browsers make tokens of cards
+	Hooks    string                              // below it gateways find us, e.g. https://example.com/api/hook/
 }
 
 // Whose gateway account a payment system is.
@@ -43,11 +43,11 @@ func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.AAD {
 // heldBy is the ledger's account for the money of a payment system: whose it is, and whether it is real.
 func (s *Service) heldBy(account, public string) Kind {
 	switch {
-	case account == CollectorPlatform && !pay.Live(s.outside.Platform.Public):
+	case account == CollectorPlatform && !payment.Live(s.outside.Platform.Public):
 		return GatewayPlatformTest
 	case account == CollectorPlatform:
 		return GatewayPlatform
-	case !pay.Live(public):
+	case !payment.Live(public):
 		return GatewayOwnTest
 	default:
 		return GatewayOwn
@@ -68,7 +68,7 @@ const (
 
 // gatewayClient is the gateway account of a payment system.
 type gatewayClient struct {
-	pay.Gateway
+	payment.Gateway
 	hook string // where charges say that their webhooks go; "" leaves it to the account, which has one organisation then
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 )
 
@@ -29,7 +29,7 @@ const (
 )
 
 // recordEvents writes down what a payment system has told, once, and puts a job for each charge of which that was news.
-func recordEvents(ctx context.Context, tx db.Tx, system uuid.UUID, events ...pay.Event) error {
+func recordEvents(ctx context.Context, tx db.Tx, system uuid.UUID, events ...payment.Event) error {
 	ids, kinds, charges := make([]string, len(events)), make([]string, len(events)), make([]string, len(events))
 	for i, e := range events {
 		ids[i], kinds[i], charges[i] = e.ID, e.Kind, e.ChargeID
@@ -69,7 +69,7 @@ func (s *Service) PollEvents(ctx context.Context, org uuid.UUID) error {
 			return err
 		}
 		events, err := gateway.Events(ctx, s.db.Now().Add(-lookBack))
-		if errors.Is(err, pay.ErrRefused) {
+		if errors.Is(err, payment.ErrRefused) {
 			log.From(ctx).Warn("a payment system does not let us look back", zap.Stringer("system", system), zap.Error(err))
 			continue
 		}
@@ -107,19 +107,19 @@ func (s *Service) PollPlatformEvents(ctx context.Context) error {
 }
 
 // shareOut tells whose charges events are about. A refund or a dispute names its charge only, so the gateway is asked.
-func shareOut(ctx context.Context, gateway pay.Gateway, events []pay.Event) (map[uuid.UUID][]pay.Event, error) {
+func shareOut(ctx context.Context, gateway payment.Gateway, events []payment.Event) (map[uuid.UUID][]payment.Event, error) {
 	owner := map[string]uuid.UUID{}
 	for _, e := range events {
 		if e.Organisation != uuid.Nil {
 			owner[e.ChargeID] = e.Organisation
 		}
 	}
-	byOrg := map[uuid.UUID][]pay.Event{}
+	byOrg := map[uuid.UUID][]payment.Event{}
 	for _, e := range events {
 		org, known := owner[e.ChargeID]
 		if !known && e.ChargeID != "" {
 			charge, err := gateway.Fetch(ctx, e.ChargeID)
-			if err != nil && !errors.Is(err, pay.ErrUnknownCharge) {
+			if err != nil && !errors.Is(err, payment.ErrUnknownCharge) {
 				return nil, err
 			}
 			org = charge.Organisation
@@ -132,7 +132,7 @@ func shareOut(ctx context.Context, gateway pay.Gateway, events []pay.Event) (map
 	return byOrg, nil
 }
 
-func (s *Service) heardByPlatform(ctx context.Context, org uuid.UUID, events []pay.Event) error {
+func (s *Service) heardByPlatform(ctx context.Context, org uuid.UUID, events []payment.Event) error {
 	systems, err := s.systems(ctx, org, platformSystem)
 	if errors.Is(err, db.ErrNoOrg) {
 		log.From(ctx).Error("the platform's gateway account has charges of an organisation that is not here", zap.Stringer("organisation", org))

@@ -10,14 +10,14 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 )
 
 // Owing is a captured charge that owes: its gateway sent money back, or holds it back, that the payer had spent.
 type Owing struct {
 	ID       uuid.UUID
 	Disputed money.Amount // what the payer's bank holds back
-	Dispute  pay.Dispute
+	Dispute  payment.Dispute
 	Owed     money.Amount // of both, what nothing has covered yet
 	BankOwed money.Amount // the part of it that the payer's bank holds back
 

@@ -7,7 +7,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/idem"
+	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
@@ -42,7 +42,7 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 	}
 
 	var id uuid.UUID
-	err = idem.Once(ctx, s.db, who.Org, idem.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in,
+	err = idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in,
 		func(tx db.Tx, fresh uuid.UUID) error {
 			id = fresh
 			consent.Require(tx, who)

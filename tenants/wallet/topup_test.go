@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/tenanttest"
@@ -55,9 +55,9 @@ func TestTopUp(t *testing.T) {
 		w.Pay.Deaf = true
 		_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "",
 			wallet.TopUpInput{Amount: 100_00, PaymentMethod: wallet.PaymentMethod{Method: "card", CardToken: "tokn_1"}})
-		require.ErrorIs(t, err, pay.ErrUnavailable)
+		require.ErrorIs(t, err, payment.ErrUnavailable)
 		id := newest(w)
-		w.Pay.SetCharge(id, func(c *pay.Charge) { c.State = pay.Paid })
+		w.Pay.SetCharge(id, func(c *payment.Charge) { c.State = payment.Paid })
 		for range 2 {
 			w.Check(id)
 		}
@@ -75,7 +75,7 @@ func TestTopUp(t *testing.T) {
 		require.Equal(t, "created", state(t, w, ann, id))
 
 		w.Clock.Advance(wallet.ChargeLifetime)
-		w.Pay.Down = pay.ErrRefused
+		w.Pay.Down = payment.ErrRefused
 		require.Error(t, w.Wallet.Check(t.Context(), w.Org, id))
 		require.Equal(t, "created", state(t, w, ann, id), "a refused look says nothing about the money")
 		w.Pay.Down = nil
@@ -134,7 +134,7 @@ func TestTopUp(t *testing.T) {
 			before := w.Balance(ann)
 			c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(500_00))
 			require.NoError(t, err)
-			w.Pay.SetCharge(c.ID, func(c *pay.Charge) { c.Refunded = refunded })
+			w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Refunded = refunded })
 			w.PayAtGateway(c.ID)
 			require.Equal(t, before+want, w.Balance(ann))
 		}

@@ -34,7 +34,7 @@ var fenced = map[string][]string{
 	"github.com/danielgtaylor/huma/": {"api"},
 	"github.com/hibiken/asynq":       {"platform/queue"},
 	"github.com/redis/go-redis/":     {"platform", "api", ""},
-	"github.com/omise/omise-go":      {"platform/pay"},
+	"github.com/omise/omise-go":      {"platform/payment"},
 	"github.com/minio/minio-go/":     {"platform/blob"},
 	"github.com/pressly/goose/":      {"platform/db"},
 	"github.com/casbin/casbin/":      {"platform/access"},

@@ -13,12 +13,12 @@ import (
 // Where encoding/json may read: what we have written ourselves. What comes from outside is read by platform/strictjson, with exact keys.
 var ownJSON = map[string]string{
 	"platform/access/loader.go":     "permission sets, out of the database or as strictjson hands them over",
-	"platform/pay/call.go":          "requests that the gateway's library has written",
+	"platform/payment/call.go":      "requests that the gateway's library has written",
 	"platform/queue/mux.go":         "jobs, out of the database",
 	"platform/realtime/realtime.go": "events that we have published",
 	"platform/resource/list.go":     "a row that was written a line before",
 	"tenants/session/session.go":    "what our processes tell each other",
-	"tenants/onboard/run.go":        "keys that we have encrypted",
+	"tenants/provisioning/run.go":   "keys that we have encrypted",
 	"api/pages/first.go":            "what the build has written",
 }
 

@@ -25,10 +25,10 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/onboard"
+	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/wallet"
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // few and many are how many organisations purchases are spread over, and some how many are migrated. MANY says another number for
@@ -161,7 +161,7 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &stage.Organisation{Platform: s.Platform, ID: id, Unique: unique, Host: unique + ".localhost"}
+	o := &harness.Organisation{Platform: s.Platform, ID: id, Unique: unique, Host: unique + ".localhost"}
 	err = s.DB.InPlatform(ctx, func(tx db.Tx) error {
 		tx.Queue(`INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version, state, colour_primary, colour_secondary, created_at, updated_at)
 			VALUES ($1, $2, 'แผง', 'Stall', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`, id, unique, s.Plan, db.MainNode, schema, version, tx.Now)
@@ -242,7 +242,7 @@ func (s *shop) migrate(files fs.FS) (organisations int, took time.Duration) {
 	defer schemas.Close()
 
 	began := time.Now()
-	organisations, err = onboard.New(s.DB, schemas, nil, nil, nil, nil, "", onboard.Verifiers{}).MigrateAll(s.T.Context())
+	organisations, err = provisioning.New(s.DB, schemas, nil, nil, nil, nil, "", provisioning.Verifiers{}).MigrateAll(s.T.Context())
 	require.NoError(s.T, err)
 	return organisations, time.Since(began)
 }

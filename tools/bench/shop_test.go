@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // price of what is bought, in satang, and what the platform takes of it: one top-up lasts for ten thousand.
@@ -24,14 +24,14 @@ const (
 // buyer is a customer with money, and what he buys.
 type buyer struct {
 	id      uuid.UUID
-	phone   *stage.Browser
+	phone   *harness.Browser
 	confirm []byte // the body that buys one piece
 	pack    uuid.UUID
 }
 
 // shop is an organisation with a package for each buyer, so that nobody waits for another's stock.
 type shop struct {
-	*stage.Organisation
+	*harness.Organisation
 	schema string
 	buyers []buyer
 }
@@ -59,7 +59,7 @@ func (s *shop) buyer(person string) buyer {
 	var err error
 	b.confirm, err = json.Marshal(body)
 	require.NoError(s.T, err)
-	b.id = stage.MustPost[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
+	b.id = harness.MustPost[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
 	return b
 }
 

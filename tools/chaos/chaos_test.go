@@ -5,7 +5,7 @@
 // I13, its model at I4 to I10, the seals of the last look at I13, the relay at I11, what was written since at I12, a stranger's call at
 // I15. Vouchers are neither sold on nor given on yet, so of I5 and I6 little can break. At I14 it looks when Postgres, Redis and what the
 // services had in mind are gone, which is one of the steps, and the end of every walk: then all is there that any step was answered. With
-// everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at I11 and I14, tools/apart at I12 and I15 in every
+// everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at I11 and I14, tools/isolation at I12 and I15 in every
 // operation.
 package chaos
 

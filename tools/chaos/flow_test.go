@@ -12,7 +12,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/queue"
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // flows are eight ways in which people, gateways and time move money, and the points at which each is killed: statements of
@@ -167,7 +167,7 @@ func (p *person) buy(step stepper) error {
 	if err := p.come(step); err != nil {
 		return err
 	}
-	var order stage.Order
+	var order harness.Order
 	var refused string
 	err := step("bought", p.id, func() (err error) {
 		refused, err = p.ask(p.phone, "/api/user/order/confirm", p.buys, &order)
@@ -206,7 +206,7 @@ func (p *person) givenUpOrder(step stepper) (id uuid.UUID, charge string, err er
 	if err != nil || id == uuid.Nil {
 		return id, charge, err
 	}
-	var order stage.Direct
+	var order harness.Direct
 	err = step("given up", id, func() error {
 		refused, err := p.ask(p.phone, "/api/user/order/cancel", body(map[string]any{"id": id}), &order)
 		return unexpected("to give an order up", refused, err)
@@ -235,7 +235,7 @@ func (p *person) use(step stepper) error {
 		}
 	}
 	voucher := p.unused[0]
-	var asked stage.Use
+	var asked harness.Use
 	var used struct{ ID uuid.UUID }
 	err := step("asked for", p.id, func() error {
 		refused, err := p.ask(p.phone, "/api/user/voucher/use", body(map[string]any{"voucher_id": voucher, "service_point_id": p.of.Place, "items": 1}), &asked)

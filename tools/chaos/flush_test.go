@@ -15,7 +15,7 @@ import (
 	"welovevoucher/platform/queue"
 	"welovevoucher/tenants/wallet"
 	"welovevoucher/tools/deployment"
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 const flushesRound = 10
@@ -24,19 +24,19 @@ const flushesRound = 10
 // put is done, once, with nobody's help. What is counted are flushes.
 func TestFlush(t *testing.T) {
 	flushes := begin(t, "flush", flushesRound)
-	p := stage.StartWith(t, stage.Options{Redis: deployment.NewMemory(t).Address()})
+	p := harness.StartWith(t, harness.Options{Redis: deployment.NewMemory(t).Address()})
 	o := p.Open("flush", "ร้านที่ความจำสั้น", "1651000002")
 	o.Sell(50_00, nil)
 	for flushes.more() {
 		flushes.round(func(t *testing.T, part *result) {
 			p.T = t
 			dice := rand.New(rand.NewPCG(part.Seed, 1))
-			phones := make([]*stage.Browser, 5)
+			phones := make([]*harness.Browser, 5)
 			for i := range phones {
 				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", part.Seed, i))
 			}
 			today := clock.Day(p.Clock.Now()).Format(time.DateOnly)
-			report := stage.MustPost[struct{ ID uuid.UUID }](o.Owner, "/api/owner/report/job", "",
+			report := harness.MustPost[struct{ ID uuid.UUID }](o.Owner, "/api/owner/report/job", "",
 				map[string]any{"report": "daily", "filter": map[string]any{"from": today, "to": today}, "format": "csv"})
 			for range flushesRound {
 				for _, phone := range phones {
@@ -56,7 +56,7 @@ func TestFlush(t *testing.T) {
 			// What was handed over and forgotten is handed over again by a sweep, which comes every 15 seconds and asks after 5.
 			require.Eventually(t, func() bool { return open(t, o) == 0 }, patience, 50*time.Millisecond, "all that was due is done")
 			part.took("until every job was done", time.Since(began))
-			made := stage.MustPost[struct{ State string }](o.Owner, "/api/owner/report/job/get", "", map[string]any{"id": report.ID})
+			made := harness.MustPost[struct{ State string }](o.Owner, "/api/owner/report/job/get", "", map[string]any{"id": report.ID})
 			require.Equal(t, "done", made.State)
 			o.MustBalance()
 			part.Did = flushesRound
@@ -66,7 +66,7 @@ func TestFlush(t *testing.T) {
 
 // open counts the jobs that are due, or to be told already, and not done. The gateway is asked only when it is time to: a clock
 // that runs ahead always has such a check that falls due within Grace.
-func open(t *testing.T, o *stage.Organisation) (n int) {
+func open(t *testing.T, o *harness.Organisation) (n int) {
 	t.Helper()
 	require.NoError(t, o.DB.InOrg(context.Background(), o.ID, func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL AND (due_at <= $1 OR due_at <= $2 AND kind <> $3)`,

@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
@@ -74,14 +74,14 @@ const (
 // decides reaches the other by the rows in Postgres alone.
 type pair struct {
 	*tenanttest.World
-	markets [2]*market.Service
+	markets [2]*order.Service
 	doors   [2]*voucher.Service
 }
 
 func twice(w *tenanttest.World) pair {
 	return pair{
 		w,
-		[2]*market.Service{w.Order, market.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
+		[2]*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
 		[2]*voucher.Service{w.Voucher, voucher.New(w.DB, refund.Settle)},
 	}
 }
@@ -166,7 +166,7 @@ func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
 			panic(err)
 		}
 		paid[i] = begun.ID
-		h.Pay.SetCharge(begun.ID, func(c *pay.Charge) { c.State = pay.Paid })
+		h.Pay.SetCharge(begun.ID, func(c *payment.Charge) { c.State = payment.Paid })
 	}
 	key := func(n int) string { return ann.Subject.String() + string(rune('a'+n)) }
 

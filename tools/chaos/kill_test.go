@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/tools/deployment"
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // TestKills: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
@@ -55,8 +55,8 @@ type victim struct {
 	redis *deployment.RedisServer
 	taps  map[string]*tap
 	nets  *nets
-	shop  *stage.Organisation
-	probe *stage.Browser // somebody who shows that it is at work
+	shop  *harness.Organisation
+	probe *harness.Browser // somebody who shows that it is at work
 }
 
 func newVictim(t *testing.T, unique, channel string) *victim {

@@ -12,13 +12,13 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/clock"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -84,7 +84,7 @@ type charge struct {
 	fee, refunded, disputed, owed, taken int64
 	bank                                 int64     // of owed, what a bank holds back
 	takes                                time.Time // when it last took money from its payer's wallet
-	dispute                              pay.Dispute
+	dispute                              payment.Dispute
 	captured                             time.Time
 	wrong                                bool      // another sum was paid
 	borne                                int64     // by the shop, and not restored since
@@ -200,9 +200,9 @@ func (s *shop) refuseDeal(b *buyer, p *pack, n int, stale bool) error {
 	case b.debt > 0:
 		return customer.ErrDebt
 	case stale:
-		return market.ErrQuoteChanged
+		return order.ErrQuoteChanged
 	case p.limit != nil && s.bought(b, p)+n > *p.limit:
-		return market.ErrLimit
+		return order.ErrLimit
 	}
 	return nil
 }
@@ -244,11 +244,11 @@ func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
 	}
 	switch {
 	case unpaid >= 3, givenUp >= 10:
-		return market.ErrWalletOnly
+		return order.ErrWalletOnly
 	case waiting >= 3:
-		return market.ErrPayFirst
+		return order.ErrPayFirst
 	case held > 10:
-		return market.ErrTooManyReserved
+		return order.ErrTooManyReserved
 	}
 	return nil
 }
@@ -499,7 +499,7 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 	for _, c := range owing {
 		took, over := s.sentItems(c, now)
 		changed, credited = changed || took, credited || over
-		lost := c.dispute == pay.DisputeLost && c.disputed > 0
+		lost := c.dispute == payment.DisputeLost && c.disputed > 0
 		all := c.allBack() && c.owed > 0
 		list, covered := s.standing(c), int64(0)
 		slices.SortStableFunc(list, func(a, b *ticket) int { return btoi(a.frozen == nil) - btoi(b.frozen == nil) })
@@ -560,7 +560,7 @@ func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*orderState]int6
 			continue
 		}
 		own := s.direct(o)
-		lost := own != nil && own.allBack() && own.dispute == pay.DisputeLost && own.disputed > 0
+		lost := own != nil && own.allBack() && own.dispute == payment.DisputeLost && own.disputed > 0
 		held := own != nil && own.allBack() && own.owed > 0
 		kept := s.keptOf(o)
 		switch {
@@ -662,7 +662,7 @@ func (s *shop) bear(now time.Time) {
 				continue
 			}
 			by := min(c.owed-c.bank, s.books[wallet.Payable])
-			if c.due.IsZero() || c.due.After(now) || by <= 0 || c.dispute == pay.DisputeOpen {
+			if c.due.IsZero() || c.due.After(now) || by <= 0 || c.dispute == payment.DisputeOpen {
 				continue
 			}
 			c.owed, c.borne = c.owed-by, c.borne+by

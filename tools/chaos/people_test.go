@@ -15,14 +15,14 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/agent"
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // crowd is people who go on using the platform while harm is done to it. What they were told to have happened is kept, and
 // has to be found afterwards; what they were not answered they ask again, under the same key, until they are.
 type crowd struct {
-	*stage.Organisation
-	agent  stage.Agent // who sent a link to some of them
+	*harness.Organisation
+	agent  harness.Agent // who sent a link to some of them
 	stop   chan struct{}
 	people []*person
 	mark   *person // one of them, to whom something happens on purpose
@@ -33,8 +33,8 @@ type crowd struct {
 type person struct {
 	of    *crowd
 	id    uuid.UUID
-	phone *stage.Browser
-	door  *stage.Browser // whoever confirms what he uses
+	phone *harness.Browser
+	door  *harness.Browser // whoever confirms what he uses
 	dice  *rand.Rand
 	buys  []byte // the body that buys one piece
 	link  string // that the agent sent him, or ""
@@ -61,7 +61,7 @@ const (
 var crowdCommission = roundHalfUp(crowdPrice, agentBasisPoints)
 
 // gather lets new people come; they sign in, and begin when told to.
-func gather(o *stage.Organisation, seed uint64) *crowd {
+func gather(o *harness.Organisation, seed uint64) *crowd {
 	c := &crowd{Organisation: o, agent: o.Agent(fmt.Sprintf("U%d-agent", seed), agentBasisPoints), stop: make(chan struct{})}
 	for i := range crowdSize + 1 {
 		p := &person{
@@ -71,7 +71,7 @@ func gather(o *stage.Organisation, seed uint64) *crowd {
 		if i == crowdSize || p.dice.IntN(2) == 0 {
 			p.link = c.agent.Link
 		}
-		p.id = stage.MustPost[struct{ ID uuid.UUID }](p.phone, "/api/user/profile/customer", "", nil).ID
+		p.id = harness.MustPost[struct{ ID uuid.UUID }](p.phone, "/api/user/profile/customer", "", nil).ID
 		o.FundWallet(p.phone, 1_000_00)
 		p.money = 1_000_00
 		_, confirm := o.QuoteFor(p.phone)
@@ -120,7 +120,7 @@ func (p *person) act() error {
 const patience = 90 * time.Second
 
 // ask asks until there is an answer: a good one, whose detail goes into the last argument, or a refusal.
-func (p *person) ask(b *stage.Browser, path string, body []byte, into any) (refused string, err error) {
+func (p *person) ask(b *harness.Browser, path string, body []byte, into any) (refused string, err error) {
 	key, began, unsure := uuid.NewString(), time.Now(), false
 	for {
 		r, lost := b.Try(path, key, body)
@@ -246,7 +246,7 @@ func (c *crowd) checkAgent() {
 	await(func() bool { return c.pending() == owed }) // a payment goes back when the worker hears of it
 	require.Equal(c.T, owed, c.pending(), "satang that wait for the agent")
 	require.ElementsMatch(c.T, sales, c.sales(), "sales of the agent")
-	require.Equal(c.T, owed, stage.MustPost[struct {
+	require.Equal(c.T, owed, harness.MustPost[struct {
 		Pending int64 `json:"pending_satang"`
 	}](c.agent.Browser, "/api/agent/summary", "", nil).Pending, "what he is told")
 }
@@ -255,7 +255,7 @@ func (c *crowd) checkAgent() {
 func (c *crowd) sales() (all []sale) {
 	c.T.Helper()
 	for after := map[string]any{}; ; {
-		page := stage.MustPost[struct {
+		page := harness.MustPost[struct {
 			Data []sale
 			Next *uuid.UUID
 		}](c.agent.Browser, "/api/agent/history", "", after)

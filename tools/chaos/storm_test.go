@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
-	payemu "welovevoucher/tools/pay"
-	"welovevoucher/tools/stage"
+	payemu "welovevoucher/tools/emulator/omise"
+	"welovevoucher/tools/harness"
 )
 
 // A round's people, and what each of them tops up.
@@ -51,7 +51,7 @@ const firstCheck = 31 * time.Second
 // counted are payments.
 func TestStorm(t *testing.T) {
 	storms := begin(t, "storm", payers*topUpsEach)
-	p := stage.Start(t)
+	p := harness.Start(t)
 	o := p.Open("storm", "ร้านในพายุ", "1651000001")
 	for storms.more() {
 		storms.round(func(t *testing.T, part *result) {
@@ -59,7 +59,7 @@ func TestStorm(t *testing.T) {
 			require.NoError(t, p.ForgetLimits()) // all of these people come from one address
 			dice := rand.New(rand.NewPCG(part.Seed, 1))
 			deck := deal(dice)
-			phones, want := make([]*stage.Browser, payers), make([]int64, payers)
+			phones, want := make([]*harness.Browser, payers), make([]int64, payers)
 			for i := range phones {
 				phones[i] = o.Customer(fmt.Sprintf("U%d-%d", part.Seed, i))
 			}
@@ -107,7 +107,7 @@ func deal(dice *rand.Rand) (deck []int) {
 }
 
 // became is the state of a charge, and how many transfers credited it.
-func became(o *stage.Organisation, id uuid.UUID) (state string, credits int) {
+func became(o *harness.Organisation, id uuid.UUID) (state string, credits int) {
 	o.T.Helper()
 	require.NoError(o.T, o.DB.InOrg(o.T.Context(), o.ID, func(tx db.Tx) error {
 		return tx.QueryRow(o.T.Context(), `SELECT state, (SELECT count(*) FROM transfer WHERE cause_id = charge.id) FROM charge WHERE id = $1`, id).Scan(&state, &credits)
@@ -116,7 +116,7 @@ func became(o *stage.Organisation, id uuid.UUID) (state string, credits int) {
 }
 
 // answers is what we said to the webhooks that told of a charge's end.
-func answers(o *stage.Organisation, id uuid.UUID) (statuses []int) {
+func answers(o *harness.Organisation, id uuid.UUID) (statuses []int) {
 	o.T.Helper()
 	res, err := http.Get(o.Pay.URL + "/emulator/deliveries?charge=" + o.Charge(id))
 	require.NoError(o.T, err)

@@ -16,15 +16,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"welovevoucher/platform/audit"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
@@ -158,7 +158,7 @@ func same(r *rapid.T, want, got error) {
 }
 
 // quote is what a buyer agrees to; a stale one is of a price that has changed since.
-func (w *walk) quote(r *rapid.T, b *buyer) (p *pack, n int, stale bool, in market.BuyInput) {
+func (w *walk) quote(r *rapid.T, b *buyer) (p *pack, n int, stale bool, in order.BuyInput) {
 	p, n, stale = one(r, "package", w.model.packages), rapid.IntRange(1, 5).Draw(r, "pieces"), rapid.IntRange(0, 9).Draw(r, "stale") == 0
 	in = w.w.Quote(w.session(b), p.id, n)
 	if stale {
@@ -218,13 +218,13 @@ func (w *walk) Order(r *rapid.T) {
 	switch {
 	case refusal != nil:
 	case p.price == 0:
-		refusal = market.ErrNothingToPay
+		refusal = order.ErrNothingToPay
 	default:
 		if refusal = w.model.refuseHold(b, p, n, w.now()); refusal == nil {
 			refusal = soldOut(p, n)
 		}
 	}
-	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", market.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
 	same(r, refusal, err)
 	if err == nil {
 		o := w.model.book(placed.ID, b, p, n, w.now())
@@ -242,7 +242,7 @@ func (w *walk) GiveUp(r *rapid.T) {
 	}
 	_, err := w.w.Order.Cancel(r.Context(), who, o.id)
 	if stranger {
-		require.ErrorIs(r, err, market.ErrNotFound)
+		require.ErrorIs(r, err, order.ErrNotFound)
 		return
 	}
 	require.NoError(r, err)
@@ -313,8 +313,8 @@ func (w *walk) PaidToNobody(r *rapid.T) {
 }
 
 func (w *walk) paidTwice(r *rapid.T, c *charge) {
-	second := w.w.Pay.DuplicateCharge(c.id, func(p *pay.Charge) {
-		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = pay.Paid, 0, 0, pay.Undisputed, 0
+	second := w.w.Pay.DuplicateCharge(c.id, func(p *payment.Charge) {
+		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = payment.Paid, 0, 0, payment.Undisputed, 0
 	})
 	for range 2 { // and it says so twice
 		require.NoError(r, w.w.Wallet.HandleGatewayEvent(r.Context(), w.w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: second}))
@@ -324,7 +324,7 @@ func (w *walk) paidTwice(r *rapid.T, c *charge) {
 }
 
 // heard is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
-func (w *walk) heard(r *rapid.T, c *charge, change func(*pay.Charge)) {
+func (w *walk) heard(r *rapid.T, c *charge, change func(*payment.Charge)) {
 	name := w.w.Pay.SetCharge(c.id, change)
 	for range 2 {
 		require.NoError(r, w.w.Wallet.HandleGatewayEvent(r.Context(), w.w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: name}))
@@ -346,7 +346,7 @@ func (w *walk) captured(r *rapid.T) *charge {
 func (w *walk) Fee(r *rapid.T) {
 	c := w.captured(r)
 	fee := max(c.fee, c.amount*int64(rapid.IntRange(1, 4).Draw(r, "percent"))/100)
-	w.heard(r, c, func(p *pay.Charge) { p.Fee = money.Amount(fee) })
+	w.heard(r, c, func(p *payment.Charge) { p.Fee = money.Amount(fee) })
 	w.model.add(wallet.PlatformFee, c.fee-fee)
 	w.model.add(wallet.GatewayFee, fee-c.fee)
 	if fee > c.fee {
@@ -367,7 +367,7 @@ func (w *walk) SentBack(r *rapid.T) {
 		by = rapid.Int64Range(1, rest).Draw(r, "sum")
 	}
 	c.refunded += by
-	w.heard(r, c, func(p *pay.Charge) { p.Refunded = money.Amount(c.refunded) })
+	w.heard(r, c, func(p *payment.Charge) { p.Refunded = money.Amount(c.refunded) })
 	w.model.takeBack(c, by, w.now())
 	w.model.followed(c, false, w.now())
 }
@@ -375,14 +375,14 @@ func (w *walk) SentBack(r *rapid.T) {
 // Dispute is where a payer's bank wants a payment back, which the shop then wins, loses, or waits for.
 func (w *walk) Dispute(r *rapid.T) {
 	c := w.captured(r)
-	next := map[pay.Dispute][]pay.Dispute{pay.Undisputed: {pay.DisputeOpen, pay.DisputeLost}, pay.DisputeOpen: {pay.DisputeWon, pay.DisputeLost}}[c.dispute]
+	next := map[payment.Dispute][]payment.Dispute{payment.Undisputed: {payment.DisputeOpen, payment.DisputeLost}, payment.DisputeOpen: {payment.DisputeWon, payment.DisputeLost}}[c.dispute]
 	if len(next) == 0 {
 		r.SkipNow()
 	}
-	first := c.dispute == pay.Undisputed
+	first := c.dispute == payment.Undisputed
 	c.dispute = one(r, "dispute", next)
-	w.heard(r, c, func(p *pay.Charge) { p.Dispute, p.Disputed = c.dispute, p.Amount })
-	won := c.dispute == pay.DisputeWon && c.disputed > 0
+	w.heard(r, c, func(p *payment.Charge) { p.Dispute, p.Disputed = c.dispute, p.Amount })
+	won := c.dispute == payment.DisputeWon && c.disputed > 0
 	switch {
 	case first:
 		c.disputed = c.amount - c.refunded
@@ -400,9 +400,9 @@ func (w *walk) Dispute(r *rapid.T) {
 // WrongSum is where the gateway says that another sum was paid: nothing is credited, and the shop is told once.
 func (w *walk) WrongSum(r *rapid.T) {
 	c := one(r, "charge", w.open())
-	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Paid, p.Amount-1 })
+	w.w.Pay.SetCharge(c.id, func(p *payment.Charge) { p.State, p.Amount = payment.Paid, p.Amount-1 })
 	w.w.Check(c.id)
-	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State, p.Amount = pay.Pending, p.Amount+1 })
+	w.w.Pay.SetCharge(c.id, func(p *payment.Charge) { p.State, p.Amount = payment.Pending, p.Amount+1 })
 	if !c.wrong {
 		c.wrong = true
 		w.model.listed()
@@ -412,15 +412,15 @@ func (w *walk) WrongSum(r *rapid.T) {
 // Refused is where the gateway ends a charge without money.
 func (w *walk) Refused(r *rapid.T) {
 	c := one(r, "charge", w.open())
-	state := rapid.SampledFrom([]pay.State{pay.Failed, pay.Expired}).Draw(r, "state")
-	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State = state })
+	state := rapid.SampledFrom([]payment.State{payment.Failed, payment.Expired}).Draw(r, "state")
+	w.w.Pay.SetCharge(c.id, func(p *payment.Charge) { p.State = state })
 	w.w.Check(c.id)
-	if state == pay.Failed {
+	if state == payment.Failed {
 		w.model.giveUp(c, "failed", w.now())
 	} else {
 		w.model.giveUp(c, "expired", w.now())
 	}
-	w.w.Pay.SetCharge(c.id, func(p *pay.Charge) { p.State = pay.Pending }) // and still lets it be paid
+	w.w.Pay.SetCharge(c.id, func(p *payment.Charge) { p.State = payment.Pending }) // and still lets it be paid
 }
 
 // Ask is where the timetable looks at a charge of which nobody has told.
@@ -504,14 +504,14 @@ func (w *walk) Neighbour(r *rapid.T) {
 	n.names = append(append(n.names, spelled(bought.ID)...), spelled(bought.Vouchers[0].ID)...)
 	n.orders++
 
-	_, err = w.w.Order.Quote(r.Context(), may, market.QuoteInput{Lines: []market.Line{{Package: v.of.id, Quantity: 1}}})
+	_, err = w.w.Order.Quote(r.Context(), may, order.QuoteInput{Lines: []order.Line{{Package: v.of.id, Quantity: 1}}})
 	require.ErrorIs(r, err, catalog.ErrPackageNotFound)
 	_, err = w.w.Order.Order(r.Context(), may, v.order.id)
-	require.ErrorIs(r, err, market.ErrNotFound)
+	require.ErrorIs(r, err, order.ErrNotFound)
 	_, err = w.w.Voucher.StartUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: w.places[0], Items: 1})
 	require.ErrorIs(r, err, voucher.ErrNotFound)
 	_, err = w.w.Order.Order(r.Context(), w.session(b), bought.ID)
-	require.ErrorIs(r, err, market.ErrNotFound)
+	require.ErrorIs(r, err, order.ErrNotFound)
 }
 
 // Suspend a customer, or take him back.
@@ -543,7 +543,7 @@ func (w *walk) Leave(r *rapid.T) {
 	if refusal == nil && b == w.model.buyers[0] {
 		r.SkipNow()
 	}
-	err := w.services.Privacy.Erase(r.Context(), w.session(b), audit.Actor{Kind: token.User, ID: b.id}, privacy.EraseInput{Confirm: "ERASE MY DATA"})
+	err := w.services.Privacy.Erase(r.Context(), w.session(b), auditlog.Actor{Kind: token.User, ID: b.id}, privacy.EraseInput{Confirm: "ERASE MY DATA"})
 	same(r, refusal, err)
 	if err == nil {
 		b.gone, b.visited, w.repeat = true, time.Time{}, nil
@@ -697,7 +697,7 @@ func rows[T any](w *tenanttest.World, sql string, args ...any) (all []T) {
 
 // Check is asked after each action: the audit finds nothing, and every row is what the model says.
 func (w *walk) Check(r *rapid.T) {
-	findings, err := market.Audit(r.Context(), w.w.DB, w.w.Org)
+	findings, err := order.Audit(r.Context(), w.w.DB, w.w.Org)
 	require.NoError(r, err)
 	require.Empty(r, findings)
 

@@ -19,14 +19,14 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/pay"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/market"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
@@ -45,7 +45,7 @@ type history struct {
 	db        *db.DB
 	customers *customer.Service
 	agents    *agent.Service
-	market    *market.Service
+	market    *order.Service
 	wallet    *wallet.Service
 	vouchers  *voucher.Service
 
@@ -94,11 +94,11 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	p.dice = rand.New(rand.NewPCG(seed.Sum64(), pastDays))
 	p.customers, p.agents, p.vouchers = customer.New(p.db, box, refund.Settle), agent.New(p.db), voucher.New(p.db, refund.Settle)
 	outside := wallet.GatewayConfig{
-		Open:     func(wallet.Keys) (pay.Gateway, error) { return promptPayer{}, nil },
+		Open:     func(wallet.Keys) (payment.Gateway, error) { return promptPayer{}, nil },
 		Platform: wallet.Keys{Public: "pkey_test_past", Secret: "skey_test_past"},
 	}
 	p.wallet = wallet.New(p.db, box, outside, nil, refund.Settle)
-	p.market = market.New(p.db, org.NewDirectory(p.db), p.wallet)
+	p.market = order.New(p.db, org.NewDirectory(p.db), p.wallet)
 	p.door = token.Session{Audience: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
 	return p, nil
@@ -333,8 +333,8 @@ func (p *history) purchase(ctx context.Context) error {
 		}
 	}
 	at := p.choose()
-	lines := []market.Line{{Package: p.packages[at], Quantity: 1 + p.weighted([]int{8, 2})}}
-	quote, err := p.market.Quote(ctx, who, market.QuoteInput{Lines: lines})
+	lines := []order.Line{{Package: p.packages[at], Quantity: 1 + p.weighted([]int{8, 2})}}
+	quote, err := p.market.Quote(ctx, who, order.QuoteInput{Lines: lines})
 	if err != nil {
 		return err
 	}
@@ -347,8 +347,8 @@ func (p *history) purchase(ctx context.Context) error {
 	for _, text := range quote.Consents {
 		accepted = append(accepted, text.Version)
 	}
-	bought, err := p.market.Buy(ctx, who, uuid.NewString(), market.BuyInput{Lines: lines, Hash: quote.Hash, Accepted: accepted, Lang: "th"})
-	if errors.Is(err, market.ErrLimit) || errors.Is(err, catalog.ErrSoldOut) {
+	bought, err := p.market.Buy(ctx, who, uuid.NewString(), order.BuyInput{Lines: lines, Hash: quote.Hash, Accepted: accepted, Lang: "th"})
+	if errors.Is(err, order.ErrLimit) || errors.Is(err, catalog.ErrSoldOut) {
 		return nil // he keeps his money for another day
 	}
 	if err != nil {

@@ -27,13 +27,13 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/queue"
+	"welovevoucher/tools/harness"
 	"welovevoucher/tools/postgres"
-	"welovevoucher/tools/stage"
 )
 
 // Deployment is what runs.
 type Deployment struct {
-	*stage.Platform
+	*harness.Platform
 	Program  string
 	Postgres *postgres.Server
 	APIs     []*Process
@@ -61,7 +61,7 @@ const lookAt, notice = 100 * time.Millisecond, time.Second
 // Start deploys the program and waits until it is healthy. It runs until the test ends.
 func Start(t testing.TB, o Options) *Deployment {
 	t.Helper()
-	d := &Deployment{Platform: &stage.Platform{T: t, Objects: t.TempDir()}, options: o}
+	d := &Deployment{Platform: &harness.Platform{T: t, Objects: t.TempDir()}, options: o}
 	d.Imitate()
 	memory, err := redis.ParseURL(o.RedisURL)
 	require.NoError(t, err)
@@ -75,7 +75,7 @@ func Start(t testing.TB, o Options) *Deployment {
 
 	d.prepareDatabase()
 	d.env = slices.Concat(os.Environ(), []string{
-		"MASTER_KEY=" + stage.Secret(32), "OBJECT_DIR=" + d.Objects, "LINE_API_URL=" + d.LINE.URL, "LINE_ACCESS_URL=" + d.LINE.URL,
+		"MASTER_KEY=" + harness.Secret(32), "OBJECT_DIR=" + d.Objects, "LINE_API_URL=" + d.LINE.URL, "LINE_ACCESS_URL=" + d.LINE.URL,
 		"LINE_LIFF_URL=" + d.LINE.URL, "OMISE_VAULT_URL=" + d.Pay.URL, "PUBLIC_URL=http://localhost", "SHUTDOWN_NOTICE=" + notice.String(),
 	}, o.Env)
 	d.Must("migrate")
@@ -170,7 +170,7 @@ func (d *Deployment) Env(role string, more ...string) []string {
 // Run is one command of an operator.
 func (d *Deployment) Run(args ...string) (string, error) {
 	cmd := exec.CommandContext(d.T.Context(), d.Program, args...)
-	cmd.Env = d.Env("", "ADMIN_PASSWORD="+stage.AdminPassword)
+	cmd.Env = d.Env("", "ADMIN_PASSWORD="+harness.AdminPassword)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -222,7 +222,7 @@ func (d *Deployment) Healthy() bool {
 }
 
 // Undone lists the jobs of an organisation that are due, or to be told already, and not done, with what is known of them.
-func (d *Deployment) Undone(o *stage.Organisation) (jobs []string) {
+func (d *Deployment) Undone(o *harness.Organisation) (jobs []string) {
 	d.T.Helper()
 	const sql = `SELECT concat_ws(' ', id, kind, 'due', due_at, 'handed', handed_at, 'failed', attempts, last_error)
 		FROM outbox WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at`

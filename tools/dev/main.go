@@ -15,14 +15,14 @@ import (
 	"fmt"
 	"os"
 
-	"welovevoucher/tools/checkout"
 	"welovevoucher/tools/dev/machine"
+	"welovevoucher/tools/repo"
 )
 
 func main() {
 	ctx, stop := machine.Watch()
 	defer stop()
-	root, err := checkout.Root()
+	root, err := repo.Root()
 	if err == nil {
 		err = os.Chdir(root)
 	}

@@ -26,11 +26,11 @@ import (
 
 	"welovevoucher/tools/dev/machine"
 	"welovevoucher/tools/emulator"
-	"welovevoucher/tools/line"
-	"welovevoucher/tools/pay"
+	"welovevoucher/tools/emulator/line"
+	"welovevoucher/tools/emulator/omise"
+	"welovevoucher/tools/emulator/sms"
 	"welovevoucher/tools/postgres"
 	"welovevoucher/tools/process"
-	"welovevoucher/tools/sms"
 )
 
 // world is everything that runs, in the order in which it was started.
@@ -158,7 +158,7 @@ func ticks(ctx context.Context, every time.Duration) <-chan time.Time {
 }
 
 // platformAccount is the platform's own at the imitated gateway.
-var platformAccount = pay.Account{
+var platformAccount = omise.Account{
 	PublicKey: "pkey_test_platform", SecretKey: "skey_test_platform", WebhookSecret: "d2ViaG9va3Mgb2YgdGhlIHBsYXRmb3JtJ3MgYWNjb3VudA==",
 }
 
@@ -189,7 +189,7 @@ func (w *world) startEmulators() error {
 		if err != nil {
 			return err
 		}
-		e, err := pay.New(pay.Options{Dir: filepath.Join(machine.Home, "pay"), URL: address, Adopt: true, Accounts: []pay.Account{platformAccount}})
+		e, err := omise.New(omise.Options{Dir: filepath.Join(machine.Home, "pay"), URL: address, Adopt: true, Accounts: []omise.Account{platformAccount}})
 		if err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ func (w *world) listen(after int) (net.Listener, string, error) {
 	return l, "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port), nil
 }
 
-// serveLineHosts answers for LINE's own hosts over TLS, which the unmodified LIFF SDK calls (tools/line/README.md).
+// serveLineHosts answers for LINE's own hosts over TLS, which the unmodified LIFF SDK calls (tools/emulator/line/README.md).
 func (w *world) serveLineHosts(h http.Handler) error {
 	l, _, err := w.listen(4)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"runtime"
 	"strconv"
 
-	"welovevoucher/tools/checkout"
+	"welovevoucher/tools/repo"
 )
 
 // binaries returns the folder of initdb and postgres, usable by the account that runs them.
@@ -53,7 +53,7 @@ func packaged() (string, error) {
 	if arch == "" {
 		return "", fmt.Errorf("no embedded Postgres for %s: set POSTGRES_BIN to a folder with initdb and postgres", runtime.GOARCH)
 	}
-	dir, err := checkout.Module("@embedded-postgres/" + runtime.GOOS + "-" + arch)
+	dir, err := repo.Module("@embedded-postgres/" + runtime.GOOS + "-" + arch)
 	if err != nil {
 		return "", fmt.Errorf("find the repository: %w; or set POSTGRES_BIN", err)
 	}

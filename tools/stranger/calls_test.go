@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // row is a line of section 7: who calls what with which body, and which fields the answer has.
@@ -58,7 +58,7 @@ var calls = []row{
 	{"", "/api/authen/owner/user", object{"username": "owner", "password": "owner2026", "unique": "{unique}"}, signedIn},
 	{"", "/api/authen/registeruser/owner/line", object{"LINETOKEN": "{line:stranger-owner}", "token": "{invite owner}"}, "result:true"},
 	{"", "/api/authen/owner/line", object{"LINETOKEN": "{line:stranger-owner}", "unique": "{unique}"}, signedIn},
-	{"platform", "/api/authen/admin/user", object{"username": "admin", "password": stage.AdminPassword}, signedIn},
+	{"platform", "/api/authen/admin/user", object{"username": "admin", "password": harness.AdminPassword}, signedIn},
 	{"platform", "/api/authen/admin/line", object{"LINETOKEN": "{LINE of the admin}"}, signedIn},
 	{"", "/api/authen/registeruser/line", object{"LINETOKEN": "{line:stranger-door}", "token": "{invite staff}"}, "result:true"},
 	{"", "/api/authen/web/client/{unique}", object{"token": "", "username": "", "password": "", "autorenew": true, "session": session, "channel": 2}, "result:true token:text"},
@@ -186,9 +186,9 @@ func others(answered, asked any) string {
 // checkCalls makes every call of section 7.
 func checkCalls(t *testing.T, w *world) {
 	for table, row := range seeds {
-		saved := stage.MustPost[stage.Saved](w.shop.Owner, "/api/owner/save/"+table, "", row)
+		saved := harness.MustPost[harness.Saved](w.shop.Owner, "/api/owner/save/"+table, "", row)
 		if row["version"] != nil { // a text begins as a draft
-			stage.MustPost[any](w.shop.Owner, "/api/owner/status/"+table, "", object{"ids": list{saved.ID()}, "status": 5})
+			harness.MustPost[any](w.shop.Owner, "/api/owner/status/"+table, "", object{"ids": list{saved.ID()}, "status": 5})
 		}
 	}
 	for _, r := range calls {

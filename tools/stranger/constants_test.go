@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // constant is a line of sections 1, 3 or 9 that a call or a page shows.
@@ -86,7 +86,7 @@ var constants = []constant{
 func says(host, path, cookie, text string) func(*testing.T, *world) string {
 	return func(t *testing.T, w *world) string {
 		t.Helper()
-		a := w.call(t, &stage.Browser{Host: w.host(host)}, http.MethodGet, path, nil, map[string]string{"Cookie": cookie})
+		a := w.call(t, &harness.Browser{Host: w.host(host)}, http.MethodGet, path, nil, map[string]string{"Cookie": cookie})
 		if strings.Contains(a.text, text) {
 			return ""
 		}

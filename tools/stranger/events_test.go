@@ -12,7 +12,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // event is a line of section 7's realtime: what the server pushes to whom, and what makes it.
@@ -25,7 +25,7 @@ type event struct {
 var events = []event{
 	{"command_print", "user", "**.balance_satang:number", func(_ *testing.T, w *world) { w.shop.FundWallet(w.as["user"], 100_00) }},
 	{"optionupdate", "owner", "table:text data.[].name_th:text", func(_ *testing.T, w *world) {
-		stage.MustPost[any](w.shop.Owner, "/api/owner/save/size", "", named(nil))
+		harness.MustPost[any](w.shop.Owner, "/api/owner/save/size", "", named(nil))
 	}},
 }
 
@@ -42,7 +42,7 @@ func checkEvents(t *testing.T, w *world) {
 }
 
 // connect opens Engine.IO 4 and Socket.IO's main namespace.
-func (w *world) connect(t *testing.T, b *stage.Browser) *websocket.Conn {
+func (w *world) connect(t *testing.T, b *harness.Browser) *websocket.Conn {
 	t.Helper()
 	dialer := websocket.Dialer{NetDialContext: w.Client.Transport.(*http.Transport).DialContext}
 	socket, _, err := dialer.DialContext(t.Context(), fmt.Sprintf("ws://%s:%d/socket.io/?EIO=4&transport=websocket&token=%s", b.Host, w.Port, url.QueryEscape(b.Token)), nil)

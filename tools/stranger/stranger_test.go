@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 	"welovevoucher/tools/wire"
 )
 
@@ -37,8 +37,8 @@ func TestSpecification(t *testing.T) {
 // begin starts a platform and signs somebody of each audience in.
 func begin(t *testing.T) *world {
 	t.Helper()
-	p := stage.Start(t)
-	w := &world{Platform: p, shop: p.Open("stranger", "ร้านของคนแปลกหน้า", "1650000077"), as: map[string]*stage.Browser{}}
+	p := harness.Start(t)
+	w := &world{Platform: p, shop: p.Open("stranger", "ร้านของคนแปลกหน้า", "1650000077"), as: map[string]*harness.Browser{}}
 	w.shop.Sell(100_00, nil)
 	w.as[""] = p.Browser(w.shop.Host)
 	w.as["platform"] = p.Browser("localhost")
@@ -49,19 +49,19 @@ func begin(t *testing.T) *world {
 	w.as["new"] = w.shop.Customer("stranger-new")
 	w.as["agent"] = w.shop.Agent("stranger-may", 500).Browser
 	staff := p.Browser(w.shop.Host)
-	staff.Token = stage.SignIn(staff, "/api/authen/registeruser/line", object{"LINETOKEN": p.IDToken("stranger-staff", w.shop.Channel), "token": w.invite(t, "staff")}).Token
+	staff.Token = harness.SignIn(staff, "/api/authen/registeruser/line", object{"LINETOKEN": p.IDToken("stranger-staff", w.shop.Channel), "token": w.invite(t, "staff")}).Token
 	w.as["staff"] = staff
 
-	stage.MustPost[any](w.as["admin"], "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
-	page := stage.MustPost[struct{ URL string }](w.as["admin"], "/api/admin/line/link", "", nil).URL
+	harness.MustPost[any](w.as["admin"], "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
+	page := harness.MustPost[struct{ URL string }](w.as["admin"], "/api/admin/line/link", "", nil).URL
 	code, state := p.AtLINE(page, "stranger-boss")
-	stage.MustPost[any](w.as["admin"], "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
+	harness.MustPost[any](w.as["admin"], "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
 	t.Cleanup(func() { require.True(t, w.as["admin"].Post("/api/admin/line/unlink", "", nil).Result) })
 
 	w.codes = map[string]any{
 		"{unique}": w.shop.Unique, "{liffId}": w.shop.Liff, "{organize}": w.shop.ID.String(),
 		"{invite owner}": w.invite(t, "owner"), "{invite staff}": w.invite(t, "staff"),
-		"{LINE of the admin}": p.IDToken("stranger-boss", stage.PlatformChannel),
+		"{LINE of the admin}": p.IDToken("stranger-boss", harness.PlatformChannel),
 	}
 	return w
 }

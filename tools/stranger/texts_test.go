@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // said is a sentence of the specification, and the situation that it is for.
@@ -60,7 +60,7 @@ func with(who, path string, body object) func(*testing.T, *world) answer {
 }
 
 // keyed calls with an idempotency key of its own.
-func (w *world) keyed(t *testing.T, b *stage.Browser, path string, body any) answer {
+func (w *world) keyed(t *testing.T, b *harness.Browser, path string, body any) answer {
 	t.Helper()
 	return w.call(t, b, http.MethodPost, path, body, map[string]string{"Idempotency-Key": uuid.NewString()})
 }
@@ -121,7 +121,7 @@ func stale(t *testing.T, w *world) answer {
 
 // use uses all of the voucher, with staff at the place.
 func use(t *testing.T, w *world) answer {
-	opened := stage.MustPost[stage.Use](w.as["user"], "/api/user/voucher/use", uuid.NewString(),
+	opened := harness.MustPost[harness.Use](w.as["user"], "/api/user/voucher/use", uuid.NewString(),
 		w.fill(t, object{"voucher_id": "{voucher}", "items": 3, "service_point_id": "{place}"}))
 	w.shop.Scan(w.as["staff"], opened)
 	return w.keyed(t, w.as["staff"], "/api/staff/voucher/confirm", object{"use_session_id": opened.ID, "service_point_id": w.shop.Place})
@@ -132,7 +132,7 @@ func agree(kind string) func(*testing.T, *world) answer {
 	return func(t *testing.T, w *world) answer {
 		t.Helper()
 		_, body := w.shop.QuoteFor(w.as["new"])
-		quote := stage.MustPost[struct {
+		quote := harness.MustPost[struct {
 			Consents []struct {
 				ID   string `json:"_id"`
 				Kind string

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 type object = map[string]any
@@ -20,9 +20,9 @@ type list = []any
 
 // world is a platform with one organisation and a signed-in person of each audience.
 type world struct {
-	*stage.Platform
-	shop  *stage.Organisation
-	as    map[string]*stage.Browser
+	*harness.Platform
+	shop  *harness.Organisation
+	as    map[string]*harness.Browser
 	codes map[string]any // what {name} stands for in a row
 }
 
@@ -48,7 +48,7 @@ func (a answer) String() string {
 }
 
 // call sends a body as JSON; nil sends nothing at all, as the calls do that have an empty one.
-func (w *world) call(t *testing.T, b *stage.Browser, method, path string, body any, header map[string]string) answer {
+func (w *world) call(t *testing.T, b *harness.Browser, method, path string, body any, header map[string]string) answer {
 	t.Helper()
 	require.NoError(t, w.ForgetLimits())
 	var in io.Reader = http.NoBody
@@ -120,7 +120,7 @@ func (w *world) fill(t *testing.T, v any) any {
 // invite makes the token that a member of staff registers with, as the owner sends it out.
 func (w *world) invite(t *testing.T, area string) string {
 	t.Helper()
-	made := stage.MustPost[struct{ URL string }](w.shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
+	made := harness.MustPost[struct{ URL string }](w.shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
 	_, plain, ok := strings.Cut(made.URL, "#")
 	require.True(t, ok, made.URL)
 	return plain

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
-	"welovevoucher/tools/stage"
+	"welovevoucher/tools/harness"
 )
 
 // deviates says that what follows differs from the specification on purpose.
@@ -34,10 +34,10 @@ const session = "abcdefghijklmnopqrstuvwxy" // 25 letters, as the specification'
 
 // TestSigningIn: every call of section 7 that opens a session, with its own body.
 func TestSigningIn(t *testing.T) {
-	p := stage.Start(t)
+	p := harness.Start(t)
 	shop := p.Open("wire-sign", "ร้าน", "1650000091")
 	invite := func(area string) string {
-		made := stage.MustPost[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
+		made := harness.MustPost[struct{ URL string }](shop.Owner, "/api/owner/staff/invite", "", object{"name": "พนักงาน", "role": "admin", "area": area})
 		_, plain, _ := strings.Cut(made.URL, "#")
 		return plain
 	}
@@ -47,11 +47,11 @@ func TestSigningIn(t *testing.T) {
 	deviates(t, "web client credentials")
 	client := object{"token": "", "username": "", "password": "", "autorenew": true, "session": session, "channel": 2}
 	admin := p.Admin()
-	stage.MustPost[any](admin, "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
-	page := stage.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
+	harness.MustPost[any](admin, "/api/admin/line/unlink", "", nil) // the tests share a database, and so its admin
+	page := harness.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 	code, state := p.AtLINE(page, "wire-boss")
-	stage.MustPost[any](admin, "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
-	t.Cleanup(func() { stage.MustPost[any](admin, "/api/admin/line/unlink", "", nil) })
+	harness.MustPost[any](admin, "/api/authen/line/finish", "", object{"code": code, "state": state, "area": "advwsadmin"})
+	t.Cleanup(func() { harness.MustPost[any](admin, "/api/admin/line/unlink", "", nil) })
 
 	for _, call := range []struct {
 		host, path, audience string
@@ -62,8 +62,8 @@ func TestSigningIn(t *testing.T) {
 		{shop.Host, "registeruser/line", "staff", func() object { return object{"LINETOKEN": line("wire-door"), "token": invite("staff")} }},
 		{"localhost", "owner/line", "owner", func() object { return object{"LINETOKEN": line("wire-owner"), "unique": shop.Unique} }},
 		{"localhost", "staff/line", "staff", func() object { return object{"LINETOKEN": line("wire-door"), "unique": shop.Unique} }},
-		{"localhost", "admin/user", "admin", func() object { return object{"username": "admin", "password": stage.AdminPassword} }},
-		{"localhost", "admin/line", "admin", func() object { return object{"LINETOKEN": p.IDToken("wire-boss", stage.PlatformChannel)} }},
+		{"localhost", "admin/user", "admin", func() object { return object{"username": "admin", "password": harness.AdminPassword} }},
+		{"localhost", "admin/line", "admin", func() object { return object{"LINETOKEN": p.IDToken("wire-boss", harness.PlatformChannel)} }},
 		{shop.Host, "web/client/" + shop.Unique, "client", func() object { return client }},
 		{shop.Host, "web/client/" + shop.Liff, "client", func() object { return client }},
 		{shop.Host, "web/agent/" + shop.Liff, "client", func() object { return object{} }},
@@ -100,7 +100,7 @@ func TestSigningIn(t *testing.T) {
 
 	t.Run("a token that is none", func(t *testing.T) {
 		b := p.Browser(shop.Host)
-		replies := []stage.Reply{b.Post("/api/user/getwallet", "", nil)}
+		replies := []harness.Reply{b.Post("/api/user/getwallet", "", nil)}
 		for _, path := range []string{"rechecktoken", "agentrechecktoken", "getuserdetail"} {
 			replies = append(replies, b.Post("/api/authen/"+path, "", object{"token": "us_nonsense"}))
 		}
@@ -123,18 +123,18 @@ var profileFields = []string{
 
 // TestProfiles: who is signed in, by every call that says it.
 func TestProfiles(t *testing.T) {
-	p := stage.Start(t)
+	p := harness.Start(t)
 	shop := p.Open("wire-people", "ร้านคน", "1650000092")
 	shop.Sell(100_00, nil)
-	who := func(b *stage.Browser) object {
-		return stage.MustPost[object](b, "/api/authen/rechecktoken", "", object{"token": b.Token})
+	who := func(b *harness.Browser) object {
+		return harness.MustPost[object](b, "/api/authen/rechecktoken", "", object{"token": b.Token})
 	}
 	ann := shop.Customer("wire-ann")
 	deviates(t, "no member card yet")
 	deviates(t, "mobile number")
 
 	t.Run("a customer", func(t *testing.T) {
-		own := stage.MustPost[object](ann, "/api/user/profile/customer", "", nil)
+		own := harness.MustPost[object](ann, "/api/user/profile/customer", "", nil)
 		require.Equal(t, profileFields, keys(own))
 		require.Equal(t, own, who(ann)["profile"])
 		require.Equal(t, []any{"line", "line", false, false, nil, nil, nil}, []any{own["usertype"], own["type"], own["isadmin"], own["agent"], own["membercard"], own["mobilenumber"], own["age"]})
@@ -148,16 +148,16 @@ func TestProfiles(t *testing.T) {
 		now := p.DB.Now().In(time.FixedZone("Bangkok", 7*3600))
 		for years, day := range map[int]string{30: now.AddDate(-30, 0, 0).Format(time.DateOnly), 29: now.AddDate(-30, 0, 1).Format(time.DateOnly)} {
 			born(day)
-			require.EqualValues(t, years, stage.MustPost[object](ann, "/api/user/profile/customer", "", nil)["age"], day)
+			require.EqualValues(t, years, harness.MustPost[object](ann, "/api/user/profile/customer", "", nil)["age"], day)
 		}
 	})
 
 	t.Run("an agent", func(t *testing.T) {
 		may := shop.Agent("wire-may", 1000)
-		own := stage.MustPost[object](may.Browser, "/api/agent/profile/agent", "", nil)
+		own := harness.MustPost[object](may.Browser, "/api/agent/profile/agent", "", nil)
 		require.Equal(t, profileFields, keys(own))
 		require.Equal(t, []any{true, "line"}, []any{own["agent"], own["usertype"]})
-		require.Equal(t, own, stage.MustPost[object](may.Browser, "/api/authen/agentrechecktoken", "", object{"token": may.Token, "liffId": shop.Liff})["profile"])
+		require.Equal(t, own, harness.MustPost[object](may.Browser, "/api/authen/agentrechecktoken", "", object{"token": may.Token, "liffId": shop.Liff})["profile"])
 	})
 
 	t.Run("an organisation, as anybody sees it", func(t *testing.T) {
@@ -191,12 +191,12 @@ func TestProfiles(t *testing.T) {
 		require.Len(t, mod, len(org["module"].([]any)))
 		require.Equal(t, []any{"v", "i", "u", "s"}, mod["salepackage"])
 
-		set := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": "ชุด", "name_en": "", "modules": object{"tags": []string{"v", "u"}}})
-		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{
+		set := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": "ชุด", "name_en": "", "modules": object{"tags": []string{"v", "u"}}})
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/staff", "", object{
 			"username": "wirestaff", "name": "พนักงาน", "role": "user", "permission_id": set.ID(), "password": "wire2026",
 		})
 		door := p.Browser(shop.Host)
-		door.Token = stage.SignIn(door, "/api/authen/staff/user", object{"username": "wirestaff", "password": "wire2026"}).Token
+		door.Token = harness.SignIn(door, "/api/authen/staff/user", object{"username": "wirestaff", "password": "wire2026"}).Token
 		org = who(door)["org"].(object)
 		require.Equal(t, []any{false, "user", object{"mod": object{"tags": []any{"v", "u"}}}}, []any{org["owner"], org["role"], org["permission"]})
 	})
@@ -211,13 +211,13 @@ func TestProfiles(t *testing.T) {
 			return err
 		}))
 		deputy := p.Browser("localhost")
-		deputy.Token = stage.SignIn(deputy, "/api/authen/admin/user", object{"username": "wire-deputy", "password": stage.AdminPassword}).Token
+		deputy.Token = harness.SignIn(deputy, "/api/authen/admin/user", object{"username": "wire-deputy", "password": harness.AdminPassword}).Token
 		require.Equal(t, object{"organize": []any{"v", "a"}}, who(deputy)["permission_admin"])
 	})
 
 	t.Run("a visitor", func(t *testing.T) {
 		visitor := p.Browser(shop.Host)
-		visitor.Token = stage.SignIn(visitor, "/api/authen/web/client/"+shop.Unique, object{}).Token
+		visitor.Token = harness.SignIn(visitor, "/api/authen/web/client/"+shop.Unique, object{}).Token
 		require.Nil(t, who(visitor)["profile"])
 	})
 }
@@ -232,16 +232,16 @@ type rows = struct{ Data []object }
 
 // TestLists: option lists and lookups, for who may see them.
 func TestLists(t *testing.T) {
-	p := stage.Start(t)
+	p := harness.Start(t)
 	shop, other := p.Open("wire-lists", "ร้านรายการ", "1650000093"), p.Open("wire-other", "ร้านอื่น", "1650000094")
-	for _, o := range []*stage.Organisation{shop, other} {
+	for _, o := range []*harness.Organisation{shop, other} {
 		o.Sell(100_00, nil)
 	}
 	desk := shop.Owner
-	get := func(b *stage.Browser, path string, body object) []object {
-		return stage.MustPost[rows](b, path, "", body).Data
+	get := func(b *harness.Browser, path string, body object) []object {
+		return harness.MustPost[rows](b, path, "", body).Data
 	}
-	tag := stage.MustPost[stage.Saved](desk, "/api/owner/save/tags", "", object{"name_th": "สปา", "name_en": "Spa", "position": 1})
+	tag := harness.MustPost[harness.Saved](desk, "/api/owner/save/tags", "", object{"name_th": "สปา", "name_en": "Spa", "position": 1})
 	deviates(t, "id beside _id")
 
 	for _, table := range tables {
@@ -263,7 +263,7 @@ func TestLists(t *testing.T) {
 	t.Run("a row is saved as it was listed", func(t *testing.T) {
 		row := get(desk, "/api/owner/get/tags", object{})[0]
 		row["name_en"] = "Wellness"
-		require.Equal(t, "Wellness", stage.MustPost[stage.Saved](desk, "/api/owner/save/tags", "", row)["name_en"])
+		require.Equal(t, "Wellness", harness.MustPost[harness.Saved](desk, "/api/owner/save/tags", "", row)["name_en"])
 	})
 
 	t.Run("a list is sorted either way it is asked", func(t *testing.T) {
@@ -313,7 +313,7 @@ func TestLists(t *testing.T) {
 
 // TestOwnLookups: get/agent, get/customer and get/agenttype under each default path.
 func TestOwnLookups(t *testing.T) {
-	p := stage.Start(t)
+	p := harness.Start(t)
 	shop, other := p.Open("wire-own", "ร้านตัวแทน", "1650000095"), p.Open("wire-far", "ร้านไกล", "1650000096")
 	shop.Sell(100_00, nil)
 	other.Sell(100_00, nil)
@@ -321,17 +321,17 @@ func TestOwnLookups(t *testing.T) {
 	may, joy, far := shop.Agent("มะลิ", 1000), shop.Agent("จอย", 500), other.Agent("ฟ้า", 700)
 	shop.Customer("nobody's")
 	opened, bought := shop.Customer("เปิดลิงก์"), shop.Customer("ซื้อ")
-	stage.MustPost[any](opened, "/api/user/link/open", "", object{"code": may.Link})
-	stage.MustPost[any](bought, "/api/user/link/open", "", object{"code": may.Link})
+	harness.MustPost[any](opened, "/api/user/link/open", "", object{"code": may.Link})
+	harness.MustPost[any](bought, "/api/user/link/open", "", object{"code": may.Link})
 	shop.FundWallet(bought, 500_00)
 	shop.Buy(bought)
-	stage.MustPost[any](bought, "/api/user/link/open", "", object{"code": joy.Link}) // he is the customer of both now
-	id := func(b *stage.Browser) any {
-		return stage.MustPost[object](b, "/api/user/profile/customer", "", nil)["id"]
+	harness.MustPost[any](bought, "/api/user/link/open", "", object{"code": joy.Link}) // he is the customer of both now
+	id := func(b *harness.Browser) any {
+		return harness.MustPost[object](b, "/api/user/profile/customer", "", nil)["id"]
 	}
-	ids := func(b *stage.Browser, path string, body object) (ids []any) {
+	ids := func(b *harness.Browser, path string, body object) (ids []any) {
 		ids = []any{}
-		for _, row := range stage.MustPost[rows](b, path, "", body).Data {
+		for _, row := range harness.MustPost[rows](b, path, "", body).Data {
 			ids = append(ids, row["_id"])
 		}
 		return ids
@@ -345,24 +345,24 @@ func TestOwnLookups(t *testing.T) {
 	} {
 		require.Len(t, ids(may.Browser, "/api/agent/get/customer", object{"filter": filter}), 2, name)
 	}
-	row := stage.MustPost[rows](joy.Browser, "/api/agent/get/customer", "", object{}).Data[0]
+	row := harness.MustPost[rows](joy.Browser, "/api/agent/get/customer", "", object{}).Data[0]
 	require.Equal(t, "ซ***", row["displayName"], "as his history shows it")
 	require.NotEmpty(t, row["referercode"])
 	require.False(t, may.Post("/api/agent/get/customer", "", object{"select": []string{"emailaddress"}}).Result)
 
 	require.Equal(t, []any{may.ID.String()}, ids(may.Browser, "/api/agent/get/agent", object{"filter": object{"id": joy.ID}, "limit": 10000}))
-	types := stage.MustPost[rows](joy.Browser, "/api/agent/get/agenttype", "", object{"filter": object{}}).Data
+	types := harness.MustPost[rows](joy.Browser, "/api/agent/get/agenttype", "", object{"filter": object{}}).Data
 	require.Len(t, types, 1)
 	require.EqualValues(t, 500, types[0]["rate_basis_points"])
 
 	stranger := p.Browser(shop.Host)
-	stranger.Token = stage.SignIn(stranger, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("ใคร", shop.Channel)}).Token
-	stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": "wiredoor", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "wire2026"})
+	stranger.Token = harness.SignIn(stranger, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("ใคร", shop.Channel)}).Token
+	harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": "wiredoor", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "wire2026"})
 	door := p.Browser(shop.Host)
-	door.Token = stage.SignIn(door, "/api/authen/staff/user", object{"username": "wiredoor", "password": "wire2026"}).Token
+	door.Token = harness.SignIn(door, "/api/authen/staff/user", object{"username": "wiredoor", "password": "wire2026"}).Token
 	for _, table := range []string{"agent", "customer", "agenttype"} {
 		require.NotEmpty(t, ids(shop.Owner, "/api/owner/get/"+table, object{}), table)
-		for audience, b := range map[string]*stage.Browser{"user": bought, "staff": door, "agent": stranger} {
+		for audience, b := range map[string]*harness.Browser{"user": bought, "staff": door, "agent": stranger} {
 			require.Empty(t, ids(b, "/api/"+audience+"/get/"+table, object{"filter": object{}, "limit": 10000}), table, audience)
 		}
 		require.Equal(t, http.StatusUnauthorized, bought.Post("/api/owner/get/"+table, "", object{}).Code)
@@ -372,23 +372,23 @@ func TestOwnLookups(t *testing.T) {
 
 // TestTexts: the version that the organisation's setting names is found among those that are read.
 func TestTexts(t *testing.T) {
-	p := stage.Start(t)
+	p := harness.Start(t)
 	shop := p.Open("wire-texts", "ร้านข้อตกลง", "1650000097")
 	deviates(t, "active texts")
 	for _, table := range []string{"pdpa", "termsandconditions"} {
 		for _, audience := range []string{"customer", "agent"} {
-			v := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/"+table, "", object{
+			v := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/"+table, "", object{
 				"purpose": "customer", "audience": audience, "version": audience, "name_th": "ก", "name_en": "A", "body_th": "ข", "body_en": "B",
 			})
-			stage.MustPost[any](shop.Owner, "/api/owner/status/"+table, "", object{"ids": []string{v.ID()}, "status": 5})
+			harness.MustPost[any](shop.Owner, "/api/owner/status/"+table, "", object{"ids": []string{v.ID()}, "status": 5})
 		}
 	}
 	ann := shop.Customer("wire-texts-ann")
 	agent := p.Browser(shop.Host)
-	agent.Token = stage.SignIn(agent, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("wire-texts-may", shop.Channel)}).Token
-	accepted := stage.MustPost[struct{ Org struct{ OrgSetting object } }](ann, "/api/authen/rechecktoken", "", object{}).Org.OrgSetting
+	agent.Token = harness.SignIn(agent, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("wire-texts-may", shop.Channel)}).Token
+	accepted := harness.MustPost[struct{ Org struct{ OrgSetting object } }](ann, "/api/authen/rechecktoken", "", object{}).Org.OrgSetting
 	for _, read := range []struct {
-		by          *stage.Browser
+		by          *harness.Browser
 		path, field string
 	}{
 		{ann, "/api/user/get/pdpa", "pdpa_customer_accept_version"},
@@ -396,17 +396,17 @@ func TestTexts(t *testing.T) {
 		{agent, "/api/agent/get/pdpa", "pdpa_customer_accept_version_agent"},
 		{agent, "/api/agent/get/termsandconditions", "terms_customer_accept_version_agent"},
 	} {
-		texts := stage.MustPost[rows](read.by, read.path, "", nil).Data
+		texts := harness.MustPost[rows](read.by, read.path, "", nil).Data
 		i := slices.IndexFunc(texts, func(text object) bool { return text["_id"] == accepted[read.field] })
 		require.GreaterOrEqual(t, i, 0, read.path)
 		require.Equal(t, []any{true, "ก"}, []any{texts[i]["active"], texts[i]["name_th"]})
 	}
-	listed := stage.MustPost[rows](shop.Owner, "/api/owner/get/pdpa", "", object{"filter": object{"active": true}, "select": []string{"_id", "active", "name_th"}}).Data
+	listed := harness.MustPost[rows](shop.Owner, "/api/owner/get/pdpa", "", object{"filter": object{"active": true}, "select": []string{"_id", "active", "name_th"}}).Data
 	require.NotEmpty(t, listed)
 	require.Equal(t, []any{true, "ก"}, []any{listed[0]["active"], listed[0]["name_th"]})
 
 	text := func(table string) string {
-		return stage.MustPost[rows](ann, "/api/user/get/"+table, "", nil).Data[0]["_id"].(string)
+		return harness.MustPost[rows](ann, "/api/user/get/"+table, "", nil).Data[0]["_id"].(string)
 	}
 	for message, ids := range map[string][]string{
 		"inactive consent": {uuid.NewString()}, "Please review PDPA": {text("termsandconditions")}, "Please review the Terms and Conditions": {text("pdpa")},
@@ -417,11 +417,11 @@ func TestTexts(t *testing.T) {
 
 // TestWords: the texts of sections 5 and 8, word for word.
 func TestWords(t *testing.T) {
-	p := stage.Start(t)
+	p := harness.Start(t)
 	shop := p.Open("wire-words", "ร้านถ้อยคำ", "1650000098")
 	ann, desk := shop.Customer("wire-words-ann"), shop.Owner
 	nobody := object{"id": uuid.New()}
-	says := func(b *stage.Browser, message, path string, body object) {
+	says := func(b *harness.Browser, message, path string, body object) {
 		t.Helper()
 		require.Equal(t, message, b.Post(path, uuid.NewString(), body).Message, path)
 	}
@@ -439,7 +439,7 @@ func TestWords(t *testing.T) {
 	deviates(t, "message of bad input")
 	deviates(t, "e-mail text")
 	deviates(t, "wallet text")
-	mail := func(address string) stage.Reply {
+	mail := func(address string) harness.Reply {
 		return ann.Post("/api/user/profile/save", "", object{"firstname": "แอน", "lastname": "", "emailaddress": address, "gender": ""})
 	}
 	local := strings.Repeat("a", 64)
@@ -486,10 +486,10 @@ func TestWords(t *testing.T) {
 	says(ann, "Purchase successful", "/api/user/order/detail", object{"id": made.ID})
 
 	voucher := ann.OrderState(made.ID).Vouchers[0].ID
-	use := stage.MustPost[stage.Use](ann, "/api/user/voucher/use", uuid.NewString(), object{"voucher_id": voucher, "service_point_id": shop.Place, "items": 3})
+	use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), object{"voucher_id": voucher, "service_point_id": shop.Place, "items": 3})
 	says(ann, "success", "/api/user/voucher/use/get", object{"id": use.ID})
 	here := object{"code": shop.Typed(use), "service_point_id": shop.Place}
-	stage.MustPost[any](desk, "/api/staff/voucher/verify", "", here)
+	harness.MustPost[any](desk, "/api/staff/voucher/verify", "", here)
 	done := object{"use_session_id": use.ID, "service_point_id": shop.Place}
 	says(desk, "Voucher successfully used", "/api/staff/voucher/confirm", done)
 	says(ann, "Voucher successfully used", "/api/user/voucher/use/get", object{"id": use.ID})
@@ -500,23 +500,23 @@ func TestWords(t *testing.T) {
 
 // TestRealtime: refreshed option lists, to who may see them.
 func TestRealtime(t *testing.T) {
-	p := stage.Start(t)
+	p := harness.Start(t)
 	shop, other := p.Open("wire-live", "ร้านสด", "1650000099"), p.Open("wire-quiet", "ร้านเงียบ", "1650000090")
 	deviates(t, "optionupdate table")
-	clerk := func(name string, modules object) *stage.Browser {
-		set := stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": name, "name_en": "", "modules": modules})
-		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": name, "name": name, "role": "user", "permission_id": set.ID(), "password": "wire2026"})
+	clerk := func(name string, modules object) *harness.Browser {
+		set := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/permission", "", object{"name_th": name, "name_en": "", "modules": modules})
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": name, "name": name, "role": "user", "permission_id": set.ID(), "password": "wire2026"})
 		b := p.Browser(shop.Host)
-		b.Token = stage.SignIn(b, "/api/authen/owner/user", object{"username": name, "password": "wire2026"}).Token
+		b.Token = harness.SignIn(b, "/api/authen/owner/user", object{"username": name, "password": "wire2026"}).Token
 		return b
 	}
 	sees, blind := clerk("seesit", object{"servicepoint": []string{"v"}}), clerk("blindto", object{"tags": []string{"v"}})
 	ann, far := shop.Customer("wire-live-ann"), other.Customer("wire-live-far")
 	listeners := map[string]*websocket.Conn{}
-	for name, b := range map[string]*stage.Browser{"owner": shop.Owner, "sees": sees, "blind": blind, "customer": ann, "far": far, "far owner": other.Owner} {
+	for name, b := range map[string]*harness.Browser{"owner": shop.Owner, "sees": sees, "blind": blind, "customer": ann, "far": far, "far owner": other.Owner} {
 		listeners[name] = listen(t, p, b)
 	}
-	stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
+	harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
 		"name_th": "สาขาใหม่", "name_en": "New branch", "address_th": "ความลับ", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
 	})
 	heard := func(name, table string) (object, bool) {
@@ -554,12 +554,12 @@ func TestRealtime(t *testing.T) {
 	}
 
 	t.Run("who loses the right hears no more of it", func(t *testing.T) {
-		set := stage.MustPost[rows](shop.Owner, "/api/owner/get/permission", "", object{"search": "seesit"}).Data[0]
+		set := harness.MustPost[rows](shop.Owner, "/api/owner/get/permission", "", object{"search": "seesit"}).Data[0]
 		set["modules"] = object{"tags": []string{"v"}}
-		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/permission", "", set)
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/permission", "", set)
 		heard("sees", "permission")
 		time.Sleep(time.Second) // the sockets are looked at again
-		stage.MustPost[stage.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
 			"name_th": "สาขาลับ", "name_en": "", "address_th": "", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
 		})
 		_, lists := heard("sees", "service_point")
@@ -568,7 +568,7 @@ func TestRealtime(t *testing.T) {
 }
 
 // listen opens a socket for who is signed in.
-func listen(t *testing.T, p *stage.Platform, b *stage.Browser) *websocket.Conn {
+func listen(t *testing.T, p *harness.Platform, b *harness.Browser) *websocket.Conn {
 	t.Helper()
 	dialer := websocket.Dialer{NetDialContext: p.Client.Transport.(*http.Transport).DialContext}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

@@ -1,0 +1,91 @@
+// Package idem gives every money-moving call one effect per key, for ever.
+//
+// The key is claimed in the same transaction as the effect, before it, together with the id of what will be made.
+// A repeat finds the claim and answers from that row; a twin in flight waits for the first to commit; after a
+// rollback nothing is claimed.
+package idempotency
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+)
+
+// Faults of a keyed call.
+var (
+	ErrReused  = fault.New(fault.Conflict, "idempotency.key_reused", "this key was used for another request")
+	ErrMissing = fault.New(fault.Invalid, "idempotency.key_required", "an Idempotency-Key header is required")
+)
+
+// errTaken ends the transaction of a call whose key was claimed before.
+var errTaken = errors.New("idem: the key is claimed")
+
+// Key is unique per actor and operation within an organisation.
+type Key struct {
+	Actor     uuid.UUID
+	Operation string
+	Value     string // as the client sent it, 8 to 200 characters
+}
+
+const (
+	claim = `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (actor, operation, key) DO NOTHING`
+	claimed = `SELECT request_hash, result_id FROM idempotency WHERE actor = $1 AND operation = $2 AND key = $3`
+)
+
+// Once runs effect in a transaction of the organisation that claims the key for id, of what effect makes. When the key was
+// claimed before for the same body, it runs repeat with the id that was made then. It returns ErrReused when the body
+// differs, ErrMissing when there is no key, or one that cannot be kept.
+//
+// The claim goes out with effect's first statements and is answered before them, which spares a round trip. Where it was
+// taken, effect gets no other answer, and all of its transaction is undone.
+func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effect, repeat func(tx db.Tx, id uuid.UUID) error) error {
+	call, err := NewCall(key, body)
+	if err != nil {
+		return err
+	}
+
+	err = d.InOrg(ctx, org, func(tx db.Tx) error {
+		id := db.NewID()
+		tx.Queue(claim, key.Actor, key.Operation, key.Value, call.hash, id, tx.Now).Exec(func(done pgconn.CommandTag) error {
+			if done.RowsAffected() == 0 {
+				return errTaken
+			}
+			return nil
+		})
+		return effect(tx, id)
+	})
+	if !errors.Is(err, errTaken) {
+		return err
+	}
+
+	return d.InOrg(ctx, org, func(tx db.Tx) error {
+		var first []byte
+		var made uuid.UUID
+		if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &made); err != nil {
+			return fmt.Errorf("read key of %s: %w", key.Operation, err)
+		}
+		if !bytes.Equal(first, call.hash) {
+			return ErrReused
+		}
+		return repeat(tx, made)
+	})
+}
+
+func digest(body any) ([]byte, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("hash the request: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return sum[:], nil
+}

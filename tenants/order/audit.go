@@ -1,0 +1,400 @@
+package order
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/wallet"
+)
+
+// What the items of each voucher are worth that were not taken back, and of each that are left.
+const (
+	keptOfVouchers = `SELECT v.id, v.order_id, w.share, w.commission, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
+		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) AS k
+		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
+				sum(x) FILTER (WHERE part = 3) AS commission, sum(x) FILTER (WHERE part = 4) AS discount
+			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN x ELSE x / v.items_total * k.n END AS x
+				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
+	// A charge c is of the person whose order o is: himself, or as whom he was before. Who he was is forgotten after a while.
+	ofOnePerson = `(c.customer_id = o.customer_id OR EXISTS (SELECT FROM customer u LEFT JOIN former_customer f ON f.customer_id = u.id
+			WHERE u.id = c.customer_id AND u.erased_at IS NOT NULL AND (f.customer_id IS NULL
+				OR f.successor_id = coalesce((SELECT g.successor_id FROM former_customer g WHERE g.customer_id = o.customer_id), o.customer_id))))`
+	leftOfVouchers = `SELECT v.id, w.share, w.discount, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
+		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out AS till, v.items_total - v.items_out - v.items_left AS since) AS k
+		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
+				sum(x) FILTER (WHERE part = 3) AS commission, sum(x) FILTER (WHERE part = 4) AS discount
+			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.till, v.items_total) WHEN k.till = v.items_total THEN x ELSE x / v.items_total * k.till END
+					- CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.since, v.items_total) ELSE x / v.items_total * k.since END AS x
+				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
+	// How much of what is kept of an order is unpaid, because vouchers of it stand frozen for what charges owe: at least, and at most.
+	// The person is who its payer is now.
+	unpaidOfOrders = `SELECT o.id, o.number, o.paid_at, coalesce(f.successor_id, o.customer_id) AS person, o.total_satang AS price, coalesce(kept.paid, 0) AS kept,
+			coalesce(stands.least, 0) AS least, coalesce(stands.most, 0) AS most FROM orders o
+		LEFT JOIN former_customer f ON f.customer_id = o.customer_id
+		LEFT JOIN (SELECT order_id, sum(paid) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, paid) ON kept.order_id = o.id
+		LEFT JOIN (SELECT v.order_id, sum(greatest(0, least(v.worth, c.owed_satang - v.of_charge + v.worth))), sum(least(v.worth, c.owed_satang)) FROM (
+				SELECT v.order_id, v.frozen_for, sum(left_of.paid), sum(sum(left_of.paid)) OVER (PARTITION BY v.frozen_for) FROM voucher v
+				JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.frozen_for IS NOT NULL GROUP BY 1, 2) v (order_id, charge_id, worth, of_charge)
+			JOIN charge c ON c.id = v.charge_id GROUP BY 1) stands (order_id, least, most) ON stands.order_id = o.id
+		WHERE o.paid_at IS NOT NULL`
+	// What charges owe and no frozen voucher stands for.
+	debtOfCharges = `SELECT c.id, c.customer_id, coalesce(f.successor_id, c.customer_id) AS person, c.credited, c.captured_at, c.owed_satang - coalesce(stands.worth, 0) AS debt FROM charge c
+		LEFT JOIN former_customer f ON f.customer_id = c.customer_id
+		LEFT JOIN (SELECT v.frozen_for, sum(left_of.paid) FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
+			WHERE v.frozen_for IS NOT NULL GROUP BY 1) stands (charge_id, worth) ON stands.charge_id = c.id
+		WHERE c.owed_satang > coalesce(stands.worth, 0)`
+	// What lines kept of what each of their pieces issues, and what packages hold now, since when.
+	agreedParts = `SELECT l.order_id, l.position, part."Template" AS template_id, part."Version" AS version_id, CASE WHEN part."Gift" THEN 'baht' ELSE 'item' END AS kind,
+			part."Items" AS items, part."TransferRule" AS transfer_rule, part."TransferTimes" AS times, part."Together" AS together, part."ExpiryRule" AS expiry_rule,
+			part."VATPoint" AS vat_point, part."ValidDays" AS valid_days, (part."ValidUntil" AT TIME ZONE 'UTC')::date AS valid_until, part."Quantity" AS n
+		FROM order_line l CROSS JOIN LATERAL jsonb_to_recordset(l.agreed->'parts') AS part ("Template" uuid, "Version" uuid, "Gift" boolean, "Items" bigint, "Quantity" bigint,
+			"ValidDays" integer, "ValidUntil" timestamptz, "TransferRule" text, "TransferTimes" integer, "Together" boolean, "ExpiryRule" text, "VATPoint" text)
+		WHERE l.agreed IS NOT NULL`
+	partsNow = `SELECT i.package_id, t.id AS template_id, r.id AS version_id, t.kind, t.items, t.transfer_rule, t.transfer_times AS times, t.transfer_together AS together, t.expiry_rule,
+			t.vat_point, t.valid_days, t.valid_until, i.quantity::bigint AS n, greatest(p.updated_at, t.updated_at, r.created_at) AS since
+		FROM package p JOIN package_item i ON i.package_id = p.id JOIN (
+			SELECT id, 'item' AS kind, items::bigint, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM voucher_type
+			UNION ALL SELECT id, 'baht', value_satang, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM gift_voucher) t
+			ON t.id = coalesce(i.voucher_type_id, i.gift_voucher_id)
+		JOIN template_version r ON r.template_id = t.id AND r.current`
+)
+
+// What must hold between the ledger and what it pays for (trust-rules.md, D).
+var rules = []struct{ name, sql string }{
+	{"a paid order's parts add up to its price, and each is what its vouchers carry of it", `
+		SELECT o.number, o.total_satang || ': ' || o.platform_fee_satang || ' + ' || o.commission_satang || '; vouchers ' ||
+			coalesce(v.share, 0) || ' + ' || coalesce(v.fee, 0) || ' + ' || coalesce(v.commission, 0) || ' - ' || coalesce(v.discount, 0)
+		FROM orders o LEFT JOIN (SELECT order_id, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang)
+			FROM voucher GROUP BY 1) v (order_id, share, fee, commission, discount) ON v.order_id = o.id
+		WHERE o.paid_at IS NOT NULL AND (o.total_satang <> coalesce(v.share + v.fee + v.commission - v.discount, 0)
+			OR o.platform_fee_satang <> coalesce(v.fee, 0) OR o.commission_satang <> coalesce(v.commission, 0))`},
+	{"the vouchers of a line carry its price", `
+		SELECT o.number, l.position || ': ' || l.amount_satang || ' <> ' || coalesce(v.paid, 0) FROM orders o JOIN order_line l ON l.order_id = o.id
+		LEFT JOIN (SELECT order_id, line_position, sum(share_satang + fee_satang + commission_satang - platform_discount_satang) FROM voucher GROUP BY 1, 2)
+			v (order_id, position, paid) ON v.order_id = l.order_id AND v.position = l.position
+		WHERE o.paid_at IS NOT NULL AND l.amount_satang <> coalesce(v.paid, 0)`},
+	{"every paid order with a price was paid by one transfer of that price, and no other was", `
+		SELECT o.number, o.state || ' ' || o.total_satang || ' <> ' || coalesce(t.sum, 0) FROM orders o LEFT JOIN (
+			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			WHERE t.kind = 'purchase' GROUP BY 1) t (cause_id, sum) ON t.cause_id = o.id
+		WHERE CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.total_satang END <> coalesce(t.sum, 0)`},
+	{"an order waits for its money exactly as long as its charge, and a charge that paid it made it a paid one", `
+		SELECT coalesce(o.number, c.reference), coalesce(o.state, 'no order') || ' beside ' || coalesce(c.state, 'no charge') FROM orders o
+		FULL JOIN (SELECT id, reference, state, credited, amount_satang, customer_id, created_at, captured_at FROM charge WHERE purpose = 'order') c ON c.id = o.id
+		WHERE c.id IS NULL AND o.state IN ('awaiting', 'expired')
+			OR c.id IS NOT NULL AND (o.id IS NULL OR o.total_satang <> c.amount_satang OR (o.customer_id, o.created_at) <> (c.customer_id, c.created_at)
+				OR (o.state = 'awaiting') <> (c.state IN ('created', 'awaiting'))
+				OR o.paid_at IS DISTINCT FROM CASE WHEN c.state = 'captured' AND NOT c.credited THEN c.captured_at END)`},
+	{"every purchase on the books has its order", `
+		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN orders o ON o.id = t.cause_id
+		WHERE t.kind = 'purchase' AND o.id IS NULL`},
+	// An order that waited for its money keeps what each piece issues. Where nothing kept it, that is what the package holds now,
+	// unless it was changed since or within the minute before, which the order may not have seen: then only that each piece of a
+	// line issued as many as the others.
+	{"as many vouchers were issued as were sold", `
+		SELECT o.number, l.position || ': ' || coalesce(v.n, 0) || ' of ' || l.quantity || ' times ' || coalesce(e.n::text, 'some') FROM orders o
+		JOIN order_line l ON l.order_id = o.id
+		JOIN package p ON p.id = l.package_id
+		LEFT JOIN (SELECT order_id, line_position, count(*) FROM voucher GROUP BY 1, 2) v (order_id, position, n)
+			ON v.order_id = o.id AND v.position = l.position
+		LEFT JOIN (SELECT package_id, sum(quantity) FROM package_item GROUP BY 1) i (package_id, n) ON i.package_id = p.id
+		CROSS JOIN LATERAL (SELECT CASE
+			WHEN l.agreed IS NOT NULL THEN (SELECT sum((part->>'Quantity')::bigint) FROM jsonb_array_elements(l.agreed->'parts') AS part)
+			WHEN p.updated_at < o.created_at - interval '1 minute' THEN i.n END) AS e (n)
+		WHERE CASE WHEN o.paid_at IS NULL THEN v.n > 0
+			WHEN e.n IS NULL THEN v.n IS NULL OR v.n % l.quantity <> 0
+			ELSE v.n IS DISTINCT FROM l.quantity * e.n END`},
+	{"what was used, what was taken back and what is left make up each voucher", `
+		SELECT v.code, v.items_left || ' left, ' || coalesce(r.items, 0) || ' used, ' || coalesce(n.items, 0) || ' taken back of ' || v.items_total FROM voucher v
+		LEFT JOIN (SELECT voucher_id, sum(items) FROM redemption GROUP BY 1) r (voucher_id, items) ON r.voucher_id = v.id
+		LEFT JOIN (SELECT voucher_id, sum(items) FROM voucher_event WHERE event IN ('refund', 'void') GROUP BY 1) n (voucher_id, items) ON n.voucher_id = v.id
+		WHERE v.items_total - v.items_left - v.items_out <> coalesce(r.items, 0)
+			OR v.items_out + CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END <> coalesce(n.items, 0)`},
+	{"a voucher is in use exactly when it has an open session", `
+		SELECT v.code, v.state FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open'
+		WHERE (v.state = 'in_use') <> (u.id IS NOT NULL)`},
+	// There are none yet.
+	{"a voucher is on sale or on its way only with an offer or a transfer", `
+		SELECT code, state FROM voucher WHERE state IN ('on_sale', 'in_transfer')`},
+	{"every use paid the seller its share once, and nothing else did", `
+		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM redemption r FULL JOIN (
+			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			WHERE t.kind = 'use' GROUP BY 1) t (cause_id, sum) ON t.cause_id = r.id
+		WHERE coalesce(r.amount_satang, 0) <> coalesce(t.sum, 0)`},
+	{"what expired moved the worth of what was left, and what moved it stays expired", `
+		SELECT coalesce(v.code, t.cause_id::text), coalesce(v.share, 0) || ' <> ' || coalesce(t.sum, 0) FROM (
+			SELECT v.id, v.code, left_of.share FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.state = 'expired') v FULL JOIN (
+			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			WHERE t.kind = 'expiry' GROUP BY 1) t (cause_id, sum) ON t.cause_id = v.id
+		WHERE coalesce(v.share, 0) <> coalesce(t.sum, 0)`},
+	{"a voucher is its payer's, issued when he paid, and valid as long as was sold", `
+		SELECT v.code, v.owner_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
+		WHERE v.owner_id <> o.customer_id OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
+	{"an order's lines are their pieces' prices and make up its total", `
+		SELECT o.number, o.total_satang || ' <> ' || coalesce(l.sum, 0) FROM orders o LEFT JOIN (
+			SELECT order_id, sum(amount_satang), bool_and(amount_satang = unit_satang * quantity) FROM order_line GROUP BY 1) l (order_id, sum, fits) ON l.order_id = o.id
+		WHERE o.total_satang <> coalesce(l.sum, 0) OR NOT l.fits`},
+	{"an order's state is what was taken back of it", `
+		SELECT o.number, o.state FROM orders o JOIN (
+			SELECT order_id, sum(items_out + CASE WHEN state IN ('refunded', 'void') THEN items_left ELSE 0 END) > 0,
+				bool_and(state IN ('refunded', 'void') AND items_left + items_out = items_total) FROM voucher GROUP BY 1) v (order_id, in_part, in_whole) ON v.order_id = o.id
+		WHERE o.state <> CASE WHEN v.in_whole THEN 'refunded' WHEN v.in_part THEN 'part_refunded' ELSE 'paid' END`},
+	{"a purchase's parts went to the accounts that they are of, from its payer", `
+		SELECT o.number, k.kind || ' ' || k.sum FROM orders o JOIN (
+			SELECT t.cause_id, c.kind, c.owner_id, sum(e.amount_satang), bool_or(d.kind = 'wallet'), min(d.owner_id::text) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'purchase' GROUP BY 1, 2, 3)
+			k (id, kind, owner_id, sum, wallet, payer) ON k.id = o.id
+		WHERE k.sum <> CASE k.kind WHEN 'platform_fee' THEN o.platform_fee_satang WHEN 'commission_pending' THEN o.commission_satang
+				ELSE o.total_satang - o.platform_fee_satang - o.commission_satang END
+			OR k.kind = 'commission_pending' AND k.owner_id IS DISTINCT FROM o.agent_id
+			OR k.wallet AND k.payer IS DISTINCT FROM o.customer_id::text
+			OR k.wallet = EXISTS (SELECT FROM charge c WHERE c.id = o.id)`},
+	{"a wallet is moved by what its owner did, or what happened to him", `
+		SELECT t.id::text, t.kind || ' of ' || coalesce(w.owner::text, 'nobody') || ' moved ' || a.owner_id FROM transfer t JOIN entry e ON e.transfer_id = t.id
+		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind = 'wallet'
+		CROSS JOIN LATERAL (SELECT CASE t.kind
+			WHEN 'topup' THEN (SELECT customer_id FROM charge WHERE id = t.cause_id)
+			WHEN 'expiry' THEN (SELECT owner_id FROM voucher WHERE id = t.cause_id)
+			WHEN 'taken_back' THEN (SELECT v.owner_id FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.id = t.cause_id)
+			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
+			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
+			ELSE a.owner_id END AS owner) AS w
+		WHERE w.owner IS DISTINCT FROM a.owner_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt') AND EXISTS (
+			SELECT FROM customer u JOIN customer n ON n.id = a.owner_id WHERE u.id = w.owner AND ` + wallet.LaterSelf + `))`},
+	{"a redemption is of a use session that was used, and the other way round", `
+		SELECT coalesce(r.id, u.id)::text, coalesce(u.state, 'no session') FROM redemption r FULL JOIN (SELECT id, state, voucher_id, customer_id, service_point_id, items FROM use_session WHERE state = 'used') u ON u.id = r.use_session_id
+		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
+	{"what was made under a key is there, since then, unless it is void, and what is there was made under a key", `
+		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use')) i FULL JOIN (
+			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
+			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
+			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
+			UNION ALL SELECT customer_id, 'voucher.use', id, opened_at FROM use_session) made (actor, operation, id, at)
+			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
+		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
+	{"a commission is of the agent whom its order is owed to, since it was paid", `
+		SELECT o.number, k.agent_id || ' of ' || coalesce(o.agent_id::text, 'nobody') FROM commission k JOIN orders o ON o.id = k.order_id
+		WHERE k.agent_id IS DISTINCT FROM o.agent_id OR k.created_at IS DISTINCT FROM o.paid_at`},
+	{"the uses of a voucher paid the worth of its first items", `
+		SELECT v.code, coalesce(r.sum, 0) || ' of ' || v.share_satang || ' for ' || k.used || ' of ' || v.items_total FROM voucher v
+		LEFT JOIN (SELECT voucher_id, sum(amount_satang) FROM redemption GROUP BY 1) r (voucher_id, sum) ON r.voucher_id = v.id
+		CROSS JOIN LATERAL (SELECT v.items_total - v.items_left - v.items_out AS used) AS k
+		WHERE coalesce(r.sum, 0) <> CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.used, v.items_total)
+			WHEN k.used = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.used END`},
+	{"what was taken back of a voucher moved the worth of its last items, once", `
+		SELECT v.code, coalesce(t.sum, 0) || ' moved, kept ' || kept.share || ' of ' || v.share_satang FROM voucher v
+		JOIN (` + keptOfVouchers + `) kept ON kept.id = v.id LEFT JOIN (
+			SELECT n.voucher_id, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
+			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id AND a.kind = 'unearned' GROUP BY 1) t (voucher_id, sum) ON t.voucher_id = v.id
+		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0)`},
+	{"everything taken back has its event and its movement", `
+		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
+		LEFT JOIN charge_movement m ON m.id = t.cause_id AND m.kind = 'taken_back'
+		WHERE t.kind = 'taken_back' AND (n.id IS NULL OR m.id IS NULL OR n.charge_id IS DISTINCT FROM m.charge_id)`},
+	{"a voucher is frozen exactly for a charge of its payer's that owes", `
+		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') FROM voucher v JOIN orders o ON o.id = v.order_id
+		LEFT JOIN charge c ON c.id = v.frozen_for AND ` + ofOnePerson + ` AND c.owed_satang > 0 AND NOT (c.dispute = 'lost' AND c.bank_owed_satang > 0
+			AND EXISTS (SELECT FROM (` + leftOfVouchers + `) left_of WHERE left_of.id = v.id AND left_of.paid > 0))
+		WHERE (v.state = 'frozen') <> (v.frozen_for IS NOT NULL) OR v.frozen_for IS NOT NULL AND c.id IS NULL`},
+	// Which purchases a charge's money reached is known for sure of the order that it paid, and of what was bought from the wallet that it
+	// filled. What it owes is unpaid of the newest that it may have reached; so of one certainly, where all newer ones could be unpaid besides.
+	{"what came along for nothing follows what was paid for it", `
+		WITH unpaid AS MATERIALIZED (` + unpaidOfOrders + `), debts AS MATERIALIZED (` + debtOfCharges + `)
+		SELECT v.code, v.state || ', of ' || o.kept || ' kept ' || o.least || ' to ' || o.most || ' unpaid, or owed besides' FROM unpaid o
+		JOIN voucher v ON v.order_id = o.id AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
+		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0
+		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
+		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back) AS is_now
+		WHERE o.price > 0 AND (o.kept = 0 OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
+			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.state <> 'frozen'
+			WHEN v.state = 'frozen' THEN o.kept > o.most + (SELECT coalesce(sum(d.debt), 0) FROM debts d WHERE d.person = o.person)
+			ELSE o.kept <= o.least OR EXISTS (SELECT FROM debts d WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
+				AND d.debt >= o.kept - o.least + (SELECT coalesce(sum(q.kept - q.least), 0) FROM unpaid q
+					WHERE q.person = o.person AND (q.paid_at, q.id) > (o.paid_at, o.id)
+						AND (d.credited OR EXISTS (SELECT FROM voucher r WHERE r.order_id = d.id AND (r.state IN ('expired', 'refunded', 'void') OR r.items_out > 0))))) END)`},
+	{"what a customer owes is what his charges owe and no frozen voucher stands for", `
+		SELECT u.id::text, u.debt_satang || ' <> ' || coalesce(d.sum, 0) FROM customer u LEFT JOIN (
+			SELECT coalesce(former.successor_id, c.customer_id), sum(greatest(0, c.owed_satang - coalesce(f.worth, 0))) FROM charge c
+			LEFT JOIN former_customer former ON former.customer_id = c.customer_id LEFT JOIN (
+				SELECT v.frozen_for, sum(left_of.paid) FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
+				WHERE v.frozen_for IS NOT NULL GROUP BY 1) f (charge_id, worth) ON f.charge_id = c.id
+			WHERE c.owed_satang > 0 GROUP BY 1) d (customer_id, sum) ON d.customer_id = u.id
+		WHERE u.debt_satang <> coalesce(d.sum, 0)`},
+	{"what is owed in the books is what charges owe, less the commission that agents wait for with it", `
+		SELECT 'chargeback_receivable', r.sum || ' in the books, ' || c.sum || ' owed, ' || k.sum || ' of it commission' FROM
+			(SELECT coalesce(sum(owed_satang), 0) FROM charge) c (sum),
+			(SELECT coalesce(sum(kept.commission - CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END), 0) FROM commission k
+				JOIN (SELECT order_id, sum(commission) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, commission) ON kept.order_id = k.order_id) k (sum),
+			(SELECT coalesce(sum(CASE WHEN e.debit_id = a.id THEN e.amount_satang ELSE -e.amount_satang END), 0)
+				FROM account a JOIN entry e ON a.id IN (e.debit_id, e.credit_id) WHERE a.kind = 'chargeback_receivable') r (sum)
+		WHERE c.sum - k.sum <> r.sum`},
+	{"what was sent back and nothing covers is a case that is open", `
+		SELECT c.reference, c.owed_satang || ' owed, ' || c.bank_owed_satang || ' to the bank, case of ' || coalesce(k.amount_satang, 0) FROM charge c
+		LEFT JOIN charge_case k ON k.charge_id = c.id AND k.kind = 'refund' AND k.closed_at IS NULL
+		WHERE c.owed_satang - c.bank_owed_satang <> coalesce(k.amount_satang, 0)`},
+	{"no more was sold than there was, and as much as was ordered", `
+		SELECT coalesce(s.package_id, l.package_id)::text, coalesce(s.sold, 0) || ' taken, ' || coalesce(l.sum, 0) || ' ordered' FROM stock s
+		FULL JOIN (SELECT l.package_id, sum(l.quantity) FROM order_line l JOIN orders o ON o.id = l.order_id AND o.state <> 'expired'
+			WHERE l.returned_at IS NULL GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
+		WHERE coalesce(s.sold, 0) <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
+	{"an agent has the commission of what was not taken back and is paid", `
+		SELECT o.number, o.commission_satang || ', kept ' || coalesce(kept.commission, 0) || ' of ' || coalesce(kept.paid, 0) || ', ' || coalesce(c.owed_satang, 0)
+			|| ' owed; ' || coalesce(k.state || ' ' || k.amount_satang, 'no commission')
+		FROM orders o LEFT JOIN commission k ON k.order_id = o.id
+		LEFT JOIN (SELECT order_id, sum(commission), sum(paid) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, commission, paid) ON kept.order_id = o.id
+		LEFT JOIN charge c ON c.id = o.id AND c.state = 'captured' AND NOT c.credited
+		CROSS JOIN LATERAL (SELECT CASE k.state WHEN 'reversed' THEN 0 ELSE coalesce(k.amount_satang, 0) END AS has,
+			CASE WHEN coalesce(kept.paid, 0) = 0 THEN 0 ELSE round(kept.commission * (kept.paid - least(kept.paid, coalesce(c.owed_satang, 0))) / kept.paid) END AS due) AS is_now
+		WHERE (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)
+			OR CASE WHEN c.id IS NULL AND EXISTS (SELECT FROM charge c WHERE ` + ofOnePerson + ` AND c.credited AND c.owed_satang > 0)
+				THEN is_now.has > is_now.due ELSE is_now.has <> is_now.due END`},
+	{"what a commission lost was moved once, and is what went back", `
+		SELECT o.number, o.commission_satang || ' less ' || coalesce(r.lost, 0) || ', moved ' || coalesce(r.moved, 0) FROM orders o
+		JOIN commission k ON k.order_id = o.id LEFT JOIN (
+			SELECT r.commission_id, sum(r.amount_satang) AS lost, sum(t.moved) AS moved FROM commission_reversal r LEFT JOIN (
+				SELECT t.cause_id, sum(CASE a.kind WHEN 'commission_pending' THEN e.amount_satang ELSE -e.amount_satang END) AS moved
+				FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id
+				WHERE t.kind = 'commission_reversal' GROUP BY 1) t ON t.cause_id = r.id
+			GROUP BY 1) r ON r.commission_id = k.id
+		WHERE o.commission_satang - coalesce(r.lost, 0) <> CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END
+			OR coalesce(r.lost, 0) <> coalesce(r.moved, 0)`},
+	{"every commission that was moved back has its reversal, of that sum and agent", `
+		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.moved, 0) FROM (
+			SELECT r.id, r.amount_satang, k.agent_id FROM commission_reversal r JOIN commission k ON k.id = r.commission_id) r FULL JOIN (
+			SELECT t.cause_id, sum(CASE d.kind WHEN 'chargeback_receivable' THEN -e.amount_satang ELSE e.amount_satang END), min(coalesce(d.owner_id, c.owner_id)::text)
+			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
+			WHERE t.kind = 'commission_reversal' GROUP BY 1) t (cause_id, moved, agent) ON t.cause_id = r.id
+		WHERE r.id IS NULL OR t.cause_id IS NULL OR r.amount_satang <> t.moved OR r.agent_id::text IS DISTINCT FROM t.agent`},
+	{"what an agent waits for is the sum of his commissions", `
+		SELECT coalesce(k.agent_id, a.owner_id)::text, coalesce(k.sum, 0) || ' <> ' || coalesce(a.sum, 0) FROM (
+			SELECT agent_id, sum(amount_satang) FROM commission WHERE state = 'pending' GROUP BY 1) k (agent_id, sum)
+		FULL JOIN (SELECT a.owner_id, sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END) FROM account a
+			JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'commission_pending' GROUP BY 1) a (owner_id, sum)
+			ON a.owner_id = k.agent_id
+		WHERE coalesce(k.sum, 0) <> coalesce(a.sum, 0)`},
+	{"a transfer is of the moment of its cause", `
+		SELECT t.id::text, t.kind || ' at ' || t.at || ', its cause at ' || coalesce(c.at::text, 'no time') FROM transfer t JOIN (
+			SELECT 'topup' AS kind, id, captured_at AS at FROM charge WHERE credited
+			UNION ALL SELECT 'purchase', id, paid_at FROM orders
+			UNION ALL SELECT 'use', id, at FROM redemption
+			UNION ALL SELECT 'expiry', id, updated_at FROM voucher WHERE state = 'expired'
+			UNION ALL SELECT 'taken_back', id, at FROM voucher_event
+			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
+			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
+				WHEN 'borne' THEN 'borne' ELSE 'chargeback' END, id, at FROM charge_movement) c ON c.id = t.cause_id AND c.kind = t.kind
+		WHERE t.at IS DISTINCT FROM c.at`},
+	{"an order that was paid from the wallet was paid when it was made", `
+		SELECT o.number, o.created_at || ', paid ' || o.paid_at FROM orders o LEFT JOIN charge c ON c.id = o.id
+		WHERE c.id IS NULL AND o.created_at <> o.paid_at OR o.paid_at < o.created_at OR o.over_at < o.created_at`},
+	{"an order that an agent sold names his link", `
+		SELECT o.number, 'channel ' || o.sale_channel || ', agent ' || coalesce(o.agent_id::text, 'nobody') || ', link of ' || coalesce(l.agent_id::text, 'nobody')
+		FROM orders o LEFT JOIN sale_link l ON l.id = o.link_id
+		WHERE o.agent_id IS DISTINCT FROM l.agent_id OR (o.sale_channel = 3) <> (o.agent_id IS NOT NULL) OR o.agent_id IS NULL AND o.commission_satang > 0`},
+	{"what a line agreed on is what its order and its vouchers carry", `
+		SELECT o.number, l.position || ': ' || (l.agreed - 'parts') FROM orders o JOIN order_line l ON l.order_id = o.id
+		LEFT JOIN (SELECT order_id, line_position, sum(share_satang), sum(fee_satang), sum(commission_satang) FROM voucher GROUP BY 1, 2)
+			v (order_id, position, share, fee, commission) ON v.order_id = l.order_id AND v.position = l.position
+		WHERE l.agreed IS NOT NULL AND ((l.agreed->>'seller_satang')::bigint + (l.agreed->>'fee_satang')::bigint + (l.agreed->>'commission_satang')::bigint <> l.amount_satang
+			OR o.paid_at IS NOT NULL AND ((l.agreed->>'seller_satang')::bigint, (l.agreed->>'fee_satang')::bigint, (l.agreed->>'commission_satang')::bigint)
+				<> (coalesce(v.share, 0), coalesce(v.fee, 0), coalesce(v.commission, 0)))
+		UNION ALL SELECT o.number, o.platform_fee_satang || ' + ' || o.commission_satang || ' <> ' || l.fee || ' + ' || l.commission FROM orders o JOIN (
+			SELECT order_id, sum((agreed->>'fee_satang')::bigint), sum((agreed->>'commission_satang')::bigint) FROM order_line WHERE agreed IS NOT NULL GROUP BY 1)
+			l (order_id, fee, commission) ON l.order_id = o.id
+		WHERE (o.platform_fee_satang, o.commission_satang) <> (l.fee, l.commission)`},
+	// What a line has not kept is what its package and their types say now, unless one of them was changed since, or within the
+	// minute before.
+	{"a voucher is what was sold: its type, items, rules and last day", `
+		WITH sold AS (
+			SELECT l.order_id, l.position, a.template_id, a.version_id, a.kind, a.items, a.transfer_rule, a.times, a.together, a.expiry_rule, a.vat_point,
+				coalesce(a.valid_until, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + a.valid_days) AS until, l.quantity * a.n AS n, true AS known
+			FROM orders o JOIN order_line l ON l.order_id = o.id JOIN (` + agreedParts + `) a ON a.order_id = l.order_id AND a.position = l.position WHERE o.paid_at IS NOT NULL
+			UNION ALL SELECT l.order_id, l.position, r.template_id, r.version_id, r.kind, r.items, r.transfer_rule, r.times, r.together, r.expiry_rule, r.vat_point,
+				coalesce(r.valid_until, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + r.valid_days), l.quantity * r.n, r.since < o.created_at - interval '1 minute'
+			FROM orders o JOIN order_line l ON l.order_id = o.id AND l.agreed IS NULL JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE o.paid_at IS NOT NULL)
+		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || expiry_rule || ' until ' || until FROM (
+			SELECT order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until, n FROM sold
+			UNION ALL SELECT order_id, line_position, template_id, version_id, kind, items_total, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_until, -1 FROM voucher) s
+		WHERE (order_id, position) IN (SELECT order_id, position FROM sold GROUP BY 1, 2 HAVING bool_and(known))
+		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until HAVING sum(n) <> 0
+		UNION ALL SELECT v.code, 'version ' || v.version_id FROM voucher v LEFT JOIN template_version r ON r.id = v.version_id AND r.template_id = v.template_id WHERE r.id IS NULL`},
+	{"what a line agreed on is what its package held", `
+		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || expiry_rule FROM (
+			SELECT a.order_id, a.position, a.template_id, a.version_id, a.kind, a.items, a.transfer_rule, a.times, a.together, a.expiry_rule, a.vat_point, a.valid_days, a.valid_until, a.n
+			FROM (` + agreedParts + `) a
+			UNION ALL SELECT l.order_id, l.position, r.template_id, r.version_id, r.kind, r.items, r.transfer_rule, r.times, r.together, r.expiry_rule, r.vat_point, r.valid_days, r.valid_until, -r.n
+			FROM order_line l JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE l.agreed IS NOT NULL) s
+		WHERE NOT EXISTS (SELECT FROM orders o JOIN order_line l ON l.order_id = o.id JOIN (` + partsNow + `) r ON r.package_id = l.package_id
+			WHERE l.order_id = s.order_id AND l.position = s.position AND r.since >= o.created_at - interval '1 minute')
+		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, valid_days, valid_until HAVING sum(n) <> 0`},
+	{"a voucher is frozen, refunded or void by what happened to it, because of money of its payer's", `
+		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') || ': ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.refunded, 0) || ' refunded, ' || coalesce(n.void, 0) || ' void'
+		FROM voucher v FULL JOIN (
+			SELECT voucher_id, charge_id, sum(CASE WHEN event = 'freeze' THEN 1 WHEN from_state = 'frozen' AND to_state <> 'frozen' THEN -1 ELSE 0 END) AS frozen,
+				0 AS refunded, 0 AS void FROM voucher_event GROUP BY 1, 2) n ON n.voucher_id = v.id
+		WHERE coalesce(n.frozen, 0) <> CASE WHEN v.frozen_for IS NOT DISTINCT FROM n.charge_id AND v.frozen_for IS NOT NULL THEN 1 ELSE 0 END
+		UNION ALL SELECT v.code, v.state || ', ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.refunded, 0) || ' refunded, ' || coalesce(n.void, 0) || ' void' FROM voucher v LEFT JOIN (
+			SELECT voucher_id, sum(CASE WHEN event = 'freeze' THEN 1 WHEN from_state = 'frozen' AND to_state <> 'frozen' THEN -1 ELSE 0 END),
+				count(*) FILTER (WHERE event = 'refund' AND to_state = 'refunded'), count(*) FILTER (WHERE event = 'void' AND to_state = 'void') FROM voucher_event GROUP BY 1) n (voucher_id, frozen, refunded, void) ON n.voucher_id = v.id
+		WHERE (coalesce(n.frozen, 0), coalesce(n.refunded, 0), coalesce(n.void, 0)) <> ((v.state = 'frozen')::int, (v.state = 'refunded')::int, (v.state = 'void')::int)
+		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id JOIN orders o ON o.id = v.order_id
+		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
+		WHERE c.id IS NULL OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
+			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer') OR n.to_state <> 'frozen' OR n.items <> 0
+			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state <> 'ready' OR n.items <> 0
+			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
+				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> replace(n.from_state, 'in_use', 'ready') END`},
+	{"a use is its holder's, has ten minutes, and was scanned by who confirmed it", `
+		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.owner_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
+		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
+		WHERE u.customer_id <> v.owner_id OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
+			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
+				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.at BETWEEN u.opened_at AND r.at)`},
+	// As wallets' balances: uses of one voucher may have been written in another order than their ids say.
+	{"what each use left is what the next one found", `
+		SELECT voucher_id::text, items || ' items, ' || sum(n) FROM (
+			SELECT voucher_id, items_left AS items, 1 AS n FROM redemption UNION ALL SELECT voucher_id, items_left + items, -1 FROM redemption
+			UNION ALL SELECT id, items_total, 1 FROM voucher UNION ALL SELECT id, items_left, -1 FROM voucher) s
+		WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = s.voucher_id AND n.event IN ('refund', 'void') AND n.to_state NOT IN ('refunded', 'void'))
+		GROUP BY voucher_id, items HAVING sum(n) <> 0`},
+	{"what expired went where its voucher's rule says", `
+		SELECT v.code, v.expiry_rule || ', to ' || k.kind || ' ' || k.sum FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id JOIN (
+			SELECT t.cause_id, c.kind, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.credit_id
+			WHERE t.kind = 'expiry' GROUP BY 1, 2) k (voucher_id, kind, sum) ON k.voucher_id = v.id
+		WHERE k.kind <> 'platform_fee' AND (k.kind = 'wallet') <> (v.expiry_rule = 'wallet' AND left_of.share > left_of.discount)`},
+	{"a line is returned when its last voucher was taken back", `
+		SELECT o.number, l.position || ' at ' || l.returned_at FROM order_line l JOIN orders o ON o.id = l.order_id
+		WHERE l.returned_at IS NOT NULL AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id AND n.event IN ('refund', 'void')
+			WHERE v.order_id = l.order_id AND v.line_position = l.position AND n.at = l.returned_at)`},
+	{"who is remembered as a former customer was erased", `
+		SELECT f.customer_id::text, coalesce(u.erased_at::text, 'is there') FROM former_customer f JOIN customer u ON u.id = f.customer_id
+		WHERE u.erased_at IS NULL OR f.forget_at NOT BETWEEN u.erased_at + interval '23 months' AND u.erased_at + interval '25 months' OR f.successor_id = f.customer_id`},
+}
+
+// Audit checks everything that must hold in one organisation: the ledger, and what it pays for. No finding means that
+// the books balance.
+func Audit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []wallet.Finding, err error) {
+	err = d.InOrg(ctx, org, func(tx db.Tx) error {
+		findings, err = AuditTx(ctx, tx)
+		return err
+	})
+	return findings, err
+}
+
+// AuditTx is Audit inside a transaction, in the bounds of wallet.AuditTx.
+func AuditTx(ctx context.Context, tx db.Tx) ([]wallet.Finding, error) {
+	findings, err := wallet.AuditTx(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, rule := range rules {
+		found, err := wallet.Check(ctx, tx, rule.name, rule.sql)
+		if err != nil {
+			return nil, err
+		}
+		findings = append(findings, found...)
+	}
+	return findings, nil
+}

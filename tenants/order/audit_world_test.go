@@ -1,0 +1,258 @@
+package order_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/payment"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// past is an organisation to which everything has happened that moves money or rights. names are the ids that SQL may say in
+// braces.
+type past struct {
+	*tenanttest.World
+	t             *testing.T
+	system, place uuid.UUID
+	staff         token.Session
+	people        *customer.Service
+	privacy       *privacy.Service
+	names         map[string]uuid.UUID
+}
+
+func newPast(t *testing.T) *past {
+	t.Helper()
+	w := tenanttest.New(t)
+	p := &past{World: w, t: t, system: w.AddPaymentSystem(), place: w.Place(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
+	p.privacy = privacy.New(w.DB, p.people, func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
+	p.names["system"], p.names["place"], p.names["staff"] = p.system, p.place, p.staff.Subject
+
+	three := p.pack("three", tenanttest.Package{Price: 300_00, Items: 3})
+	kept := p.pack("kept", tenanttest.Package{Price: 100_00, ToWallet: true})
+	pair := p.pack("pair", tenanttest.Package{Price: 200_00, Vouchers: 2})
+	card := p.pack("card", tenanttest.Package{Price: 500_00, GiftValue: 600_00})
+	free := p.pack("free", tenanttest.Package{})
+	extra := p.pack("extra", tenanttest.Package{Price: 300_00, Extras: 1})
+	p.Clock.Advance(5 * time.Minute) // so that what was sold is known to be what the catalogue says
+
+	agent := p.Agent(p.somebody("seller"), 1000)
+	other := p.Agent(p.somebody("other_seller"), 500)
+	p.names["agent"], p.names["other_agent"] = agent, other
+	ann, bee := p.somebody("ann"), p.somebody("bee")
+
+	// What a day brings, which is sealed later: wallets, a sale, a use, an end of validity by either rule.
+	p.topUp("ann_topup", ann, 1000_00)
+	p.topUp("bee_topup", bee, 1000_00)
+	p.buy("lapsed", ann, three)
+	p.buy("to_wallet", ann, kept)
+	p.buy("also_lapsed", bee, three)
+	p.Clock.Advance(91 * 24 * time.Hour)
+	p.In(p.Voucher.ExpireVouchers)
+	p.In(wallet.SealDays)
+
+	p.Visit(ann, agent, three)
+	p.buy("sold", ann, three)
+	p.use("sold", ann, 1)
+	p.use("sold", ann, 1)
+	p.Visit(bee, other, pair)
+	p.buy("pair", bee, pair)
+	p.buy("ready", bee, three)
+	p.buy("gratis", bee, free)
+	p.names["given_back"] = p.open(bee, "ready", 1)
+	_, err := p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
+	require.NoError(t, err)
+	p.names["open_use"] = p.open(bee, "ready", 1)
+	p.direct("direct", ann, three)
+	p.use("direct", ann, 1)
+	p.names["adjusted"] = p.Customer(50_00).Subject
+	p.names["adjusted_too"] = p.Customer(70_00).Subject
+
+	// Money that went back.
+	p.direct("cut", bee, card)
+	p.gateway("cut", func(c *payment.Charge) { c.Refunded = 100_00 })
+	p.direct("part", bee, pair)
+	p.gateway("part", func(c *payment.Charge) { c.Refunded = 100_00 })
+	p.direct("whole", bee, pair)
+	p.gateway("whole", func(c *payment.Charge) { c.Refunded, c.Fee = 200_00, 7_00 })
+	p.direct("agents", ann, three)
+	p.gateway("agents", func(c *payment.Charge) { c.Refunded = 100_00 })
+	p.gateway("agents", func(c *payment.Charge) { c.Refunded = 200_00 })
+	p.direct("won", bee, three)
+	p.gateway("won", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
+	p.gateway("won", func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+	cat := p.somebody("cat")
+	p.topUp("cat_topup", cat, 700_00)
+	p.buy("void", cat, three)
+	p.buy("eaten", cat, three)
+	p.use("eaten", cat, 3)
+	p.gateway("cat_topup", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount })
+	p.topUp("cat_pays", cat, 100_00)
+	dan := p.somebody("dan")
+	p.direct("borne", dan, three)
+	p.use("borne", dan, 1)
+	p.gateway("borne", func(c *payment.Charge) { c.Refunded = 150_00 })
+	p.Clock.Advance(wallet.CaseLifetime)
+	require.NoError(t, refund.Decide(t.Context(), p.DB, p.Org))
+	p.In(wallet.SealDays)
+	p.direct("frozen", dan, three)
+	p.gateway("frozen", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
+	p.direct("covered", bee, pair)
+	p.gateway("covered", func(c *payment.Charge) { c.Refunded = 150_00 })
+	p.gateway("covered", func(c *payment.Charge) { c.Refunded = 200_00 })
+	p.direct("case", dan, pair)
+	p.gateway("case", func(c *payment.Charge) { c.Refunded = 150_00 })
+
+	// What came along for nothing follows what was paid for it.
+	hal, ivy := p.somebody("hal"), p.somebody("ivy")
+	p.topUp("hal_topup", hal, 300_00)
+	p.buy("extra_held", hal, extra)
+	p.gateway("hal_topup", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
+	p.topUp("ivy_topup", ivy, 300_00)
+	p.buy("extra_owed", ivy, extra)
+	p.use("extra_owed", ivy, 1)
+	p.gateway("ivy_topup", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount })
+	jan := p.somebody("jan")
+	p.direct("extra_paid", p.somebody("kim"), extra)
+	p.gateway("extra_paid", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 100_00 })
+	p.direct("extra_back", jan, extra)
+	p.gateway("extra_back", func(c *payment.Charge) { c.Refunded = c.Amount })
+	p.direct("extra_lost", jan, extra)
+	p.use("extra_lost", jan, 1)
+	p.gateway("extra_lost", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount })
+
+	// Charges that ended otherwise.
+	p.names["late"] = p.ask(bee, pair)
+	p.Pay.SetCharge(p.names["late"], func(c *payment.Charge) { c.State = payment.Expired })
+	p.Check(p.names["late"])
+	p.PayAtGateway(p.names["late"])
+	p.names["gone"] = p.ask(bee, pair)
+	p.Pay.SetCharge(p.names["gone"], func(c *payment.Charge) { c.State = payment.Expired })
+	p.Check(p.names["gone"])
+	twin := p.Pay.DuplicateCharge(p.names["part"], func(c *payment.Charge) { c.Refunded = 0 })
+	require.NoError(t, p.Wallet.HandleGatewayEvent(t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: twin}))
+	p.names["wrong"] = p.ask(bee, pair)
+	p.Pay.SetCharge(p.names["wrong"], func(c *payment.Charge) { c.State, c.Amount = payment.Paid, c.Amount-1 })
+	p.Check(p.names["wrong"])
+	p.names["waits"] = p.ask(p.somebody("eve"), pair)
+
+	// Three are erased and come again. What one of them had paid goes back then, so that he owes it; another one pays twice while he
+	// is nobody.
+	p.forget("gus")
+	p.signIn("gus")
+	p.forget("fay")
+	p.signIn("fay")
+	p.gateway("fay_order", func(c *payment.Charge) { c.Refunded = 100_00 })
+	p.forget("hal")
+	p.names["was_hal"] = p.names["hal"]
+	twin = p.Pay.DuplicateCharge(p.names["hal_order"], func(*payment.Charge) {})
+	require.NoError(t, p.Wallet.HandleGatewayEvent(t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: twin}))
+	p.Clock.Advance(time.Minute)
+	p.signIn("hal")
+	p.Clock.Advance(time.Minute)
+	return p
+}
+
+// forget has somebody buy, use and be erased.
+func (p *past) forget(name string) {
+	who := p.signIn(name)
+	p.direct(name+"_order", who, p.names["kept_package"])
+	p.use(name+"_order", who, 1)
+	require.NoError(p.t, p.privacy.Erase(context.Background(), who, auditlog.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ลบข้อมูลของฉัน"}))
+	p.names["erased"] = who.Subject
+}
+
+func (p *past) signIn(name string) token.Session {
+	id, err := p.people.SignIn(p.t.Context(), p.Org, customer.LINEIdentity{Subject: "U-" + name, Name: name})
+	require.NoError(p.t, err)
+	p.names[name] = id
+	return token.Session{Audience: token.User, Org: p.Org, Subject: id}
+}
+
+func (p *past) somebody(name string) token.Session {
+	who := p.Customer(0)
+	p.names[name] = who.Subject
+	return who
+}
+
+func (p *past) pack(name string, of tenanttest.Package) uuid.UUID {
+	p.names[name+"_package"] = p.Package(of)
+	return p.names[name+"_package"]
+}
+
+func (p *past) topUp(name string, who token.Session, amount money.Amount) {
+	c, err := p.Wallet.StartTopUp(p.t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	require.NoError(p.t, err)
+	p.PayAtGateway(c.ID)
+	p.names[name] = c.ID
+}
+
+// buy pays from the wallet; the order has the name, its first voucher that and _voucher.
+func (p *past) buy(name string, who token.Session, pkg uuid.UUID) {
+	o, err := p.Order.Buy(p.t.Context(), who, tenanttest.Key(), p.Quote(who, pkg, 1))
+	require.NoError(p.t, err)
+	p.names[name], p.names[name+"_voucher"] = o.ID, o.Vouchers[0].ID
+	p.Clock.Advance(time.Second)
+}
+
+// ask makes an order that waits for its money.
+func (p *past) ask(who token.Session, pkg uuid.UUID) uuid.UUID {
+	o, err := p.Order.Pay(p.t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: p.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	require.NoError(p.t, err)
+	return o.ID
+}
+
+func (p *past) direct(name string, who token.Session, pkg uuid.UUID) {
+	id := p.ask(who, pkg)
+	p.Clock.Advance(time.Second)
+	p.PayAtGateway(id)
+	o, err := p.Order.Order(p.t.Context(), who, id)
+	require.NoError(p.t, err)
+	p.names[name], p.names[name+"_voucher"] = id, o.Vouchers[0].ID
+	p.Clock.Advance(time.Second)
+}
+
+func (p *past) open(who token.Session, name string, items int64) uuid.UUID {
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
+	require.NoError(p.t, err)
+	return use.ID
+}
+
+func (p *past) use(name string, who token.Session, items int64) {
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
+	require.NoError(p.t, err)
+	p.Scan(p.staff, use, p.place)
+	p.Clock.Advance(time.Second)
+	r, err := p.Voucher.Confirm(p.t.Context(), p.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: p.place})
+	require.NoError(p.t, err)
+	p.names[name+"_use"] = r.ID
+}
+
+// gateway is where it says something new of a charge.
+func (p *past) gateway(name string, change func(*payment.Charge)) {
+	id := p.Pay.SetCharge(p.names[name], change)
+	require.NoError(p.t, p.Wallet.HandleGatewayEvent(p.t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: id}))
+	p.Clock.Advance(time.Second)
+}
+
+// sql puts ids in the place of their names.
+func (p *past) sql(text string) string {
+	var pairs []string
+	for name, id := range p.names {
+		pairs = append(pairs, "{"+name+"}", "'"+id.String()+"'::uuid")
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}

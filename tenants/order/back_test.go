@@ -1,0 +1,271 @@
+package order_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/payment"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// toppedUp is a till whose customer has topped up 1,000 baht, for which the gateway takes 17.66.
+func toppedUp(t *testing.T) (w till, charge uuid.UUID) {
+	t.Helper()
+	w = newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	c, err := w.Wallet.StartTopUp(t.Context(), w.ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 1000_00, PaymentMethod: wallet.PaymentMethod{Method: "card", CardToken: "tokn"}})
+	require.NoError(t, err)
+	w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Fee = 17_66 })
+	w.PayAtGateway(c.ID)
+	require.Equal(t, money.Amount(1000_00), w.Balance(w.ann))
+	return w, c.ID
+}
+
+// hear lets a webhook tell about a charge, so often.
+func (w till) hear(t *testing.T, times int, charge string) {
+	t.Helper()
+	for range times {
+		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system(), GatewayID: charge}))
+	}
+	w.MustBalance()
+}
+
+func (w till) turn(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
+	t.Helper()
+	w.hear(t, 3, w.Pay.SetCharge(charge, change))
+}
+
+func TestMoneyThatGoesBack(t *testing.T) {
+	t.Run("the gateway's fee is posted once, from the platform's", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		require.Equal(t, money.Amount(17_66), w.SystemBalance(wallet.GatewayFee))
+		require.Equal(t, money.Amount(-17_66), w.SystemBalance(wallet.PlatformFee))
+		w.turn(t, charge, func(c *payment.Charge) { c.Fee = 20_00 })
+		require.Equal(t, money.Amount(20_00), w.SystemBalance(wallet.GatewayFee), "a later word counts when it is more")
+		w.turn(t, charge, func(c *payment.Charge) { c.Fee = 3_00 })
+		w.turn(t, charge, func(c *payment.Charge) { c.Fee = 2000_00 })
+		require.Equal(t, money.Amount(20_00), w.SystemBalance(wallet.GatewayFee))
+	})
+
+	t.Run("a refund is taken from the wallet once, as often as it is told; the customer is told, too", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *payment.Charge) { c.Refunded = 300_00 })
+		require.Equal(t, money.Amount(700_00), w.Balance(w.ann))
+		w.turn(t, charge, func(c *payment.Charge) { c.Refunded = 100_00 })
+		require.Equal(t, money.Amount(700_00), w.Balance(w.ann), "an older answer that comes late")
+		w.turn(t, charge, func(c *payment.Charge) { c.Refunded = 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+		page, err := w.Wallet.Movements(t.Context(), w.ann, 10, nil)
+		require.NoError(t, err)
+		require.Len(t, page.Data, 3)
+		require.Equal(t, []any{"chargeback", money.Amount(-700_00), money.Amount(0), "Sent back to where it was paid from"},
+			[]any{page.Data[0].Kind, page.Data[0].Amount, page.Data[0].After, page.Data[0].TitleEN})
+		require.EqualValues(t, 3, w.Count(`SELECT count(*) FROM outbox WHERE kind = 'notice' AND payload::text LIKE '%"wallet"%'`))
+	})
+
+	t.Run("more than was paid is never taken", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 2500_00, payment.DisputeOpen, 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
+	})
+
+	t.Run("what the wallet has not got any more is owed, and a dispute that is won settles that first", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.MustBuy(w.ann, w.Package(tenanttest.Package{Price: 600_00}))
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		require.Equal(t, money.Amount(-600_00), w.SystemBalance(wallet.ChargebackReceivable))
+		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		require.Equal(t, money.Amount(400_00), w.Balance(w.ann))
+		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeOpen })
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.Undisputed, 0 })
+		require.Equal(t, money.Amount(400_00), w.Balance(w.ann), "out of order changes nothing")
+	})
+
+	t.Run("a dispute that is lost was posted when it began, or is now", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
+		require.Zero(t, w.Balance(w.ann))
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		require.Zero(t, w.Balance(w.ann), "lost is final")
+
+		w, charge = toppedUp(t)
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, 1000_00 })
+		require.Zero(t, w.Balance(w.ann))
+		w, charge = toppedUp(t)
+		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeWon, 1000_00 })
+		require.Equal(t, money.Amount(1000_00), w.Balance(w.ann))
+	})
+
+	t.Run("vouchers of an order whose payer has his money back are frozen, and come back with the money", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3, Vouchers: 2})
+		o := w.order(t, w.ann, 1)
+		w.PayAtGateway(o.ID)
+		other := w.order(t, w.ann, 1)
+		w.PayAtGateway(other.ID)
+		frozen := func() int64 {
+			return w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, o.ID)
+		}
+
+		w.turn(t, o.ID, func(c *payment.Charge) { c.Refunded = 10_00 })
+		require.EqualValues(t, 1, frozen(), "no whole item costs so little: one voucher stands for it until the organisation has decided")
+		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 990_00 })
+		require.EqualValues(t, 2, frozen())
+		require.Equal(t, money.Amount(-1000_00), w.SystemBalance(wallet.ChargebackReceivable))
+		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		require.EqualValues(t, 1, frozen())
+		require.Equal(t, money.Amount(-10_00), w.SystemBalance(wallet.ChargebackReceivable))
+		w.turn(t, o.ID, func(c *payment.Charge) { c.Refunded = 1000_00 })
+		require.Zero(t, frozen())
+		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'refunded' AND order_id = $1`, o.ID))
+		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
+		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
+	})
+
+	t.Run("the agent keeps the commission of what stays paid, and has it again when a dispute is won", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		bob := w.Customer(5000_00)
+		agent := w.Agent(w.Customer(0), 1000)
+		w.Visit(w.ann, agent, w.pkg)
+		w.Visit(bob, agent, w.pkg)
+		w.MustBuy(bob, w.pkg)
+		o := w.order(t, w.ann, 1)
+		w.PayAtGateway(o.ID)
+		require.Equal(t, money.Amount(200_00), w.Pending(agent))
+		state := func() (state string, satang money.Amount) {
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				return tx.QueryRow(ctx, `SELECT state, amount_satang FROM commission WHERE order_id = $1`, o.ID).Scan(&state, &satang)
+			})
+			return state, satang
+		}
+
+		for _, step := range []struct {
+			change  func(*payment.Charge)
+			pending money.Amount
+			state   string
+			owed    money.Amount
+		}{
+			{func(c *payment.Charge) { c.Refunded = 333_33 }, 166_66, "pending", 0},
+			{func(c *payment.Charge) { c.Refunded = 100_00 }, 166_66, "pending", 0},
+			{func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 666_67 }, 100_00, "reversed", 600_00},
+			{func(c *payment.Charge) { c.Dispute = payment.DisputeWon }, 166_66, "pending", 0},
+			{func(c *payment.Charge) { c.Refunded = 1000_00 }, 100_00, "reversed", 0},
+		} {
+			w.turn(t, o.ID, step.change)
+			require.Equal(t, step.pending, w.Pending(agent))
+			is, satang := state()
+			require.Equal(t, step.state, is)
+			require.Equal(t, money.Amount(66_66), satang, "what is reversed altogether says how much it was")
+			require.Equal(t, -step.owed, w.SystemBalance(wallet.ChargebackReceivable))
+		}
+		require.EqualValues(t, 4, w.Count(`SELECT count(*) FROM commission_reversal`), "each once, as often as it was told")
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM commission WHERE state = 'pending'`), "the other sale is as it was")
+	})
+
+	t.Run("what goes back of an order paid directly is not taken from other money in the wallet", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		w.ann = w.Customer(1500_00)
+		for _, change := range []func(*payment.Charge){
+			func(c *payment.Charge) { c.Refunded = 10_00 }, func(c *payment.Charge) { c.Refunded = 1000_00 },
+			func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 }, func(c *payment.Charge) { c.State = payment.Reversed },
+		} {
+			o := w.order(t, w.ann, 1)
+			w.PayAtGateway(o.ID)
+			w.turn(t, o.ID, change)
+			require.Equal(t, money.Amount(1500_00), w.Balance(w.ann), "his vouchers stand for it: he would pay twice")
+		}
+		require.Equal(t, money.Amount(-1010_00), w.SystemBalance(wallet.ChargebackReceivable))
+		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`))
+		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'refunded'`))
+	})
+
+	t.Run("a voucher that is at the door when its payer has his money back is put back, and not used", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		o := w.order(t, w.ann, 1)
+		w.PayAtGateway(o.ID)
+		v, staff, place := w.state(t, o.ID).Vouchers[0], w.Staff(), w.Place()
+		use, err := w.Voucher.StartUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
+		require.NoError(t, err)
+
+		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
+		_, err = w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: place})
+		require.ErrorIs(t, err, voucher.ErrSessionOver)
+		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		_, err = w.Voucher.StartUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
+		require.NoError(t, err)
+		w.MustBalance()
+	})
+
+	t.Run("before the capture is known, or reversed after it", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		o := w.order(t, w.ann, 1)
+		w.turn(t, o.ID, func(c *payment.Charge) {
+			c.State, c.Fee, c.Refunded, c.Dispute, c.Disputed = payment.Paid, 5_00, 400_00, payment.DisputeOpen, 1000_00
+		})
+		require.Equal(t, "expired", w.state(t, o.ID).State, "it was never paid for in full")
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+
+		w, charge := toppedUp(t)
+		w.turn(t, charge, func(c *payment.Charge) { c.State = payment.Reversed })
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+	})
+
+	t.Run("of a payment that came twice, each charge has its own", func(t *testing.T) {
+		w := newTill(t, tenanttest.Package{Price: 50_00})
+		o := w.order(t, w.ann, 1)
+		w.PayAtGateway(o.ID)
+		twin := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.Fee = 1_00 })
+		w.hear(t, 2, twin)
+		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
+		require.Equal(t, money.Amount(1_00), w.SystemBalance(wallet.GatewayFee))
+		w.Pay.Change(twin, func(c *payment.Charge) { c.Refunded = 50_00 })
+		w.hear(t, 2, twin)
+		require.Zero(t, w.Balance(w.ann))
+		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`), "the order is still paid for")
+
+		third := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.State, c.Fee, c.Refunded = payment.Paid, 0, 0 })
+		w.hear(t, 2, third)
+		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
+		w.Pay.Change(third, func(c *payment.Charge) { c.State = payment.Reversed })
+		w.hear(t, 2, third)
+		require.Zero(t, w.Balance(w.ann), "reversed is back as well")
+	})
+
+	t.Run("sixteen at once, while the customer spends it: nothing is lost and nothing moves twice", func(t *testing.T) {
+		w, charge := toppedUp(t)
+		name := w.Pay.SetCharge(charge, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 200_00, payment.DisputeOpen, 300_00 })
+		system, quoted := w.system(), w.Quote(w.ann, w.pkg, 1)
+		var wg sync.WaitGroup
+		for range 16 {
+			wg.Go(func() {
+				require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
+			})
+		}
+		bought := 0
+		wg.Go(func() {
+			if _, err := w.Order.Buy(t.Context(), w.ann, tenanttest.Key(), quoted); err == nil {
+				bought = 1
+			}
+		})
+		wg.Wait()
+		require.Equal(t, money.Amount(500_00-bought*500_00), w.Balance(w.ann))
+		require.Equal(t, money.Amount(-bought*500_00), w.SystemBalance(wallet.ChargebackReceivable))
+		w.MustBalance()
+	})
+}

@@ -1,0 +1,405 @@
+package order
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// BuyInput confirms a quote.
+type BuyInput struct {
+	Lines    []Line      `json:"lines" minItems:"1" maxItems:"30"`
+	Hash     string      `json:"hash" minLength:"1" maxLength:"64" doc:"Of the quote the customer saw"`
+	Accepted []uuid.UUID `json:"accepted" maxItems:"20" doc:"Consent versions he ticked"`
+	Lang     string      `json:"lang" enum:"th,en" doc:"The language he read them in"`
+}
+
+// Quote prices a cart. It returns catalog.ErrPackageNotFound or catalog.ErrNotOnSale.
+func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (q Quote, err error) {
+	if err := checkLines(in.Lines); err != nil {
+		return q, err
+	}
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		tx.ForceGenericPlan()
+		lookup := s.prices.Query(tx, packagesOf(in.Lines))
+		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		listings, err := lookup.Results(ctx, tx)
+		if err != nil {
+			return err
+		}
+		cart, err := offers(listings).price(in.Lines)
+		if err != nil {
+			return err
+		}
+		if q.Consents, err = consent.ListMissing(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
+			return err
+		}
+		q.Hash, q.Lines, q.Total = cart.hash, cart.lines, cart.total
+		q.Missing = max(0, q.Total-q.Balance)
+		q.TopUp, q.TopUpMinimum = offerTopUp(q.Missing)
+		return nil
+	})
+	return q, err
+}
+
+// Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
+// wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
+// quote, ErrLimit, or the faults of consent.Require and consent.Accept.
+func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
+	if err := checkLines(in.Lines); err != nil {
+		return Order{}, err
+	}
+	call, err := idempotency.NewCall(idempotency.Key{Actor: who.Subject, Operation: "order.confirm", Value: key}, in)
+	if err != nil {
+		return Order{}, err
+	}
+	p := &purchase{request: request{who, in}, call: call, trace: queue.TraceOf(ctx)}
+	err = s.batcher.Do(ctx, who.Org, p)
+	if err == nil && errors.Is(p.err, errTooManyVouchers) {
+		err = s.batcher.DoAlone(ctx, who.Org, p)
+	}
+	if err != nil {
+		return Order{}, err
+	}
+	if p.err == nil && p.previous != uuid.Nil {
+		return s.Order(ctx, who, p.previous)
+	}
+	return p.order, p.err
+}
+
+// errTooManyVouchers says that a purchase issues so many vouchers that it goes alone.
+var errTooManyVouchers = errors.New("market: too many vouchers for one transaction")
+
+// purchase is a want that is paid from the wallet, and what became of it.
+type purchase struct {
+	request
+	call  idempotency.Call
+	trace string
+
+	err      error
+	previous uuid.UUID // the order that its key has made already
+	order    Order
+}
+
+// runBatch decides purchases of one organisation, each on its own and in their order, and writes all that are good. An error is
+// that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be sold again is safe, also while
+// the first transaction has not ended. Its locks on the customers hold the second up before that looks for their keys.
+func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
+	seller, err := s.orgs.ByID(ctx, org)
+	if err != nil {
+		return err
+	}
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		wants := db.Column(purchases, func(p *purchase) request { return p.request })
+		desk := newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, wants)
+		keys := idempotency.QueueRecords(tx, db.Column(purchases, func(p *purchase) idempotency.Call { return p.call }))
+		if err := desk.load(ctx, tx, wants); err != nil {
+			return err
+		}
+		var deals []pricedOrder
+		var sold []*purchase
+		for _, p := range purchases {
+			p.err, p.previous, p.order = nil, uuid.Nil, Order{}
+			if p.previous, p.err = keys.Result(p.call); p.err != nil || p.previous != uuid.Nil {
+				continue
+			}
+			var d pricedOrder
+			if d, p.err = desk.decide(p.request, db.NewID()); p.err == nil {
+				keys.Add(p.call, d.id)
+				deals, sold = append(deals, d), append(sold, p)
+			}
+		}
+		if len(sold) == 0 {
+			return nil
+		}
+		keys.Save(tx)
+		for i, o := range saveOrders(tx, deals, &tx.Now) {
+			sold[i].order = o
+		}
+		desk.save(tx)
+		for i, vouchers := range issueVouchers(tx, deals) {
+			sold[i].order.Vouchers = vouchers
+		}
+		return notice.SendAll(ctx, tx, token.User, db.Column(sold, func(p *purchase) notice.Recipient {
+			return notice.Recipient{Subject: p.who.Subject, Print: notice.Event{Topic: "wallet"}, Trace: p.trace}
+		}))
+	})
+}
+
+// decide agrees on what is paid from the customer's wallet, and takes the money and the stock.
+func (d *purchaseBatch) decide(w request, id uuid.UUID) (pricedOrder, error) {
+	out, err := d.validate(w, id)
+	if err != nil {
+		return out, err
+	}
+	if d.vouchers > 0 && d.vouchers+out.vouchers > catalog.MaxVouchers {
+		return out, errTooManyVouchers
+	}
+	if err := d.purses.Check(out.customer, out.total); err != nil {
+		return out, err
+	}
+	if err := d.inStock(out); err != nil {
+		return out, err
+	}
+	if err := d.purses.Debit(out.customer, out.transfer(wallet.AccountOf(wallet.Wallet, out.customer))); err != nil {
+		return out, err
+	}
+	d.reserve(out)
+	return out, nil
+}
+
+var (
+	insertOrders = db.Bulk(`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
+			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
+		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4, unnest($5::smallint[]), unnest($6::uuid[]), unnest($7::uuid[]),
+			unnest($8::bigint[]), unnest($9::bigint[]), unnest($10::bigint[]), unnest($11::text[]), $12, $13`)
+	insertLines = db.Bulk(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
+		SELECT unnest($1::uuid[]), unnest($2::smallint[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::text[]), unnest($6::int[]),
+			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::jsonb[])`)
+)
+
+// Sale channels of specification section 9.
+const (
+	channelOnline = 2
+	channelAgent  = 3
+)
+
+// saveOrders keeps orders; without a time of payment they wait for their money, and their lines keep what was agreed.
+func saveOrders(tx db.Tx, deals []pricedOrder, paidAt *time.Time) []Order {
+	state := "paid"
+	if paidAt == nil {
+		state = "awaiting"
+	}
+	orders := db.Column(deals, func(d pricedOrder) Order {
+		return Order{ID: d.id, Number: voucher.NewCode(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
+	})
+	type line struct {
+		QuotedLine
+		order    uuid.UUID
+		position int
+		agreed   *lineContents
+	}
+	var lines []line
+	for _, d := range deals {
+		for i, l := range d.lines {
+			var kept *lineContents
+			if paidAt == nil {
+				kept = &lineContents{Seller: d.lineSums[i].Share, Fee: d.lineSums[i].Fee, Commission: d.lineSums[i].Commission, Parts: d.offers[i].Parts}
+			}
+			lines = append(lines, line{l, d.id, i, kept})
+		}
+	}
+	// Each locks its package, in the order in which every till does.
+	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(a.Package[:], b.Package[:]) })
+	tx.QueueRows(insertOrders,
+		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
+		db.Column(orders, func(o Order) string { return o.Number }),
+		db.Column(deals, func(d pricedOrder) uuid.UUID { return d.customer }),
+		state,
+		db.Column(deals, func(d pricedOrder) int {
+			if d.referral != nil {
+				return channelAgent
+			}
+			return channelOnline
+		}),
+		db.Column(deals, func(d pricedOrder) *uuid.UUID {
+			if d.referral == nil {
+				return nil
+			}
+			return &d.referral.Agent
+		}),
+		db.Column(deals, func(d pricedOrder) *uuid.UUID {
+			if d.referral == nil {
+				return nil
+			}
+			return &d.referral.Link
+		}),
+		db.Column(deals, func(d pricedOrder) money.Amount { return d.total }),
+		db.Column(deals, func(d pricedOrder) money.Amount { return d.totals().Fee }),
+		db.Column(deals, func(d pricedOrder) money.Amount { return d.totals().Commission }),
+		db.Column(deals, func(d pricedOrder) string { return d.hash }),
+		tx.Now, paidAt)
+	tx.QueueRows(insertLines,
+		db.Column(lines, func(l line) uuid.UUID { return l.order }),
+		db.Column(lines, func(l line) int { return l.position }),
+		db.Column(lines, func(l line) uuid.UUID { return l.Package }),
+		db.Column(lines, func(l line) string { return l.NameTH }),
+		db.Column(lines, func(l line) string { return l.NameEN }),
+		db.Column(lines, func(l line) int { return l.Quantity }),
+		db.Column(lines, func(l line) money.Amount { return l.Unit }),
+		db.Column(lines, func(l line) money.Amount { return l.Amount }),
+		db.Column(lines, func(l line) any {
+			if l.agreed == nil {
+				return nil
+			}
+			return l.agreed
+		}))
+	return orders
+}
+
+// transfer shares the price out, from where the customer paid it.
+func (d pricedOrder) transfer(from wallet.Account) wallet.Transfer {
+	sums := d.totals()
+	postings := []wallet.Posting{
+		{Debit: from, Credit: wallet.SystemAccount(wallet.Unearned), Amount: sums.Share},
+		{Debit: from, Credit: wallet.SystemAccount(wallet.PlatformFee), Amount: sums.Fee},
+	}
+	if d.referral != nil {
+		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.CommissionAccount(d.referral.Agent), Amount: sums.Commission})
+	}
+	return wallet.Transfer{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}, Postings: postings}
+}
+
+// issueVouchers issues what deals paid for, and returns it for each; agents earn their part of it.
+func issueVouchers(tx db.Tx, deals []pricedOrder) [][]voucher.Voucher {
+	var commissions []agent.Commission
+	var vouchers []voucher.Issuance
+	ends := make([]int, len(deals))
+	for i, d := range deals {
+		if d.referral != nil {
+			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.referral, Amount: d.totals().Commission})
+		}
+		vouchers = append(vouchers, d.issuances(tx)...)
+		ends[i] = len(vouchers)
+	}
+	agent.Accrue(tx, commissions)
+	issued, of := voucher.Issue(tx, vouchers), make([][]voucher.Voucher, len(deals))
+	begin := 0
+	for i, end := range ends {
+		of[i], begin = issued[begin:end:end], end
+	}
+	return of
+}
+
+// split shares the price of each line out; it rounds once, at the line.
+func (c cart) split(feeBasisPoints int64, owed *agent.Referral) []voucher.Sums {
+	return db.Column(c.lines, func(l QuotedLine) voucher.Sums {
+		fee, commission := l.Amount.Percent(feeBasisPoints), money.Amount(0)
+		if owed != nil {
+			commission = min(l.Amount.Percent(owed.BasisPoints), l.Amount-fee)
+		}
+		return voucher.Sums{Share: l.Amount - fee - commission, Fee: fee, Commission: commission}
+	})
+}
+
+// totals is what the whole order is made of.
+func (d pricedOrder) totals() (all voucher.Sums) {
+	for _, line := range d.lineSums {
+		all = all.Plus(line)
+	}
+	return all
+}
+
+// issuances are what a deal issues. Each sum of a line is divided over its vouchers by their list prices.
+func (d pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
+	for i, offer := range d.offers {
+		var line []voucher.Issuance
+		var weights []int64
+		for range d.lines[i].Quantity {
+			for _, p := range offer.Parts {
+				for range p.Quantity {
+					line = append(line, issuance(tx, d.customer, d.id, i, p))
+					weights = append(weights, p.Weight)
+				}
+			}
+		}
+		sums := d.lineSums[i]
+		shares, fees, commissions := sums.Share.Apportion(weights...), sums.Fee.Apportion(weights...), sums.Commission.Apportion(weights...)
+		for j := range line {
+			line[j].Sums = voucher.Sums{Share: shares[j], Fee: fees[j], Commission: commissions[j]}
+		}
+		all = append(all, line...)
+	}
+	return all
+}
+
+func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.PricedPart) voucher.Issuance {
+	kind := voucher.Item
+	if p.Gift {
+		kind = voucher.Baht
+	}
+	return voucher.Issuance{
+		Order: order, Line: line, Template: p.Template, Version: p.Version, Kind: kind, NameTH: p.NameTH, NameEN: p.NameEN, Picture: p.Picture,
+		Owner: owner, Items: p.Items, ValidUntil: voucher.ValidUntil(tx.Now, p.ValidDays, p.ValidUntil),
+		TransferRule: p.TransferRule, TransferTimes: p.TransferTimes, Together: p.Together,
+		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint, Places: p.Places,
+	}
+}
+
+// memo is what the wallet's owner reads: the first package, and how many more.
+func (c cart) memo(english bool) string {
+	name, more := c.lines[0].NameTH, "และอีก %d รายการ"
+	if english {
+		name, more = c.lines[0].NameEN, "and %d more"
+	}
+	if len(c.lines) == 1 {
+		return name
+	}
+	return name + " " + fmt.Sprintf(more, len(c.lines)-1)
+}
+
+const (
+	orderByID = `SELECT o.id, o.number, o.state, o.total_satang, o.created_at, o.paid_at, EXISTS (SELECT FROM charge c WHERE c.id = o.id)
+		FROM orders o WHERE o.id = $1 AND o.customer_id = $2`
+	linesOf = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang
+		FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
+)
+
+func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, err error) {
+	var direct bool
+	tx.Queue(orderByID, id, customer).QueryRow(func(row pgx.Row) error {
+		err := row.Scan(&o.ID, &o.Number, &o.State, &o.Total, &o.CreatedAt, &o.PaidAt, &direct)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrNotFound
+		}
+		return err
+	})
+	tx.Queue(linesOf, id).Query(func(rows pgx.Rows) (err error) {
+		o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[QuotedLine])
+		return err
+	})
+	voucher.OfOrder(tx, customer, id, &o.Vouchers)
+	if err := tx.Flush(ctx); err != nil {
+		return o, fmt.Errorf("read order %s: %w", id, err)
+	}
+	if o.CreatedAt = o.CreatedAt.UTC(); o.PaidAt != nil { // as the first answer said it
+		*o.PaidAt = o.PaidAt.UTC()
+	}
+	if direct {
+		payment, err := wallet.ReadCharge(ctx, tx, customer, id)
+		if err != nil {
+			return o, err
+		}
+		o.Payment = &payment
+	}
+	return o, nil
+}
+
+// Order returns a purchase of the customer's. It returns ErrOrderMissing for anybody else's.
+func (s *Service) Order(ctx context.Context, who token.Session, id uuid.UUID) (o Order, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		o, err = readOrder(ctx, tx, who.Subject, id)
+		return err
+	})
+	return o, err
+}

@@ -1,0 +1,235 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
+const DirectPayment = "order"
+
+// OrderCharges is called by the wallet, in the transaction that captures or ends an order's charge.
+var OrderCharges = wallet.ChargeHandler{Paid: onPaid, Expired: onExpired, Returned: returned}
+
+// PayInput confirms a quote and says how its whole sum is paid.
+type PayInput struct {
+	BuyInput
+	wallet.PaymentMethod
+}
+
+const (
+	awaiting = `SELECT id FROM orders WHERE customer_id = $1 AND state = 'awaiting' ORDER BY id DESC`
+	payOrder = `UPDATE orders SET state = 'paid', paid_at = $2 WHERE id = $1 AND state = 'awaiting'
+		RETURNING customer_id, agent_id, total_satang`
+	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed FROM order_line WHERE order_id = $1 ORDER BY position`
+	expireOrder = `UPDATE orders SET state = 'expired', over_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
+	returnedOf  = `SELECT coalesce(sum(e.amount_satang), 0)::bigint FROM entry e JOIN transfer t ON t.id = e.transfer_id
+		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
+		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
+		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.order_id = $1`
+	orderLines = `SELECT package_id, quantity FROM order_line WHERE order_id = $1 ORDER BY package_id`
+)
+
+// Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken,
+// vouchers are issued when the money is in. It returns what Buy returns, catalog.ErrNotOnSale also when a voucher's last
+// day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, ErrHeldEnough, ErrWalletOnly, wallet.ErrNoMethod,
+// pay.ErrRefused (the order is over) or pay.ErrUnavailable (the same key tries again).
+func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo string, in PayInput) (Order, error) {
+	if err := in.Check(); err != nil {
+		return Order{}, err
+	}
+	if err := checkLines(in.Lines); err != nil {
+		return Order{}, err
+	}
+	seller, err := s.orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return Order{}, err
+	}
+
+	var id uuid.UUID
+	err = idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
+		func(tx db.Tx, fresh uuid.UUID) error {
+			id = fresh
+			return s.order(ctx, tx, who, id, seller.FeeBasisPoints, in)
+		},
+		func(_ db.Tx, made uuid.UUID) error {
+			id = made
+			return nil
+		})
+	if err != nil {
+		return Order{}, err
+	}
+	if err := s.wallet.StartAtGateway(ctx, who.Org, id, in.PaymentMethod, returnTo); err != nil {
+		return Order{}, err
+	}
+	return s.Order(ctx, who, id)
+}
+
+// order writes an order that waits for its money, and the charge that asks for it.
+func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
+	wants := []request{{who, in.BuyInput}}
+	desk := newPurchaseBatch(tx, s.prices, feeBasisPoints, wants)
+	if err := desk.load(ctx, tx, wants); err != nil {
+		return err
+	}
+	d, err := desk.validate(wants[0], id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case d.total == 0:
+		return ErrNothingToPay
+	case d.total < wallet.MinCharge || d.total > wallet.MaxCharge:
+		return ErrDirectSum.With(map[string]money.Amount{"least_satang": wallet.MinCharge, "most_satang": wallet.MaxCharge})
+	}
+	for _, o := range d.offers { // the money may come in the last of its ten minutes
+		if !o.Lasts(tx.Now.Add(wallet.ChargeLifetime)) {
+			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": o.ID})
+		}
+	}
+	if err := d.checkUnpaidLimits(ctx, tx, who.Subject); err != nil {
+		return err
+	}
+
+	if err := desk.inStock(d); err != nil {
+		return err
+	}
+	desk.reserve(d)
+	saveOrders(tx, []pricedOrder{d}, nil)
+	desk.save(tx)
+	bill := wallet.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
+	return s.wallet.CreateCharge(ctx, tx, bill)
+}
+
+// ListAwaiting lists the customer's orders that wait for their money, newest first.
+func (s *Service) ListAwaiting(ctx context.Context, who token.Session) (orders []Order, err error) {
+	orders = []Order{}
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, awaiting, who.Subject)
+		if err != nil {
+			return fmt.Errorf("orders of %s that wait: %w", who.Subject, err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return fmt.Errorf("orders of %s that wait: %w", who.Subject, err)
+		}
+		for _, id := range ids {
+			o, err := readOrder(ctx, tx, who.Subject, id)
+			if err != nil {
+				return err
+			}
+			orders = append(orders, o)
+		}
+		return nil
+	})
+	return orders, err
+}
+
+// Cancel gives up an order that waits for its money; its stock is free at once. Money that still comes goes to the wallet.
+// Cancelling what is paid or over already changes nothing and says how it ended. It returns ErrOrderMissing for anybody
+// else's.
+func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (o Order, err error) {
+	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if o, err = readOrder(ctx, tx, who.Subject, id); err != nil || o.Payment == nil {
+			return err
+		}
+		if err := s.wallet.Cancel(ctx, tx, who.Subject, id); err != nil {
+			return err
+		}
+		o, err = readOrder(ctx, tx, who.Subject, id)
+		return err
+	})
+	return o, err
+}
+
+// lineContents is what a line of a waiting order will issue when it is paid, frozen with the order: the catalogue may change
+// meanwhile. It is kept as JSON.
+type lineContents struct {
+	Seller     money.Amount         `json:"seller_satang"`
+	Fee        money.Amount         `json:"fee_satang"`
+	Commission money.Amount         `json:"commission_satang"`
+	Parts      []catalog.PricedPart `json:"parts"`
+}
+
+// onPaid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
+func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account) error {
+	d := pricedOrder{id: id}
+	var seller *uuid.UUID
+	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&d.customer, &seller, &d.total)
+	if err != nil {
+		return fmt.Errorf("pay order %s: %w", id, err)
+	}
+	if seller != nil {
+		owed, err := agent.Promised(ctx, tx, *seller)
+		if err != nil {
+			return err
+		}
+		d.referral = &owed
+	}
+
+	rows, err := tx.Query(ctx, agreedLines, id)
+	if err != nil {
+		return fmt.Errorf("what was agreed in order %s: %w", id, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var l QuotedLine
+		var a lineContents
+		if err := rows.Scan(&l.Package, &l.NameTH, &l.NameEN, &l.Quantity, &l.Unit, &l.Amount, &a); err != nil {
+			return fmt.Errorf("what was agreed in order %s: %w", id, err)
+		}
+		d.lines = append(d.lines, l)
+		d.offers = append(d.offers, catalog.PricedPackage{ID: l.Package, Parts: a.Parts})
+		d.lineSums = append(d.lineSums, voucher.Sums{Share: a.Seller, Fee: a.Fee, Commission: a.Commission})
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("what was agreed in order %s: %w", id, err)
+	}
+	m := d.transfer(gateway)
+	if err := wallet.Post(tx, m.Cause, m.Postings...); err != nil {
+		return err
+	}
+	issueVouchers(tx, []pricedOrder{d})
+	return nil
+}
+
+// onExpired ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.
+func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	if err := tx.QueryRow(ctx, expireOrder, id, tx.Now).Scan(&id); err != nil {
+		return fmt.Errorf("end order %s: %w", id, err)
+	}
+	rows, err := tx.Query(ctx, orderLines, id)
+	if err != nil {
+		return fmt.Errorf("lines of order %s: %w", id, err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Line])
+	if err != nil {
+		return fmt.Errorf("lines of order %s: %w", id, err)
+	}
+	for _, l := range lines {
+		if err := catalog.GiveBack(ctx, tx, l.Package, l.Quantity); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// returned is what of an order has come back to its payer's wallet: by expiry, and what was taken back beyond what was owed.
+func returned(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
+	if err := tx.QueryRow(ctx, returnedOf, order, wallet.AccountOf(wallet.Wallet, payer).ID(tx.Org)).Scan(&sum); err != nil {
+		return 0, fmt.Errorf("what came back of order %s: %w", order, err)
+	}
+	return sum, nil
+}

@@ -1,0 +1,104 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+)
+
+// What one customer's orders may hold without money. Stock is taken when an order is made, so that nobody pays for what is
+// gone by then; without a bound, somebody could keep a whole sale from everybody else and never pay. docs/operations.md
+// lists these figures.
+const (
+	mostWaiting = 3  // orders that wait at once
+	maxReserved = 10 // pieces of one package that all of them hold together
+
+	// Who let mostUnpaid orders run out within unpaidMemory pays from his wallet until the first of them is that long ago.
+	// An order counts that held its stock for heldInVain, whether it was cancelled then, failed, or its time passed; one
+	// that was given up at once does not, nor one whose money came late. Of those given up at once mostGivenUp are as many:
+	// one after the other they hold as well as one that waits.
+	mostUnpaid   = 3
+	mostGivenUp  = 10
+	unpaidMemory = 24 * time.Hour
+	heldInVain   = time.Minute
+)
+
+// Faults of holding too much.
+var (
+	ErrPayFirst        = fault.New(fault.Conflict, "market.pay_first", "please pay or cancel the orders that are waiting")
+	ErrTooManyReserved = fault.New(fault.Conflict, "market.held_enough", "too many pieces are waiting for payment")
+	ErrWalletOnly      = fault.New(fault.Conflict, "market.wallet_only", "please pay from your Wallet")
+)
+
+// TooManyReserved is the detail of ErrHeldEnough.
+type TooManyReserved struct {
+	Package uuid.UUID `json:"package_id"`
+	Most    int       `json:"most" doc:"Pieces that unpaid orders of one customer may hold"`
+	Held    int       `json:"held" doc:"Pieces that his other orders hold"`
+}
+
+// WalletOnly is the detail of ErrWalletOnly.
+type WalletOnly struct {
+	Until time.Time `json:"until" doc:"UTC; from then on he may pay directly again"`
+}
+
+const (
+	waitingOf = `SELECT count(*) FROM orders WHERE customer_id = $1 AND state = 'awaiting'`
+	heldOf    = `SELECT l.package_id, sum(l.quantity)::int FROM order_line l JOIN orders o ON o.id = l.order_id
+		WHERE o.customer_id = $1 AND o.state = 'awaiting' GROUP BY l.package_id`
+	// The order that has to be forgotten before there are fewer than $4.
+	unpaidOf = `SELECT o.over_at FROM orders o
+		WHERE (o.customer_id = $1 OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = $1)) AND o.state = 'expired' AND o.over_at > $2
+		AND o.over_at >= o.created_at + $3::interval AND NOT EXISTS (SELECT FROM charge c WHERE c.id = o.id AND c.state = 'captured')
+		ORDER BY o.over_at DESC OFFSET $4 LIMIT 1`
+)
+
+// checkUnpaidLimits refuses an order whose stock would be held for nothing too often. The customer is locked already (agree), so
+// two of his orders at once are counted one after the other.
+func (c cart) checkUnpaidLimits(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
+	var waiting int
+	held := map[uuid.UUID]int{}
+	walletOnly := func(row pgx.Row) error {
+		var over time.Time
+		err := row.Scan(&over)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // fewer than that
+		}
+		if err != nil {
+			return fmt.Errorf("orders that %s left unpaid: %w", customer, err)
+		}
+		return ErrWalletOnly.With(WalletOnly{Until: over.Add(unpaidMemory)})
+	}
+	since := tx.Now.Add(-unpaidMemory)
+	tx.Queue(unpaidOf, customer, since, heldInVain, mostUnpaid-1).QueryRow(walletOnly)
+	tx.Queue(unpaidOf, customer, since, time.Duration(0), mostGivenUp-1).QueryRow(walletOnly)
+	tx.Queue(waitingOf, customer).QueryRow(func(row pgx.Row) error { return row.Scan(&waiting) })
+	tx.Queue(heldOf, customer).Query(func(rows pgx.Rows) error {
+		var id uuid.UUID
+		var n int
+		_, err := pgx.ForEachRow(rows, []any{&id, &n}, func() error {
+			held[id] = n
+			return nil
+		})
+		return err
+	})
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
+	if waiting >= mostWaiting {
+		return ErrPayFirst
+	}
+	for _, l := range c.lines {
+		if held[l.Package]+l.Quantity > maxReserved {
+			return ErrTooManyReserved.With(TooManyReserved{Package: l.Package, Most: maxReserved, Held: held[l.Package]})
+		}
+	}
+	return nil
+}

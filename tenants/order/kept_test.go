@@ -1,0 +1,131 @@
+package order_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/resource"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/servicepoint"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+)
+
+// office changes the catalogue as the owner does.
+type office struct{ *tenanttest.World }
+
+// change saves the only voucher type with other terms.
+func (w office) change(t *testing.T, fn func(*catalog.VoucherType)) {
+	t.Helper()
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		page, err := catalog.VoucherTypes.List(ctx, tx, resource.Query{})
+		require.Len(t, page.Data, 1)
+		if err != nil {
+			return err
+		}
+		kind, err := catalog.VoucherTypes.Detail(ctx, tx, page.Data[0].Value.ID)
+		if err != nil {
+			return err
+		}
+		kind.TransferTimes = 1
+		fn(&kind)
+		_, err = catalog.VoucherTypes.Save(ctx, tx, auditlog.Actor{Kind: token.Owner, ID: db.NewID()}, kind)
+		return err
+	})
+}
+
+func (w office) status(place uuid.UUID, status int16) {
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		return servicepoint.ServicePoints.SetStatus(ctx, tx, auditlog.Actor{Kind: token.Owner, ID: db.NewID()}, []uuid.UUID{place}, status)
+	})
+}
+
+// use asks to use one item and says no again.
+func (w office) use(t *testing.T, who token.Session, v, place uuid.UUID) error {
+	t.Helper()
+	use, err := w.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: place, Items: 1})
+	if err != nil {
+		return err
+	}
+	_, err = w.Voucher.CancelUse(t.Context(), who, use.ID)
+	require.NoError(t, err)
+	return nil
+}
+
+func TestKeptAsSold(t *testing.T) {
+	t.Run("an owner who narrows a type touches nothing that was sold or is being paid for", func(t *testing.T) {
+		w := office{tenanttest.New(t)}
+		w.AddPaymentSystem()
+		here, there := w.Place(), w.Place()
+		pkg, ann := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(1000_00)
+		w.change(t, func(v *catalog.VoucherType) {
+			v.ConditionsTH, v.ConditionsEN = "ใช้ได้ทุกวัน", "any day"
+		})
+		sold := w.MustBuy(ann, pkg)
+		waits, err := w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", byQR(w.Quote(ann, pkg, 1)))
+		require.NoError(t, err)
+		quoted := w.Quote(ann, pkg, 1)
+
+		w.change(t, func(v *catalog.VoucherType) {
+			v.ConditionsTH, v.ConditionsEN, v.Places = "เฉพาะวันจันทร์", "Mondays only", []uuid.UUID{here}
+		})
+		w.PayAtGateway(waits.ID)
+		waits, err = w.Order.Order(t.Context(), ann, waits.ID)
+		require.NoError(t, err)
+
+		for _, id := range []uuid.UUID{sold.ID, waits.Vouchers[0].ID} {
+			d, err := w.Voucher.Detail(t.Context(), ann, id)
+			require.NoError(t, err)
+			require.Equal(t, []string{"ใช้ได้ทุกวัน", "any day"}, []string{d.ConditionsTH, d.ConditionsEN})
+			require.Len(t, d.Where, 2)
+			require.Equal(t, 2, d.Places)
+			require.NoError(t, w.use(t, ann, id, there))
+		}
+		_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
+		require.ErrorIs(t, err, order.ErrQuoteChanged, "nobody buys what he has not seen")
+
+		narrow := w.MustBuy(ann, pkg)
+		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint)
+		d, err := w.Voucher.Detail(t.Context(), ann, narrow.ID)
+		require.NoError(t, err)
+		require.Equal(t, []any{"Mondays only", 1, 1}, []any{d.ConditionsEN, len(d.Where), d.Places})
+		w.change(t, func(v *catalog.VoucherType) { v.Places = nil })
+		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint, "nor is it widened")
+		w.MustBalance()
+	})
+
+	t.Run("a place that closed says so, one that never honoured it does not", func(t *testing.T) {
+		w := office{tenanttest.New(t)}
+		here, there, other := w.Place(), w.Place(), w.Place()
+		ann := w.Customer(100_00)
+		v := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here, there}}))
+
+		w.status(here, resource.Inactive)
+		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrServicePointClosed)
+		w.status(here, resource.Deleted)
+		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrPlaceGone)
+		w.status(other, resource.Deleted)
+		require.ErrorIs(t, w.use(t, ann, v.ID, other), voucher.ErrOtherServicePoint)
+		require.ErrorIs(t, w.use(t, ann, v.ID, uuid.New()), voucher.ErrOtherServicePoint)
+		require.NoError(t, w.use(t, ann, v.ID, there))
+	})
+
+	t.Run("saving a type as it was makes no version", func(t *testing.T) {
+		w := office{tenanttest.New(t)}
+		here, there := w.Place(), w.Place()
+		w.Package(tenanttest.Package{Only: []uuid.UUID{here, there}})
+		versions := func() int64 { return w.Count(`SELECT count(*) FROM template_version`) }
+		w.change(t, func(v *catalog.VoucherType) { v.NameEN, v.Places = "New name", []uuid.UUID{there, here, there} })
+		require.EqualValues(t, 1, versions())
+		w.change(t, func(v *catalog.VoucherType) { v.Places = []uuid.UUID{there} })
+		require.EqualValues(t, 2, versions())
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM template_version WHERE current`))
+	})
+}

@@ -1,0 +1,141 @@
+// Package market is where a customer's wallet, the catalogue, vouchers and agents meet: a quote, and the purchase of it.
+package order
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/batch"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/wallet"
+)
+
+// Service sells.
+type Service struct {
+	db      *db.DB
+	orgs    *org.Directory
+	wallet  *wallet.Service
+	prices  *catalog.PriceCache
+	batcher *batch.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
+}
+
+// The till takes so many purchases of an organisation at once, and has so many wait.
+const (
+	maxBatch   = 64
+	mostInLine = 1024
+)
+
+// New returns the service.
+func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
+	s := &Service{db: d, orgs: orgs, wallet: w, prices: catalog.NewPricelist()}
+	s.batcher = batch.New(maxBatch, mostInLine, s.runBatch, db.IsUnknownOutcome)
+	return s
+}
+
+// Faults of buying.
+var (
+	ErrQuoteChanged = fault.New(fault.Conflict, "market.quote_changed", "please create a new order")
+	ErrLimit        = fault.New(fault.Conflict, "market.limit_per_customer", "You have reached the limit of this package")
+	ErrNothingToPay = fault.New(fault.Conflict, "market.nothing_to_pay", "This order costs nothing")
+	ErrDirectSum    = fault.New(fault.Conflict, "market.direct_sum", "This amount cannot be paid directly")
+	ErrNotFound     = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
+)
+
+// Line is what a customer wants of a package.
+type Line struct {
+	Package  uuid.UUID `json:"package_id"`
+	Quantity int       `json:"quantity" minimum:"1" maximum:"99"`
+}
+
+// Limits of a cart, as its schema says them.
+const (
+	maxLines  = 30
+	maxPieces = 99 // of one package
+)
+
+// QuoteInput is a cart.
+type QuoteInput struct {
+	Lines []Line `json:"lines" minItems:"1" maxItems:"30"`
+}
+
+// QuotedLine is a line with its price.
+type QuotedLine struct {
+	Package  uuid.UUID    `json:"package_id"`
+	NameTH   string       `json:"name_th"`
+	NameEN   string       `json:"name_en"`
+	Picture  *uuid.UUID   `json:"picture" nullable:"true"`
+	Quantity int          `json:"quantity"`
+	Unit     money.Amount `json:"unit_satang"`
+	Amount   money.Amount `json:"amount_satang"`
+}
+
+// Quote is what a cart costs now. Hash stands for lines and prices: confirming it charges exactly this, or nothing.
+type Quote struct {
+	Hash         string         `json:"hash"`
+	Lines        []QuotedLine   `json:"lines"`
+	Total        money.Amount   `json:"total_satang"`
+	Balance      money.Amount   `json:"balance_satang"`
+	Missing      money.Amount   `json:"missing_satang" doc:"What the wallet is short of; 0 when it is enough"`
+	TopUp        money.Amount   `json:"topup_satang" doc:"What to offer: the missing sum, at least 100 baht"`
+	TopUpMinimum bool           `json:"topup_is_minimum" doc:"True when the offer is the minimum and not the missing sum"`
+	Consents     []consent.Text `json:"consents" doc:"What must be accepted with this order"`
+}
+
+// Order is a purchase: paid from the wallet at once, or directly, and then it waits for its money for ten minutes.
+type Order struct {
+	ID        uuid.UUID         `json:"id"`
+	Number    string            `json:"number"`
+	State     string            `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
+	Total     money.Amount      `json:"total_satang"`
+	CreatedAt time.Time         `json:"created_at"`
+	PaidAt    *time.Time        `json:"paid_at" doc:"null while it waits, and when it was never paid"`
+	Lines     []QuotedLine      `json:"lines"`
+	Payment   *wallet.Charge    `json:"payment,omitempty" doc:"How it is paid directly; absent when the wallet paid"`
+	Vouchers  []voucher.Voucher `json:"vouchers" doc:"None until it is paid"`
+}
+
+// hash stands for what is charged and what is received for it: a price or a content that changes makes another.
+func hash(lines []QuotedLine, offers []catalog.PricedPackage, total money.Amount) (string, error) {
+	type priced struct {
+		Package  uuid.UUID
+		Quantity int
+		Unit     money.Amount
+		Parts    []catalog.PricedPart
+	}
+	parts := make([]priced, len(lines))
+	for i, l := range lines {
+		parts[i] = priced{l.Package, l.Quantity, l.Unit, offers[i].Parts}
+	}
+	text, err := json.Marshal(struct {
+		Lines []priced
+		Total money.Amount
+	}{parts, total})
+	if err != nil {
+		return "", fmt.Errorf("hash a quote: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:18]), nil
+}
+
+// offerTopUp is what a buyer short of missing is offered.
+func offerTopUp(missing money.Amount) (topUp money.Amount, isMinimum bool) {
+	switch {
+	case missing <= 0:
+		return 0, false
+	case missing < wallet.MinTopUp:
+		return wallet.MinTopUp, true
+	default:
+		return missing, false
+	}
+}

@@ -1,0 +1,86 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/wallet"
+)
+
+// OrderRow is an order as the back office lists it. It has a state machine, so nothing is edited here.
+type OrderRow struct {
+	ID         uuid.UUID     `json:"id"`
+	Number     string        `json:"number"`
+	State      string        `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
+	Customer   uuid.UUID     `json:"customer_id"`
+	Name       string        `json:"customer_name"`
+	Channel    int16         `json:"sale_channel" doc:"1 counter, 2 online, 3 agent, 4 printed"`
+	ChannelTH  *string       `json:"sale_channel_name_th" doc:"What the organisation calls it"`
+	ChannelEN  *string       `json:"sale_channel_name_en"`
+	Agent      *uuid.UUID    `json:"agent_id" nullable:"true"`
+	AgentName  *string       `json:"agent_name"`
+	Pieces     int64         `json:"pieces"`
+	Total      money.Amount  `json:"total_satang"`
+	Fee        money.Amount  `json:"platform_fee_satang"`
+	Commission money.Amount  `json:"commission_satang"`
+	CreatedAt  time.Time     `json:"created_at" doc:"UTC"`
+	PaidAt     *time.Time    `json:"paid_at" doc:"UTC; null while it waits for its money, and when it never came"`
+	Lines      []RowLine     `json:"lines,omitempty" doc:"In detail, not in lists"`
+	Owed       money.Amount  `json:"owed_satang,omitempty" doc:"In detail: of what went back of its payment, what nothing has covered yet"`
+	Cases      []wallet.Case `json:"cases,omitempty" doc:"In detail: what the organisation has to decide about its payment, or had to"`
+}
+
+// RowLine is one package of an order.
+type RowLine struct {
+	Package  uuid.UUID    `json:"package_id"`
+	NameTH   string       `json:"name_th"`
+	NameEN   string       `json:"name_en"`
+	Quantity int          `json:"quantity"`
+	Unit     money.Amount `json:"unit_satang"`
+	Amount   money.Amount `json:"amount_satang"`
+}
+
+const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang FROM order_line WHERE order_id = $1 ORDER BY position`
+
+// Orders is the table of orders.
+var Orders = resource.New(resource.Def[OrderRow]{
+	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
+	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id " +
+		"LEFT JOIN choice ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel",
+	Columns: []resource.Column{
+		{Name: "id", Can: resource.Filter | resource.Sort},
+		{Name: "number", Can: resource.Filter | resource.Search, TH: "เลขที่", EN: "Number"},
+		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
+		{Name: "customer_id", Can: resource.Filter},
+		{Name: "customer_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ลูกค้า", EN: "Customer"},
+		{Name: "sale_channel", Can: resource.Filter},
+		{Name: "sale_channel_name_th", SQL: "ch.name_th", TH: "ช่องทาง (ไทย)", EN: "Channel (Thai)"},
+		{Name: "sale_channel_name_en", SQL: "ch.name_en", TH: "ช่องทาง (อังกฤษ)", EN: "Channel (English)"},
+		{Name: "agent_id", Can: resource.Filter},
+		{Name: "agent_name", SQL: "ac.display_name", Can: resource.Search, TH: "ตัวแทน", EN: "Agent"},
+		{Name: "pieces", SQL: "(SELECT coalesce(sum(l.quantity), 0) FROM order_line l WHERE l.order_id = r.id)", TH: "จำนวน", EN: "Pieces"},
+		{Name: "total_satang", Can: resource.Filter | resource.Sort, TH: "ยอดรวม", EN: "Total"},
+		{Name: "platform_fee_satang", Can: resource.Sort, TH: "ค่าธรรมเนียม", EN: "Platform fee"},
+		{Name: "commission_satang", Can: resource.Sort, TH: "ค่าคอมมิชชัน", EN: "Commission"},
+		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "สั่งเมื่อ", EN: "Ordered"},
+		{Name: "paid_at", Can: resource.Filter | resource.Sort, TH: "ชำระเมื่อ", EN: "Paid"},
+	},
+	Fill: func(ctx context.Context, tx db.Tx, row *OrderRow) error {
+		rows, err := tx.Query(ctx, rowLines, row.ID)
+		if err != nil {
+			return fmt.Errorf("lines of order %s: %w", row.ID, err)
+		}
+		if row.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[RowLine]); err != nil {
+			return fmt.Errorf("lines of order %s: %w", row.ID, err)
+		}
+		row.Owed, row.Cases, err = wallet.OwedBy(ctx, tx, row.ID)
+		return err
+	},
+})

@@ -1,0 +1,62 @@
+package provisioning_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db/dbtest"
+)
+
+// Organisations that were opened before the platform had a gateway account are put right by a migration.
+func TestOpenedEarlier(t *testing.T) {
+	ctx := t.Context()
+	conn, err := pgx.Connect(ctx, dbtest.Open(t).OwnURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close(ctx)) })
+	files, err := filepath.Glob("../../migrations/platform/*.sql")
+	require.NoError(t, err)
+	const connections = "../../migrations/platform/00004_connections.sql"
+	from := slices.Index(files, connections)
+	require.Positive(t, from)
+	run := func(file string) {
+		sql, err := os.ReadFile(file)
+		require.NoError(t, err)
+		_, err = conn.Exec(ctx, string(sql))
+		require.NoError(t, err, file)
+	}
+
+	_, err = conn.Exec(ctx, `CREATE SCHEMA earlier; SET search_path = earlier`)
+	require.NoError(t, err)
+	for _, file := range files[:from] {
+		run(file)
+	}
+	keys, keyless, system := uuid.New(), uuid.New(), uuid.New()
+	for id, unique := range map[uuid.UUID]string{keys: "with-keys", keyless: "keyless"} {
+		_, err := conn.Exec(ctx, `INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, state, colour_primary, colour_secondary, created_at, updated_at)
+			SELECT $1, $2, 'ก', 'a', id, 'main', 'live', '#000000', '#000000', now(), now() FROM plan LIMIT 1`, id, unique)
+		require.NoError(t, err)
+		_, err = conn.Exec(ctx, `INSERT INTO host (host, org_id, canonical) VALUES ($1, $2, true)`, unique+".example.org", id)
+		require.NoError(t, err)
+	}
+	_, err = conn.Exec(ctx, `INSERT INTO payment_endpoint (id, org_id, system_id, created_at) VALUES ('old', $1, $2, now() - interval '1 day'), ('new', $1, $3, now())`, keys, uuid.New(), system)
+	require.NoError(t, err)
+	for _, file := range files[from:] {
+		run(file)
+	}
+
+	for id, want := range map[uuid.UUID]*uuid.UUID{keys: &system, keyless: nil} {
+		var holds bool
+		var chosen *uuid.UUID
+		require.NoError(t, conn.QueryRow(ctx, `SELECT holds_own_money, payment_system_id FROM organisation WHERE id = $1`, id).Scan(&holds, &chosen))
+		require.Equal(t, want != nil, holds, "nobody is promised protection where its own keys collect")
+		require.Equal(t, want, chosen)
+	}
+	_, err = conn.Exec(ctx, `INSERT INTO host (host, org_id) VALUES ('with-keys.example.org', $1)`, keyless)
+	require.NoError(t, err, "an unproved host blocks nobody")
+}

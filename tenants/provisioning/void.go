@@ -1,0 +1,133 @@
+package provisioning
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/money"
+)
+
+// TestSales is what was made with test keys: for nothing of it anybody has paid, or was paid.
+type TestSales struct {
+	Orders   int64        `json:"orders"`
+	Vouchers int64        `json:"vouchers"`
+	Wallets  money.Amount `json:"wallets_satang" doc:"What customers' wallets hold of it"`
+}
+
+const readTestSales = `SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM voucher), (SELECT coalesce(sum(balance_satang), 0)::bigint FROM wallet)`
+
+func readSales(ctx context.Context, tx querier) (made TestSales, err error) {
+	if err := tx.QueryRow(ctx, readTestSales).Scan(&made.Orders, &made.Vouchers, &made.Wallets); err != nil {
+		return made, fmt.Errorf("what was made with test keys: %w", err)
+	}
+	return made, nil
+}
+
+const (
+	// What selling has made is copied, so that it can be told later what the books said. Left out is what opens something (the addresses at
+	// the gateway, the secrets of uses) and what people wrote: nothing of a person is here that erasing him does not reach, since he is
+	// named by his id alone.
+	copyTestSales = `
+		CREATE TABLE account AS TABLE account;
+		CREATE TABLE transfer AS TABLE transfer;
+		CREATE TABLE entry AS TABLE entry;
+		CREATE TABLE wallet AS TABLE wallet;
+		CREATE TABLE snapshot AS TABLE snapshot;
+		CREATE TABLE seal AS TABLE seal;
+		CREATE TABLE adjustment AS SELECT id, amount_satang, asked_by, approved_by, at FROM adjustment;
+		CREATE TABLE charge AS SELECT id, customer_id, system_id, purpose, method, amount_satang, state, reference, gateway_id, late, created_at, expires_at,
+			captured_at, asks, captured_satang, credited, refunded_satang, disputed_satang, owed_satang, bank_owed_satang, fee_satang, dispute, gateway FROM charge;
+		CREATE TABLE charge_movement AS TABLE charge_movement;
+		CREATE TABLE charge_case AS TABLE charge_case;
+		CREATE TABLE orders AS TABLE orders;
+		CREATE TABLE order_line AS TABLE order_line;
+		CREATE TABLE voucher AS TABLE voucher;
+		CREATE TABLE voucher_event AS TABLE voucher_event;
+		CREATE TABLE use_session AS SELECT id, voucher_id, customer_id, service_point_id, items, state, opened_at, expires_at, closed_at FROM use_session;
+		CREATE TABLE use_scan AS TABLE use_scan;
+		CREATE TABLE redemption AS TABLE redemption;
+		CREATE TABLE commission AS TABLE commission;
+		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
+
+	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
+	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_movement, charge_case, orders, order_line, voucher, voucher_event,
+		use_session, use_scan, redemption, commission, commission_reversal, outbox, former_customer`
+
+	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
+	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`
+	noneSold   = `UPDATE stock SET sold = 0 WHERE sold > 0`
+	newStamp   = `UPDATE catalogue SET stamp = $1`
+	newBooks   = `UPDATE ledger SET live = NULL`
+	saidEnough = `UPDATE payment_system SET voids_test = false WHERE voids_test`
+
+	// Files made from it belong to nobody, and are old enough for the job that deletes them (report.DeleteFunc).
+	noReports   = `DELETE FROM report_job WHERE object_key = ''`
+	lastReports = `UPDATE report_job SET filter = '{}', state = 'cancelled', asked_by = $1, updated_at = $2`
+)
+
+const archiveForm = "20060102150405"
+
+// voidTest makes void what was made with test keys and switches to the system, of live keys, in one transaction that nobody else works
+// beside: people, the catalogue and what was agreed stay. What was sold lies in a schema of its own from then on, which the
+// organisation's role does not see. It does nothing when the admin's word, or the reason for it, is gone meanwhile.
+func (s *Service) voidTest(ctx context.Context, id, system uuid.UUID) error {
+	if s.schemas == nil {
+		return errNoSchemas
+	}
+	home, err := s.db.Placement(ctx, id)
+	if err != nil {
+		return err
+	}
+	now := s.db.Now()
+	archive := home.Schema + "_test_" + now.UTC().Format(archiveForm)
+	var made TestSales
+	done, err := s.schemas.Archive(ctx, home, db.Archiving{
+		Into: archive,
+		Needed: func(ctx context.Context, tx pgx.Tx) (bool, error) {
+			voids, err := s.stillVoids(ctx, tx, system)
+			if err != nil || !voids {
+				return false, err
+			}
+			made, err = readSales(ctx, tx)
+			return true, err
+		},
+		Copy:   copyTestSales,
+		Change: func(ctx context.Context, tx pgx.Tx) error { return emptyBooks(ctx, tx, now, system) },
+	})
+	if err != nil || !done {
+		return err
+	}
+	log.From(ctx).Info("what was made with test keys is void", zap.Stringer("org", id), zap.String("archive", archive),
+		zap.Int64("orders", made.Orders), zap.Int64("vouchers", made.Vouchers), zap.Int64("wallets_satang", int64(made.Wallets)))
+	return nil
+}
+
+func emptyBooks(ctx context.Context, tx pgx.Tx, now time.Time, system uuid.UUID) error {
+	for _, step := range []struct {
+		sql  string
+		args []any
+	}{
+		{emptyTestSales, nil},
+		{voidKeys, nil},
+		{noDebts, nil},
+		{noneSold, nil},
+		{newStamp, []any{db.NewID()}},
+		{newBooks, nil},
+		{noReports, nil},
+		{lastReports, []any{uuid.Nil, time.Unix(0, 0)}},
+		{switchSystem, []any{system, now}},
+		{saidEnough, nil},
+	} {
+		if _, err := tx.Exec(ctx, step.sql, step.args...); err != nil {
+			return fmt.Errorf("%.30s: %w", step.sql, err)
+		}
+	}
+	return nil
+}

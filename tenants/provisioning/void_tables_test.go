@@ -1,0 +1,95 @@
+package provisioning_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/provisioning"
+)
+
+// ownerSeed are the tables that stay as they are, with their columns of numbers, none of which selling changes.
+var ownerSeed = map[string][]string{
+	"account": nil, "agent": {"status"}, "agent_type": {"rate_basis_points", "mature_days", "status"}, "audit": nil, "catalogue": nil,
+	"choice": {"number", "position", "status"}, "consent": nil, "consent_version": {"status"}, "definestatus": {"number", "status"},
+	"faq": {"position", "status"}, "gateway_event": nil, "gift_voucher": {"value_satang", "transfer_times", "status", "valid_days"}, "idempotency": nil, "ledger": nil,
+	"link_visit": nil, "package": {"price_satang", "list_price_satang", "per_customer", "status"}, "package_item": {"position", "quantity"},
+	"package_tag": nil, "payment_system": {"status"}, "permission": {"status"}, "picture": {"width", "height", "bytes"}, "sale_link": nil,
+	"service_point": {"latitude", "longitude", "status"}, "service_point_staff": nil, "staff": {"status"}, "staff_invitation": nil,
+	"tag": {"position", "status"}, "template_version": nil, "voucher_place": nil,
+	"voucher_type":     {"items", "list_price_satang", "valid_days", "transfer_times", "status"},
+	"customer":         {"customer_type", "status"},
+	"stock":            {"quantity"},
+	"report_job":       {"rows_done", "rows_total"}, // of files that are nobody's any more
+	"goose_db_version": {"id", "version_id"},
+}
+
+// reset are the columns of kept tables that selling changes.
+var reset = map[string]string{"customer": "debt_satang", "stock": "sold"}
+
+// openings are columns that are not kept of what was made with test keys: they open something, or people wrote them.
+var openings = []string{"adjustment.reason", "charge.qr_url", "charge.authorize_url", "charge.failure", "charge.asked_until", "use_session.secret", "use_session.typed_name"}
+
+// words are the columns of text that lie in the archive: none of them tells of a person.
+var words = []string{
+	"account.kind", "transfer.kind", "transfer.memo_th", "transfer.memo_en", "seal.previous", "seal.hash", "charge.purpose", "charge.method", "charge.state",
+	"charge.reference", "charge.gateway_id", "charge.dispute", "charge.gateway", "charge_movement.kind", "charge_case.kind", "charge_case.outcome",
+	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.agreed", "voucher.code", "voucher.kind",
+	"voucher.name_th", "voucher.name_en", "voucher.state", "voucher.transfer_rule", "voucher.expiry_rule", "voucher.vat_point", "voucher_event.event",
+	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.state",
+}
+
+func emptied(t *testing.T) []string {
+	t.Helper()
+	list, found := strings.CutPrefix(provisioning.EmptyTestSales, "TRUNCATE ")
+	require.True(t, found)
+	return strings.Fields(strings.ReplaceAll(list, ",", " "))
+}
+
+// TestEveryTable: a table that a migration adds is declared here, as one that stays or as one that goes with test sales.
+func TestEveryTable(t *testing.T) {
+	s := sellsWithTestKeys(t)
+	s.fill(t, s.ann, 100_00)
+	home, err := s.DB.Placement(t.Context(), s.Org)
+	require.NoError(t, err)
+	tables := s.owner(t, `SELECT relname::text FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p', 'm', 'v', 'S') AND relname <> 'goose_db_version_id_seq'`, home.Schema)
+	gone := emptied(t)
+	require.ElementsMatch(t, tables, slices.Concat(slices.Collect(maps.Keys(ownerSeed)), gone), "each stays or goes, and is there")
+
+	numbers := s.owner(t, `SELECT table_name || '.' || column_name FROM information_schema.columns
+		WHERE table_schema = $1 AND data_type IN ('smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision')`, home.Schema)
+	for _, number := range numbers {
+		table, column, _ := strings.Cut(number, ".")
+		if stays, is := ownerSeed[table]; is {
+			require.True(t, slices.Contains(stays, column) || reset[table] == column, "does selling change %s?", number)
+		}
+	}
+
+	s.goes(t, s.live())
+	archive := s.archives(t)[0]
+	copied := []string{"account"}
+	for _, table := range gone {
+		if table != "outbox" && table != "former_customer" {
+			copied = append(copied, table)
+		}
+	}
+	require.ElementsMatch(t, copied, s.owner(t, `SELECT relname::text FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'`, archive))
+	columns := func(schema string) []string {
+		return s.owner(t, `SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = $1 AND table_name = ANY ($2)`, schema, copied)
+	}
+	require.ElementsMatch(t, columns(home.Schema), slices.Concat(columns(archive), openings), "what a migration adds is copied, or named here")
+	require.ElementsMatch(t, words, s.owner(t, `SELECT table_name || '.' || column_name FROM information_schema.columns
+		WHERE table_schema = $1 AND data_type NOT IN ('uuid', 'smallint', 'integer', 'bigint', 'numeric', 'boolean', 'date', 'timestamp with time zone')`, archive))
+	require.Empty(t, s.owner(t, `SELECT grantee::text FROM information_schema.table_privileges WHERE table_schema = $1 AND grantee <> grantor`, archive))
+	require.NotRegexp(t, `(?i)\bcustomer\b`, provisioning.CopyTestSales, "people stay, where they can be erased")
+
+	_, err = s.Schemas.ProvisionTenant(t.Context(), home)
+	require.NoError(t, err, "migrations go on as if nothing lay beside it")
+	all, err := org.NewDirectory(s.DB).ByID(t.Context(), s.Org)
+	require.NoError(t, err)
+	require.Equal(t, s.Org, all.ID)
+}

@@ -1,0 +1,367 @@
+// Package journey goes the whole way over HTTP, as programs that know nothing of our code would: an admin opens
+// organisations, customers sign in by LINE, pay, buy and use; all on real parts, with LINE and the gateway emulated.
+package apitest
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tools/harness"
+)
+
+func TestMainJob(t *testing.T) {
+	p := harness.Start(t)
+	spa, hotel := p.Open("lamai-spa", "เรือนละไม สปา", "1650000001"), p.Open("sathorn-waree", "โรงแรมสาทรวารี", "1650000002")
+	spa.Sell(3290_00, nil)
+	hotel.Sell(1690_00, nil)
+
+	t.Run("the site is live with its own name and colours from the first byte", func(t *testing.T) {
+		status, header, page := p.Get(spa.Host, "/welovevoucher/"+spa.Liff+"/market")
+		require.Equal(t, 200, status)
+		require.Contains(t, page, "<title>เรือนละไม สปา</title>")
+		require.Contains(t, page, "--brand:#1f5c4d")
+		require.Contains(t, page, "canary-lamai-spa")
+		require.Contains(t, page, "<noscript><main>", "readable without script")
+		require.NotContains(t, page, "canary-sathorn-waree")
+		_, _, front := p.Get(spa.Host, "/")
+		require.Contains(t, front, "canary-lamai-spa", "the front brings its packages with it")
+		require.Contains(t, front, `"/api/user/get/service_point"`)
+		require.NotContains(t, front, "canary-sathorn-waree")
+		require.Contains(t, header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
+		status, _, _ = p.Get(hotel.Host, "/welovevoucher/"+spa.Liff+"/market")
+		require.Equal(t, 404, status, "another organisation's LIFF on this host")
+		status, _, _ = p.Get("nobody.localhost", "/")
+		require.Equal(t, 404, status)
+	})
+
+	t.Run("the platform's sign-in page finds a shop, and its administration is found from a shop's host", func(t *testing.T) {
+		status, _, page := p.Get("localhost", "/loginpage?unique=lamai-spa")
+		require.Equal(t, 200, status)
+		require.Contains(t, page, "<title>เรือนละไม สปา</title>", "the shop's own page")
+		for _, unknown := range []string{"", "?unique=nobody", "?unique=//evil.example", "?unique=%0d%0aX:1"} {
+			_, _, page = p.Get("localhost", "/loginpage"+unknown)
+			require.Contains(t, page, `"org":null`, "stays on the platform's host: %q", unknown)
+		}
+		_, _, page = p.Get(hotel.Host, "/loginpage?unique=lamai-spa")
+		require.NotContains(t, page, "canary-lamai-spa", "a shop's host leads to no other shop")
+
+		for _, path := range []string{"/advwsadmin", "/advwsadmin/organize_list?q=x"} {
+			status, _, page = p.Get(spa.Host, path)
+			require.Equal(t, 200, status)
+			require.Contains(t, page, `"org":null`)
+		}
+		_, _, page = p.Get(spa.Host, "/advwsadminx")
+		require.NotContains(t, page, `"org":null`)
+	})
+
+	t.Run("short of money, topped up, bought, used at the door", func(t *testing.T) {
+		ann := spa.Customer("แอน")
+		q, confirm := spa.QuoteFor(ann)
+		require.EqualValues(t, 3290_00, q.TopUp)
+		require.Equal(t, "wallet.insufficient_balance", ann.Post("/api/user/order/confirm", uuid.NewString(), confirm).Fault)
+
+		spa.FundWallet(ann, 3300_00)
+		bought := spa.Buy(ann)
+		require.EqualValues(t, 10_00, ann.Balance())
+		q, _ = spa.QuoteFor(ann)
+		require.EqualValues(t, 3280_00, q.TopUp)
+
+		opened := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+		at := map[string]any{"code": spa.Typed(opened), "service_point_id": spa.Place}
+		door := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place}
+		require.Equal(t, "voucher.unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's door")
+		require.EqualValues(t, 2, harness.MustPost[struct {
+			After int64 `json:"items_left_after"`
+		}](spa.Owner, "/api/staff/voucher/verify", "", at).After)
+		harness.MustPost[any](spa.Owner, "/api/staff/voucher/confirm", uuid.NewString(), door)
+		require.Equal(t, "used", harness.MustPost[harness.Use](ann, "/api/user/voucher/use/get", "", map[string]any{"id": opened.ID}).State)
+		require.Equal(t, "voucher.already_used", spa.Owner.Post("/api/staff/voucher/confirm", uuid.NewString(), door).Fault)
+		spa.MustBalance()
+	})
+
+	t.Run("twenty buyers for one last item over HTTP", func(t *testing.T) {
+		one := 1
+		hotel.Sell(100_00, &one)
+		buyers, results := make([]*harness.Browser, 20), make([]harness.Reply, 20)
+		for i := range buyers {
+			buyers[i] = hotel.Customer(fmt.Sprintf("buyer %d", i))
+			hotel.FundWallet(buyers[i], 100_00)
+		}
+		var wg sync.WaitGroup
+		for i, b := range buyers {
+			_, confirm := hotel.QuoteFor(b)
+			wg.Go(func() { results[i] = b.Post("/api/user/order/confirm", uuid.NewString(), confirm) })
+		}
+		wg.Wait()
+
+		won := 0
+		for _, r := range results {
+			if r.Result {
+				won++
+			} else {
+				require.Equal(t, "catalog.sold_out", r.Fault)
+			}
+		}
+		require.Equal(t, 1, won)
+		hotel.MustBalance()
+	})
+
+	t.Run("one key, many calls: one effect; another body: refused", func(t *testing.T) {
+		hotel.Sell(100_00, nil)
+		bee := hotel.Customer("บี")
+		hotel.FundWallet(bee, 300_00)
+		_, confirm := hotel.QuoteFor(bee)
+		key := uuid.NewString()
+		replies := make([]harness.Reply, 64)
+		var wg sync.WaitGroup
+		for i := range replies {
+			wg.Go(func() {
+				for replies[i].Code == 0 || replies[i].Fault == "rate.limited" { // he may try thirty times a minute
+					require.NoError(t, p.ForgetLimits())
+					replies[i] = bee.Post("/api/user/order/confirm", key, confirm)
+				}
+			})
+		}
+		wg.Wait()
+		for _, r := range replies {
+			require.True(t, r.Result, r.Fault)
+			require.JSONEq(t, string(replies[0].Detail), string(r.Detail))
+		}
+		require.EqualValues(t, 200_00, bee.Balance())
+
+		require.NoError(t, p.ForgetLimits())
+		confirm["lang"] = "en"
+		require.Equal(t, "idempotency.key_reused", bee.Post("/api/user/order/confirm", key, confirm).Fault)
+		require.Equal(t, "field.required", bee.Post("/api/user/order/confirm", "", confirm).Fields[0].Fault)
+		hotel.MustBalance()
+	})
+}
+
+func TestWebhooks(t *testing.T) {
+	p := harness.Start(t)
+	o := p.Open("webhooks", "ทดสอบ", "1650000003")
+
+	t.Run("once, twice and reordered credit once", func(*testing.T) {
+		for i, how := range []map[string]any{{}, {"times": 5}, {"reorder": true}, {"times": 3, "reorder": true}} {
+			b := o.Customer(fmt.Sprintf("person %d", i))
+			o.PayFor(b.StartTopUp(250_00).ID, how)
+			o.Eventually("credited", func() bool { return b.Balance() == 250_00 })
+		}
+		o.MustBalance()
+	})
+
+	t.Run("after the QR has expired the money still arrives, and says so", func(t *testing.T) {
+		b := o.Customer("late")
+		started := b.StartTopUp(250_00)
+		o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(started.ID)+"/expire", map[string]any{})
+		o.Eventually("expired", func() bool {
+			return harness.MustPost[harness.TopUp](b, "/api/user/wallet/topup/get", "", map[string]any{"id": started.ID}).State == "expired"
+		})
+		o.PayFor(started.ID, map[string]any{"late": true})
+		o.Eventually("credited", func() bool { return b.Balance() == 250_00 })
+		require.True(t, harness.MustPost[harness.TopUp](b, "/api/user/wallet/topup/get", "", map[string]any{"id": started.ID}).Late)
+		o.MustBalance()
+	})
+
+	t.Run("forged, or of another sum, credits nothing", func(t *testing.T) {
+		for name, how := range map[string]map[string]any{"forged": {"forge": true}, "wrong sum": {"amount_satang": 100}} {
+			b := o.Customer(name)
+			o.PayFor(b.StartTopUp(250_00).ID, how)
+			good := o.Customer("after " + name)
+			o.FundWallet(good, 100_00) // by now the other one has been looked at as well
+			require.Zero(t, b.Balance(), name)
+		}
+		o.MustBalance()
+	})
+
+	t.Run("sent back, disputed and charged for at the gateway: the books follow, once", func(t *testing.T) {
+		b := o.Customer("disputes")
+		id := b.StartTopUp(1000_00).ID
+		o.PayFor(id, map[string]any{})
+		o.Eventually("credited", func() bool { return b.Balance() == 1000_00 })
+		at := func(action string, how map[string]any) {
+			o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(id)+"/"+action, how)
+		}
+		at("refund", map[string]any{"forge": true})
+		at("refund", map[string]any{"amount_satang": 100_00, "times": 3, "reorder": true})
+		o.Eventually("refunded", func() bool { return b.Balance() == 900_00 })
+		at("dispute", map[string]any{"times": 0}) // its webhook is lost
+		at("refund", map[string]any{"amount_satang": 5000_00, "times": 2})
+		o.Eventually("disputed", func() bool { return b.Balance() == 0 })
+		at("win", map[string]any{"times": 2})
+		o.Eventually("given back, and sent back by the refund of too much", func() bool {
+			return o.Deposit(id)["dispute"] == "won"
+		})
+		row := o.Deposit(id)
+		require.EqualValues(t, 1000_00, row["refunded_satang"])
+		require.EqualValues(t, 0, row["disputed_satang"])
+		require.EqualValues(t, 17_66, row["fee_satang"])
+		require.Zero(t, b.Balance())
+		o.MustBalance()
+	})
+
+	t.Run("less than the minimum, too much, a fraction and words are refused at the field", func(t *testing.T) {
+		b := o.Customer("careless")
+		for body, want := range map[string]string{
+			`{"amount_satang":9999,"method":"promptpay"}`:        "field.too_small",
+			`{"amount_satang":-1,"method":"promptpay"}`:          "field.too_small",
+			`{"amount_satang":99999999999,"method":"promptpay"}`: "field.too_big",
+			`{"amount_satang":100.5,"method":"promptpay"}`:       "field.type",
+			`{"amount_satang":"หนึ่งร้อย","method":"promptpay"}`: "field.type",
+			`{"method":"promptpay"}`:                             "field.required",
+			`{"amount_satang":10000,"method":"gold"}`:            "field.not_in_list",
+			`{"amount_satang":10000,"method":"promptpay","x":1}`: "field.unknown",
+		} {
+			r := b.Raw("/api/user/wallet/topup", uuid.NewString(), []byte(body))
+			require.Equal(t, 422, r.Code, body)
+			require.NotEmpty(t, r.Fields, body)
+			require.Equal(t, want, r.Fields[0].Fault, body)
+		}
+	})
+}
+
+func TestDirectPayment(t *testing.T) {
+	p := harness.Start(t)
+	o := p.Open("direct", "จ่ายตรง", "1650000007")
+	o.Sell(990_00, nil)
+
+	t.Run("twice and reordered pays once", func(t *testing.T) {
+		for i, how := range []map[string]any{{}, {"times": 5}, {"times": 3, "reorder": true}} {
+			b := o.Customer(fmt.Sprintf("direct %d", i))
+			made := o.Order(b)
+			require.NotEmpty(t, made.Payment.QR)
+			o.PayFor(made.ID, how)
+			o.Eventually("paid", func() bool { return b.OrderState(made.ID).State == "paid" })
+			require.Len(t, b.OrderState(made.ID).Vouchers, 1)
+			require.Zero(t, b.Balance())
+		}
+		o.MustBalance()
+	})
+
+	t.Run("late money is in the wallet, and the order stays over", func(t *testing.T) {
+		b := o.Customer("direct late")
+		made := o.Order(b)
+		o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(made.ID)+"/expire", map[string]any{})
+		o.Eventually("over", func() bool { return b.OrderState(made.ID).State == "expired" })
+		o.PayFor(made.ID, map[string]any{"late": true})
+		o.Eventually("credited", func() bool { return b.Balance() == 990_00 })
+		after := b.OrderState(made.ID)
+		require.Equal(t, "expired", after.State)
+		require.True(t, after.Payment.Late && after.Payment.Credited)
+		o.MustBalance()
+	})
+
+	t.Run("forged, or of another sum, pays nothing", func(t *testing.T) {
+		for name, how := range map[string]map[string]any{"forged": {"forge": true}, "wrong sum": {"amount_satang": 100}} {
+			b := o.Customer("direct " + name)
+			made := o.Order(b)
+			o.PayFor(made.ID, how)
+			o.FundWallet(o.Customer("direct after "+name), 100_00) // by now the other one has been looked at as well
+			require.Equal(t, "awaiting", b.OrderState(made.ID).State, name)
+		}
+		o.MustBalance()
+	})
+
+	t.Run("another customer's order is nobody's business", func(t *testing.T) {
+		b, eve := o.Customer("direct owner"), o.Customer("direct eve")
+		made := o.Order(b)
+		for _, path := range []string{"/api/user/order/detail", "/api/user/order/cancel"} {
+			require.Equal(t, "market.order_not_found", eve.Post(path, "", map[string]any{"id": made.ID}).Fault)
+		}
+		require.Equal(t, "topup.not_found", eve.Post("/api/user/wallet/topup/get", "", map[string]any{"id": made.ID}).Fault)
+		require.Equal(t, "expired", harness.MustPost[harness.Direct](b, "/api/user/order/cancel", "", map[string]any{"id": made.ID}).State)
+		o.PayFor(made.ID, map[string]any{})
+		o.Eventually("what was paid all the same is in the wallet", func() bool { return b.Balance() == 990_00 })
+		o.MustBalance()
+	})
+}
+
+func TestStrangers(t *testing.T) {
+	p := harness.Start(t)
+	ours, theirs := p.Open("ours", "ของเรา", "1650000004"), p.Open("theirs", "ของเขา", "1650000005")
+	ours.Sell(100_00, nil)
+	theirs.Sell(100_00, nil)
+	ann, eve := ours.Customer("แอน"), theirs.Customer("อีฟ")
+	ours.FundWallet(ann, 100_00)
+	bought := ours.Buy(ann)
+
+	t.Run("a token of one organisation is nothing on another's host", func(t *testing.T) {
+		stray := p.Browser(theirs.Host)
+		stray.Token = ann.Token
+		r := stray.Post("/api/user/getwallet", "", nil)
+		require.Equal(t, 401, r.Code)
+		require.Equal(t, "Invalid Token", r.Message)
+	})
+
+	t.Run("another organisation's records are not found by their ids", func(t *testing.T) {
+		require.Equal(t, "voucher.not_found", eve.Post("/api/user/voucher/detail", "", map[string]any{"id": bought.Vouchers[0].ID}).Fault)
+		require.Equal(t, "market.order_not_found", eve.Post("/api/user/order/detail", "", map[string]any{"id": bought.ID}).Fault)
+		require.Equal(t, "catalog.package_not_found", eve.Post("/api/user/salepackage/detail", "", map[string]any{"id": ours.Package}).Fault)
+		require.Equal(t, "voucher.not_found", eve.Post("/api/user/voucher/use", uuid.NewString(),
+			map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": theirs.Place, "items": 1}).Fault)
+		require.NotContains(t, string(eve.Post("/api/user/get/salepackage", "", map[string]any{}).Detail), "canary-ours")
+	})
+
+	t.Run("an ID token of another channel is refused", func(t *testing.T) {
+		idToken := p.Control(p.LINE.URL, "/emulator/login", map[string]string{"person": "แอน", "client_id": ours.Channel})["id_token"]
+		b := p.Browser(theirs.Host)
+		r := b.Post("/api/authen/webclient/theirs/line", "", map[string]any{"LINETOKEN": idToken})
+		require.Equal(t, "line.refused", r.Fault)
+	})
+
+	t.Run("no audience acts on another's calls", func(t *testing.T) {
+		for path, who := range map[string]*harness.Browser{
+			"/api/staff/get/service_point": ann, "/api/admin/organize/list": ours.Owner, "/api/user/getwallet": ours.Owner, "/api/agent/summary": ann,
+		} {
+			require.Equal(t, 401, who.Post(path, "", nil).Code, path)
+		}
+		for _, token := range []string{"", "us_", "us_" + strings.Repeat("A", 43), strings.Replace(ann.Token, "us_", "ow_", 1), ann.Token + "x"} {
+			b := p.Browser(ours.Host)
+			b.Token = token
+			require.Equal(t, 401, b.Post("/api/user/getwallet", "", nil).Code)
+		}
+	})
+
+	t.Run("who is suspended is out at once", func(t *testing.T) {
+		bob := ours.Customer("บ๊อบ")
+		id := harness.MustPost[struct{ Profile struct{ ID uuid.UUID } }](bob, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
+		require.True(t, ours.Owner.Post("/api/owner/status/customer", "", map[string]any{"ids": []uuid.UUID{id}, "status": 4}).Result)
+		require.Equal(t, 401, bob.Post("/api/user/getwallet", "", nil).Code)
+	})
+
+	t.Run("a suspended organisation answers nobody, on the platform's host neither", func(t *testing.T) {
+		closed := p.Open("closed", "ปิดแล้ว", "1650000006")
+		kim := closed.Customer("คิม")
+		kim.Host = "localhost"
+		require.Equal(t, 200, kim.Post("/api/user/getwallet", "", nil).Code)
+		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, closed.ID)
+			p.Services.Orgs.Changed(tx, closed.ID)
+			return err
+		}))
+		p.Eventually("the session is over", func() bool { return kim.Post("/api/user/getwallet", "", nil).Code == 401 })
+	})
+
+	t.Run("signing out ends the session at once", func(t *testing.T) {
+		require.True(t, eve.Post("/api/authen/logout", "", nil).Result)
+		require.Equal(t, 401, eve.Post("/api/user/getwallet", "", nil).Code)
+	})
+
+	t.Run("wrong bytes get a clear answer", func(t *testing.T) {
+		for _, body := range []string{"", "{", "null", "[]", `"x"`, "\x00\xff", `{"lines":null}`, `{"lines":[]}`, `{"lines":[{"package_id":"x","quantity":1}]}`} {
+			r := ann.Raw("/api/user/order/quote", "", []byte(body))
+			require.Contains(t, []int{400, 422}, r.Code, body)
+			require.Equal(t, "input.invalid", r.Fault, body)
+		}
+		r := ann.Raw("/api/user/link/open", "", []byte(`{"code":"ab\u0000defghi"}`))
+		require.Equal(t, []any{422, "input.invalid"}, []any{r.Code, r.Fault}, "Postgres keeps no zero byte in a text")
+		require.Equal(t, 413, ann.Raw("/api/user/order/quote", "", []byte(`{"x":"`+strings.Repeat("ก", 1<<20)+`"}`)).Code)
+		require.Equal(t, 404, ann.Raw("/api/user/nothing/here", "", []byte(`{}`)).Code)
+	})
+}

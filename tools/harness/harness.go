@@ -1,0 +1,294 @@
+// Package stage is the whole platform in one process, for tests that go over HTTP as programs would that know nothing
+// of our code: real parts on a real Postgres, with LINE and the gateway emulated. Nothing but tests imports it.
+package harness
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest"
+
+	"welovevoucher/api"
+	"welovevoucher/api/owner"
+	"welovevoucher/api/pages"
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/blob"
+	"welovevoucher/platform/config"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/line"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/payment"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/realtime"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/wallet"
+	lineemu "welovevoucher/tools/emulator/line"
+	payemu "welovevoucher/tools/emulator/omise"
+	"welovevoucher/workers"
+)
+
+// Platform is everything running at once, in this process.
+type Platform struct {
+	*dbtest.Server
+	T        testing.TB
+	Services *tenants.Services
+	App      *fiber.App
+	Redis    *redis.Client
+	Objects  string // folder
+	LINE     *httptest.Server
+	Pay      *httptest.Server
+	Port     int
+	Client   *http.Client
+	Plan     uuid.UUID
+}
+
+// What Start seeds the platform with.
+const (
+	AdminPassword   = "platform-2026"
+	PlatformChannel = "1650000000"
+)
+
+// PlatformAccount is the platform's own at the gateway.
+var PlatformAccount = payemu.Account{
+	PublicKey: "pkey_test_platform", SecretKey: "skey_test_platform", WebhookSecret: base64.StdEncoding.EncodeToString([]byte("webhooks of the platform's account")),
+}
+
+// Options change how the platform runs.
+type Options struct {
+	Log   *zap.Logger // none: errors are the test's output
+	Pool  int         // connections; 0: as many as dbtest opens
+	Redis string      // address of one that nobody else uses; none: what openRedis finds
+}
+
+// Start runs the platform until the test ends.
+func Start(t testing.TB) *Platform {
+	t.Helper()
+	return StartWith(t, Options{})
+}
+
+// StartWith runs it as options say.
+func StartWith(t testing.TB, o Options) *Platform {
+	t.Helper()
+	server := *dbtest.Open(t)
+	p := &Platform{Server: &server, T: t, Objects: t.TempDir(), Plan: db.NewID()}
+	if o.Log == nil {
+		o.Log = zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel))
+	}
+	if o.Pool > 0 {
+		var err error
+		p.DB, err = db.Open(t.Context(), map[string]string{db.MainNode: p.AppURL}, o.Pool, p.Clock)
+		require.NoError(t, err)
+		t.Cleanup(p.DB.Close)
+	}
+
+	p.Imitate()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	p.Port = listener.Addr().(*net.TCPAddr).Port
+
+	client := openRedis(t, o.Redis)
+	p.Redis = client
+	hints := queue.NewWaker(client)
+	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
+	box, err := secret.New(master)
+	require.NoError(t, err)
+	objects, err := blob.OpenFolder(p.Objects)
+	require.NoError(t, err)
+	p.Services, err = tenants.New(tenants.Deps{
+		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
+		Channel: line.Channel{ID: PlatformChannel, Secret: "secret-of-the-platform"},
+		Line:    line.New(config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL}),
+		Pay: wallet.GatewayConfig{
+			Open: func(k wallet.Keys) (payment.Gateway, error) {
+				return payment.NewOmise(p.Pay.URL, payment.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+			},
+			Platform: wallet.Keys{Public: PlatformAccount.PublicKey, Secret: PlatformAccount.SecretKey, Webhook: PlatformAccount.WebhookSecret},
+			Vault:    p.Pay.URL, Hooks: fmt.Sprintf("http://127.0.0.1:%d/api/hook/", p.Port),
+		},
+	})
+	require.NoError(t, err)
+
+	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
+	mux := queue.NewMux(p.DB)
+	workers.RegisterJobs(mux, p.Services, realtime.NewPublisher(client))
+	herald := queue.NewDispatcher(mux, hints, o.Log)
+	telling, stopTelling := context.WithCancel(context.Background())
+	var told sync.WaitGroup
+	told.Go(func() { herald.Run(telling) })
+	t.Cleanup(func() { stopTelling(); told.Wait() })
+	sockets := api.Sockets(p.Services, client, "localhost")
+	p.App, err = api.New(api.Deps{
+		Log: o.Log, Services: p.Services, Herald: herald, Sockets: sockets, PlatformHost: "localhost", PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), Door: &rest.Drainer{},
+		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
+	})
+	require.NoError(t, err)
+	go func() {
+		_ = p.App.Listener(rest.NewListener(listener), fiber.ListenConfig{DisableStartupMessage: true})
+	}() // ends with Shutdown below
+	t.Cleanup(func() {
+		p.Client.CloseIdleConnections() // also those that were opened for a call that another one took
+		require.NoError(t, p.App.ShutdownWithTimeout(2*time.Second))
+	})
+
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	schedule := queue.NewSchedule(p.DB, hints, o.Log)
+	workers.RegisterSchedule(schedule)
+	finished := make(chan error, 1)
+	go func() {
+		finished <- workers.Run(ctx, queue.NewRelay(mux, client, master, o.Log), queue.NewServer(mux, client, master, o.Log, queue.Workers{Inside: 4, Outside: 4, Long: 2}), schedule)
+	}()
+	t.Cleanup(func() { stop(); require.NoError(t, <-finished) })
+	var hearing sync.WaitGroup
+	hearing.Go(func() { p.DB.Listen(log.Into(ctx, o.Log)) })
+	t.Cleanup(func() { stop(); hearing.Wait() })
+	listening := make(chan error, 1)
+	go func() { listening <- sockets.Run(ctx) }()
+	t.Cleanup(func() { stop(); require.NoError(t, <-listening) })
+
+	// Every host of ours is this machine.
+	p.Client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if strings.Contains(address, "localhost") {
+				address = fmt.Sprintf("127.0.0.1:%d", p.Port)
+			}
+			return (&net.Dialer{}).DialContext(ctx, network, address)
+		},
+	}}
+	p.seed()
+	return p
+}
+
+// openRedis is at address, or the real one where there is one (.ci/run starts it), else one in this process.
+func openRedis(t testing.TB, address string) *redis.Client {
+	t.Helper()
+	options := &redis.Options{Addr: address}
+	if url := os.Getenv("TEST_REDIS_URL"); address == "" && url != "" {
+		var err error
+		options, err = redis.ParseURL(url)
+		require.NoError(t, err)
+		options.DB = holdDatabase(t, *options)
+	} else if address == "" {
+		options.Addr = miniredis.RunT(t).Addr()
+	}
+	client := redis.NewClient(options)
+	require.NoError(t, client.FlushDB(t.Context()).Err())
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	return client
+}
+
+// holdDatabase takes a database of the real Redis that no platform has, for test binaries run side by side: they would
+// take each other's jobs. The server's first database says which are held.
+func holdDatabase(t testing.TB, shared redis.Options) int {
+	t.Helper()
+	client := redis.NewClient(&shared)
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	for n := 1; ; n++ {
+		require.Less(t, n, 16, "every database is held")
+		key := fmt.Sprintf("held:%d", n)
+		free, err := client.SetNX(t.Context(), key, os.Getpid(), time.Hour).Result()
+		require.NoError(t, err)
+		if free {
+			t.Cleanup(func() { require.NoError(t, client.Del(context.WithoutCancel(t.Context()), key).Err()) })
+			return n
+		}
+	}
+}
+
+// Imitate starts LINE and the gateway, until the test ends.
+func (p *Platform) Imitate() {
+	p.T.Helper()
+	lines, err := lineemu.New(lineemu.Options{Adopt: true})
+	require.NoError(p.T, err)
+	p.LINE = httptest.NewServer(lines.Handler())
+	p.T.Cleanup(p.LINE.Close)
+	pays, err := payemu.New(payemu.Options{Adopt: true, Accounts: []payemu.Account{PlatformAccount}})
+	require.NoError(p.T, err)
+	p.Pay = httptest.NewServer(pays.Handler())
+	p.T.Cleanup(p.Pay.Close)
+}
+
+func (p *Platform) seed() {
+	p.T.Helper()
+	p.AddAdmin("admin", "ผู้ดูแล")
+	require.NoError(p.T, p.DB.InPlatform(p.T.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(p.T.Context(), `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
+			SELECT $1, 'มาตรฐาน', 'Standard', modules, 300, 5, $2 FROM plan WHERE name_en = 'Growth'`, p.Plan, tx.Now)
+		return err
+	}))
+}
+
+// AddAdmin adds one who signs in by AdminPassword. The tests of a package share a database, and so its admins.
+func (p *Platform) AddAdmin(username, name string) {
+	p.T.Helper()
+	if err := p.Services.Admins.Add(p.T.Context(), username, name, AdminPassword); !errors.Is(err, org.ErrTaken) {
+		require.NoError(p.T, err)
+	}
+}
+
+// ForgetLimits lets people go on who were faster than people may be.
+func (p *Platform) ForgetLimits() error {
+	ctx := context.Background()
+	counts, err := p.Redis.Keys(ctx, "limit:*").Result()
+	if err != nil || len(counts) == 0 {
+		return err
+	}
+	return p.Redis.Del(ctx, counts...).Err()
+}
+
+// Control calls an emulator.
+func (p *Platform) Control(base, path string, body any) map[string]any {
+	p.T.Helper()
+	text, err := json.Marshal(body)
+	require.NoError(p.T, err)
+	res, err := http.Post(base+path, "application/json", bytes.NewReader(text))
+	require.NoError(p.T, err)
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	require.NoError(p.T, err)
+	require.Less(p.T, res.StatusCode, 300, "%s: %s", path, answer)
+	out := map[string]any{}
+	if len(bytes.TrimSpace(answer)) > 0 {
+		require.NoError(p.T, json.Unmarshal(answer, &out))
+	}
+	return out
+}
+
+// Eventually waits for workers to do what they must.
+func (p *Platform) Eventually(what string, ok func() bool) {
+	p.T.Helper()
+	require.Eventually(p.T, ok, 20*time.Second, 50*time.Millisecond, what)
+}
+
+// Secret is n random bytes in base64.
+func Secret(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b)
+	return base64.StdEncoding.EncodeToString(b)
+}

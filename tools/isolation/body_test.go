@@ -1,0 +1,342 @@
+package isolation
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/tools/harness"
+)
+
+func decode(text []byte, v any) error { return json.Unmarshal(text, v) }
+
+// request is a call as it will be made.
+type request struct {
+	path        string
+	body        map[string]any // nil: none
+	contentType string
+	form        []byte
+}
+
+var counter atomic.Int64
+
+// fresh is a word that nobody has used yet.
+func fresh(word string) string { return fmt.Sprint(word, counter.Add(1)) }
+
+// valid is a call of the operation that this organisation would answer to who asks. What it names is made for it where
+// the call uses it up; names are the same in both organisations, so that only what is their own differs.
+func (s *shop) valid(o operation, who *person) request {
+	s.T.Helper()
+	r := request{path: strings.NewReplacer("{place}", s.Unique, "{unique}", s.Unique, "{liffId}", s.Unique).Replace(o.Path)}
+	if o.Form {
+		r.contentType, r.form = pictureForm(s.T, "picture")
+		return r
+	}
+	if strings.Contains(r.path, "{id}") {
+		r.path = strings.Replace(r.path, "{id}", who.job, 1)
+		return r
+	}
+	if o.Body == nil {
+		return r
+	}
+	var body any
+	if made, known := bodies[o.Path]; known {
+		body = made(s, who)
+	} else {
+		body = example(o.Body, s.given(o))
+	}
+	text, err := json.Marshal(body)
+	require.NoError(s.T, err)
+	require.NoError(s.T, json.Unmarshal(text, &r.body))
+	return r
+}
+
+// bodies are of calls that a schema alone cannot describe: they name something that must be there.
+var bodies = map[string]func(s *shop, who *person) map[string]any{
+	"/api/authen/webclient/{unique}/line": func(s *shop, _ *person) map[string]any { return map[string]any{"LINETOKEN": s.idToken("guest")} },
+	"/api/authen/agent/{liffId}/line":     func(s *shop, _ *person) map[string]any { return map[string]any{"LINETOKEN": s.idToken("guest")} },
+	"/api/authen/owner/line":              (*shop).byLINE,
+	"/api/authen/staff/line":              (*shop).byLINE,
+	"/api/authen/owner/user":              (*shop).byPassword,
+	"/api/authen/staff/user":              (*shop).byPassword,
+	"/api/authen/admin/user": func(*shop, *person) map[string]any {
+		return map[string]any{"username": "admin", "password": harness.AdminPassword}
+	},
+	"/api/authen/admin/line": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"LINETOKEN": s.IDToken("nobody", harness.PlatformChannel)}
+	},
+	"/api/authen/registeruser/owner/line": (*shop).register,
+	"/api/authen/registeruser/line":       (*shop).register,
+	"/api/authen/registeruser/invitation": func(s *shop, _ *person) map[string]any { return map[string]any{"token": s.invitation()} },
+	"/api/authen/line/start": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"audience": "user", "unique": s.Unique, "return": "/user/market"}
+	},
+	"/api/authen/line/finish": func(s *shop, who *person) map[string]any {
+		page := harness.MustPost[struct{ URL string }](who.Browser, "/api/authen/line/start", "", map[string]any{"audience": "user", "unique": s.Unique, "return": "/user/market"}).URL
+		code, state := s.AtLINE(page, "guest"+s.canary)
+		return map[string]any{"code": code, "state": state, "area": "user"}
+	},
+
+	"/api/user/salepackage/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.Package} },
+	"/api/user/consent/accept":     func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },
+	"/api/agent/consent/accept":    func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },
+	"/api/user/privacy/erase":      func(*shop, *person) map[string]any { return map[string]any{"confirm": "ERASE MY DATA"} },
+	"/api/user/link/open":          func(s *shop, _ *person) map[string]any { return map[string]any{"code": s.may.link} },
+	"/api/user/wallet/topup": func(*shop, *person) map[string]any {
+		return map[string]any{"amount_satang": 100_00, "method": "promptpay"}
+	},
+	"/api/user/wallet/topup/get": func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.topUp} },
+	"/api/user/order/quote": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"lines": []any{map[string]any{"package_id": s.Package.String(), "quantity": 1}}}
+	},
+	"/api/user/order/confirm": func(s *shop, who *person) map[string]any { return s.cart(who) },
+	"/api/user/order/pay": func(s *shop, who *person) map[string]any {
+		cart := s.cart(who)
+		cart["method"] = "promptpay"
+		return cart
+	},
+	"/api/user/order/cancel": func(s *shop, who *person) map[string]any {
+		return map[string]any{"id": s.Order(who.Browser).ID.String()}
+	},
+	"/api/user/order/detail":   func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.order} },
+	"/api/user/voucher/detail": func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.voucher} },
+	"/api/user/voucher/use": func(s *shop, who *person) map[string]any {
+		return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "service_point_id": s.Place.String(), "items": 1}
+	},
+	"/api/user/voucher/use/get":    func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.use} },
+	"/api/user/voucher/use/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.atDoor(who).ID} },
+
+	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"code": s.Typed(s.atDoor(s.ann)), "service_point_id": s.Place.String()}
+	},
+	"/api/staff/voucher/confirm": func(s *shop, who *person) map[string]any {
+		use := s.atDoor(s.ann)
+		s.Scan(who.Browser, use)
+		return map[string]any{"use_session_id": use.ID, "service_point_id": s.Place.String()}
+	},
+
+	"/api/owner/customer/wallet": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ann.id.String()} },
+	"/api/owner/agent/approve": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"customer_id": s.customer(fresh("seller")).id.String(), "agent_type_id": s.rows["agenttype"]}
+	},
+	"/api/owner/setting/save": func(s *shop, _ *person) map[string]any { return s.settings() },
+	"/api/owner/report/daily": func(s *shop, _ *person) map[string]any { return s.days() },
+	"/api/owner/report/job": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"report": "daily", "filter": s.days(), "format": "csv"}
+	},
+	"/api/owner/report/job/get":    func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.job} },
+	"/api/owner/report/job/cancel": func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.job} },
+	"/api/owner/password/change": func(*shop, *person) map[string]any {
+		return map[string]any{"old_password": password, "password": password + "5"}
+	},
+	"/api/owner/staff/invite": func(*shop, *person) map[string]any {
+		return map[string]any{"name": "guest", "role": "admin", "area": "owner"}
+	},
+	"/api/owner/staff/take-back": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": harness.MustPost[struct {
+			Account string `json:"staff_id"`
+		}](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"}).Account}
+	},
+
+	"/api/admin/organize/detail":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/retry":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/connections": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/line/save": func(s *shop, _ *person) map[string]any {
+		return map[string]any{
+			"id": s.ID.String(), "line": map[string]any{"channel_id": s.Channel, "channel_secret": ""},
+			"liff": map[string]any{"liffuser": s.Liff, "liffagent": "", "lifftrade": "", "lifftransfer": ""},
+		}
+	},
+	"/api/admin/organize/payment/save": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.ID.String(), "account": "own", "payment": map[string]any{"public_key": "pkey_test_" + s.Unique, "secret_key": "", "webhook_secret": ""}}
+	},
+	"/api/admin/organize/host/add":       func(s *shop, _ *person) map[string]any { return s.address(fresh("added-")) },
+	"/api/admin/organize/host/remove":    func(s *shop, _ *person) map[string]any { return s.added() },
+	"/api/admin/organize/host/verify":    func(s *shop, _ *person) map[string]any { return s.added() },
+	"/api/admin/organize/host/canonical": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String(), "host": s.Host} },
+	"/api/admin/organize/save": func(s *shop, _ *person) map[string]any {
+		unique := fresh("opened-")
+		return map[string]any{
+			"unique": unique, "name_th": "ใหม่", "name_en": "new", "tagline_th": "", "tagline_en": "", "plan_id": s.Plan,
+			"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{},
+			"liff": map[string]any{"liffuser": "", "liffagent": "", "lifftrade": "", "lifftransfer": ""}, "line": map[string]any{"channel_id": "", "channel_secret": ""},
+			"payment": map[string]any{"public_key": "", "secret_key": "", "webhook_secret": ""},
+			"owner":   map[string]any{"username": "owner", "name": "new", "password": "owner2026"},
+		}
+	},
+}
+
+func (s *shop) address(name string) map[string]any {
+	return map[string]any{"id": s.ID.String(), "host": name + ".localhost"}
+}
+
+// added is an address that the organisation has for it.
+func (s *shop) added() map[string]any {
+	body := s.address(fresh("added-"))
+	harness.MustPost[harness.Saved](s.Admin(), "/api/admin/organize/host/add", "", body)
+	return body
+}
+
+// forgetAddresses takes away those that were added: an organisation may have a few.
+func (s *shop) forgetAddresses(t *testing.T) {
+	t.Helper()
+	require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(t.Context(), `DELETE FROM host WHERE org_id = $1 AND host LIKE 'added-%'`, s.ID)
+		return err
+	}))
+}
+
+func (s *shop) byPassword(*person) map[string]any {
+	return map[string]any{"username": "owner", "password": "owner2026", "unique": s.Unique}
+}
+
+// byLINE is the ID token of somebody who took an invitation.
+func (s *shop) byLINE(*person) map[string]any {
+	name := "linked"
+	r := s.Browser(s.Host).Post("/api/authen/registeruser/line", "", map[string]any{"LINETOKEN": s.idToken(name), "token": s.invitation()})
+	if !r.Result {
+		require.Equal(s.T, "staff.line_taken", r.Fault, "he has taken one before")
+	}
+	return map[string]any{"LINETOKEN": s.idToken(name), "unique": s.Unique}
+}
+
+func (s *shop) register(*person) map[string]any {
+	return map[string]any{"LINETOKEN": s.idToken(fresh("guest")), "token": s.invitation()}
+}
+
+func (s *shop) invitation() string {
+	made := harness.MustPost[struct{ URL string }](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"})
+	_, plain, _ := strings.Cut(made.URL, "#")
+	return plain
+}
+
+func (s *shop) cart(who *person) map[string]any {
+	_, body := s.QuoteFor(who.Browser)
+	return body
+}
+
+// atDoor is a use that is open: of a voucher bought for it.
+func (s *shop) atDoor(who *person) harness.Use {
+	bought := *who
+	bought.voucher = s.Buy(who.Browser).Vouchers[0].ID.String()
+	return s.askUse(&bought)
+}
+
+func (s *shop) settings() map[string]any {
+	setting, in := harness.MustPost[harness.Saved](s.owner.Browser, "/api/owner/setting/get", "", nil), map[string]any{}
+	for _, name := range []string{"name_th", "name_en", "tagline_th", "tagline_en", "background_color_primary", "background_color_secondary", "register_before_use"} {
+		in[name] = setting[name]
+	}
+	in["logo_id"] = s.picture
+	return in
+}
+
+func (s *shop) days() map[string]any {
+	day := clock.Day(s.DB.Now()).Format(time.DateOnly)
+	return map[string]any{"from": day, "to": day, "package_id": s.Package.String()}
+}
+
+// given are the values of a declared table's calls.
+func (s *shop) given(o operation) map[string]any {
+	table := o.table()
+	return map[string]any{
+		"id": s.rows[table], "ids": []any{s.spare[table]}, "status": json.Number("5"), "format": "csv",
+		"code": "", "username": fresh("clerk"), "password": password, "emailaddress": "guest@mail.example", "role": "user", "permission_id": s.rows["permission"], "email": "",
+		"valid_until": nil, "valid_days": 30, "sale_from": nil, "sale_to": nil, "picture_id": s.picture, "list_price_satang": 1500, "price_satang": 1000,
+		"places": []any{s.rows["service_point"]}, "tags": []any{s.rows["tags"]}, "staff": []any{}, "modules": map[string]any{"tags": []any{"v"}},
+		"items":      map[bool]any{true: []any{map[string]any{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}}, false: 3}[table == "salepackage"],
+		"table_name": "voucher", "number": counter.Add(1)%90 + 1, "version": fresh("v"), "filter": map[string]any{"state": "all"}, "package_id": s.Package.String(),
+		"liffId": s.Unique, "days": 30, "service_point_id": s.Place.String(),
+	}
+}
+
+// example is a value that fits a schema: what is given by name, else the least that fits; what may be left out is.
+func example(schema *openapi3.Schema, given map[string]any) any {
+	switch {
+	case len(schema.Enum) > 0:
+		return schema.Enum[0]
+	case schema.Type.Is("object"):
+		object := map[string]any{}
+		for name, property := range schema.Properties {
+			if value, known := given[name]; known && (slices.Contains(schema.Required, name) || name == "password") {
+				object[name] = value
+			} else if slices.Contains(schema.Required, name) {
+				object[name] = example(property.Value, given)
+			}
+		}
+		return object
+	case schema.Type.Is("array"):
+		return []any{}
+	case schema.Type.Includes("integer"), schema.Type.Includes("number"):
+		if schema.Min != nil {
+			return *schema.Min
+		}
+		return 0
+	case schema.Type.Is("boolean"):
+		return false
+	case schema.Type.Includes("null"):
+		return nil
+	case schema.Format == "date":
+		return "2026-11-21"
+	case schema.Format == "date-time":
+		return "2026-11-21T00:00:00Z"
+	case strings.Contains(schema.Pattern, "#"):
+		return "#1f5c4d"
+	case schema.MinLength > 0:
+		return "ทดสอบ"
+	default:
+		return ""
+	}
+}
+
+// isID tells what differs between organisations from what is only worded differently.
+func isID(name, text string) bool {
+	if _, err := uuid.Parse(text); err == nil {
+		return true
+	}
+	switch name {
+	case "code", "token", "LINETOKEN", "state", "hash", "unique", "liffId":
+		return true
+	}
+	return false
+}
+
+// swap returns, for each place where two bodies name something of their own, the first body with the second's name there.
+func swap(ours, theirs any, name string) (bodies []any) {
+	switch a := ours.(type) {
+	case map[string]any:
+		b, _ := theirs.(map[string]any)
+		for key, value := range a {
+			for _, changed := range swap(value, b[key], key) {
+				copied := maps.Clone(a)
+				copied[key] = changed
+				bodies = append(bodies, copied)
+			}
+		}
+	case []any:
+		b, _ := theirs.([]any)
+		for i := range min(len(a), len(b)) {
+			for _, changed := range swap(a[i], b[i], name) {
+				copied := append([]any{}, a...)
+				copied[i] = changed
+				bodies = append(bodies, copied)
+			}
+		}
+	case string:
+		if b, same := theirs.(string); same && b != a && isID(name, b) {
+			bodies = append(bodies, b)
+		}
+	}
+	return bodies
+}

@@ -1,0 +1,299 @@
+package isolation
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/token"
+	"welovevoucher/tools/harness"
+)
+
+// shop is an organisation with a row of every kind. Its canary stands in every text, name and picture that is its own.
+type shop struct {
+	*harness.Organisation
+	canary string
+	admin  *person
+
+	owner, deputy, door, visitor *person
+	ann, eve                     *person           // customers
+	may, joy                     *person           // agents
+	rows                         map[string]string // declared table -> a row
+	spare                        map[string]string // the same, for a row that may be given another status
+	type_, gift, picture         string
+}
+
+// person is somebody's open session.
+type person struct {
+	*harness.Browser
+	kind token.Audience
+	id   uuid.UUID
+	name string
+
+	voucher, order, topUp, use, job, link string // one's own
+}
+
+// own are the texts by which an answer would speak of him.
+func (p *person) own() []string {
+	texts := []string{p.name, p.voucher, p.order, p.topUp, p.use, p.job, p.link}
+	if p.id != uuid.Nil {
+		texts = append(texts, p.id.String())
+	}
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+}
+
+const password = "Abcd1234"
+
+func newCanary() string { return "canary" + strings.ToLower(rand.Text()[:10]) }
+
+// open makes an organisation and fills it by the calls that its people would make.
+func open(p *harness.Platform, unique, channel string, admin *person) *shop {
+	s := &shop{canary: newCanary(), admin: admin, rows: map[string]string{}, spare: map[string]string{}}
+	s.Organisation = p.Open(unique, s.named("ร้าน"), channel)
+	s.owner = &person{Browser: s.Owner, kind: token.Owner}
+	s.visitor = &person{Browser: s.Browser(s.Host), kind: token.Client}
+	s.visitor.Token = harness.SignIn(s.visitor.Browser, "/api/authen/web/client/"+unique, map[string]any{}).Token
+	s.fillCatalogue()
+	s.fillPeople()
+	s.fillSales()
+	return s
+}
+
+// named is a text that is this organisation's own.
+func (s *shop) named(text string) string { return text + " " + s.canary }
+
+// add saves a row and gives it a status.
+func (s *shop) add(table string, status int, row map[string]any) string {
+	s.T.Helper()
+	id := harness.MustPost[harness.Saved](s.owner.Browser, "/api/owner/save/"+table, "", row).ID()
+	if status != 0 {
+		harness.MustPost[any](s.owner.Browser, "/api/owner/status/"+table, "", map[string]any{"ids": []string{id}, "status": status})
+	}
+	s.spare[table] = s.rows[table]
+	s.rows[table] = id
+	if s.spare[table] == "" {
+		s.spare[table] = id
+	}
+	return id
+}
+
+func (s *shop) fillCatalogue() {
+	s.T.Helper()
+	var made struct{ ID string }
+	r := s.owner.picture(s.canary)
+	require.True(s.T, r.Result, r.Fault)
+	require.NoError(s.T, decode(r.Detail, &made))
+	s.picture = made.ID
+
+	for range 2 {
+		place := s.add("service_point", 5, map[string]any{
+			"name_th": s.named("สาขา"), "name_en": s.named("Place"), "address_th": s.named("ถนน"), "address_en": s.canary, "phone": "021234567",
+			"latitude": 18.79, "longitude": 98.96, "hours_th": s.canary, "hours_en": s.canary, "staff": []string{},
+		})
+		tag := s.add("tags", 5, map[string]any{"name_th": s.named("สปา"), "name_en": s.canary, "position": 1})
+		s.type_ = s.add("vouchertype", 5, s.template(map[string]any{"items": 3, "list_price_satang": 50000, "vat_point": "sale"}, place))
+		s.gift = s.add("giftvoucher", 5, s.template(map[string]any{"value_satang": 50000}, place))
+		s.add("salepackage", 5, map[string]any{
+			"code": "", "name_th": s.named("แพ็ก"), "name_en": s.named("Pack"), "description_th": s.canary, "description_en": s.canary, "badge_th": s.canary, "badge_en": s.canary,
+			"picture_id": s.picture, "price_satang": 10000, "list_price_satang": 15000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
+			"quantity": nil, "tags": []string{tag}, "items": []map[string]any{{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
+		})
+		s.add("definestatus", 0, map[string]any{"table_name": "staff", "number": 50 + counter.Add(1)%40, "name_th": s.canary, "name_en": s.canary, "color": "ok"})
+		s.add("agenttype", 5, map[string]any{"name_th": s.named("ตัวแทน"), "name_en": s.canary, "rate_basis_points": 1000, "matures": "use", "mature_days": 0})
+		s.add("permission", 5, map[string]any{"name_th": s.named("สิทธิ์"), "name_en": s.canary, "modules": map[string][]string{}})
+	}
+	for i, audience := range []string{"customer", "agent"} {
+		for _, table := range []string{"pdpa", "termsandconditions"} {
+			s.add(table, 5, map[string]any{
+				"purpose": "customer", "audience": audience, "version": strconv.Itoa(i), "name_th": s.named("ข้อ"), "name_en": s.canary, "body_th": s.canary, "body_en": s.canary,
+			})
+		}
+	}
+	s.Package, s.Place = uuid.MustParse(s.rows["salepackage"]), uuid.MustParse(s.rows["service_point"])
+}
+
+// template is a voucher type or a gift voucher.
+func (s *shop) template(own map[string]any, place string) map[string]any {
+	row := map[string]any{
+		"name_th": s.named("นวด"), "name_en": s.named("Massage"), "valid_days": 90, "valid_until": nil, "transfer_rule": "none", "transfer_times": 0,
+		"transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale", "conditions_th": s.canary, "conditions_en": s.canary, "picture_id": nil, "places": []string{place},
+	}
+	maps.Copy(row, own)
+	return row
+}
+
+// fillPeople lets customers, agents and somebody for the door sign in.
+func (s *shop) fillPeople() {
+	s.T.Helper()
+	s.door, s.deputy = s.staff(token.Staff, "admin"), s.staff(token.Owner, "admin")
+	s.ann, s.eve = s.customer("ann"), s.customer("eve")
+	for i, p := range []**person{&s.may, &s.joy} {
+		name := []string{"may", "joy"}[i]
+		customer := s.customer(name)
+		harness.MustPost[any](s.owner.Browser, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.id, "agent_type_id": s.rows["agenttype"]})
+		*p = &person{Browser: s.Browser(s.Host), kind: token.Agent, id: customer.id, name: customer.name}
+		(*p).Token = harness.SignIn(s.Browser(s.Host), "/api/authen/agent/"+s.Unique+"/line", map[string]any{"LINETOKEN": s.idToken(name)}).Token
+		s.accept(*p, "agent")
+		(*p).link = harness.MustPost[struct{ Code string }]((*p).Browser, "/api/agent/link/create", "", map[string]any{"package_id": s.Package}).Code
+	}
+}
+
+// staff adds an account and signs it in.
+func (s *shop) staff(kind token.Audience, role string) *person {
+	s.T.Helper()
+	name := fresh(string(kind))
+	row := map[string]any{"username": name, "name": s.named(name), "role": role, "permission_id": nil, "password": password}
+	if role == "user" {
+		row["permission_id"] = s.rows["permission"]
+	}
+	id := uuid.MustParse(s.add("staff", 0, row))
+	p := &person{Browser: s.Browser(s.Host), kind: kind, id: id, name: s.named(name)}
+	p.Token = harness.SignIn(p.Browser, "/api/authen/"+string(kind)+"/user", map[string]any{"username": name, "password": password, "unique": s.Unique}).Token
+	return p
+}
+
+func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) {
+	s.T.Helper()
+	require.NoError(s.T, s.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error { return fn(s.T.Context(), tx) }))
+}
+
+// settle waits until no job of the organisation is under way.
+func (s *shop) settle() {
+	s.T.Helper()
+	settled := func() (done bool) {
+		s.in(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
+		})
+		return done
+	}
+	if !settled() { // Eventually waits before it looks
+		s.Eventually("the jobs are done", settled)
+	}
+}
+
+func (s *shop) idToken(name string) any { return s.IDToken(s.named(name), s.Channel) }
+
+func (s *shop) customer(name string) *person {
+	s.T.Helper()
+	p := &person{Browser: s.Customer(s.named(name)), kind: token.User, name: s.named(name)}
+	p.id = harness.MustPost[struct{ Profile struct{ ID uuid.UUID } }](p.Browser, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
+	s.accept(p, "user")
+	return p
+}
+
+// accept agrees to everything that is asked after signing in.
+func (s *shop) accept(p *person, area string) {
+	s.T.Helper()
+	open := harness.MustPost[struct {
+		Data []struct {
+			Version string `json:"_id"`
+		}
+	}](p.Browser, "/api/"+area+"/consent/open", "", nil)
+	versions := []string{}
+	for _, text := range open.Data {
+		versions = append(versions, text.Version)
+	}
+	harness.MustPost[any](p.Browser, "/api/"+area+"/consent/accept", "", map[string]any{"version_ids": versions, "lang": "th"})
+}
+
+// fillSales lets the customers buy, order, use, and the owners ask for files.
+func (s *shop) fillSales() {
+	s.T.Helper()
+	for _, p := range []*person{s.ann, s.eve} {
+		harness.MustPost[any](p.Browser, "/api/user/profile/save", "", map[string]any{"firstname": s.canary, "lastname": "x", "emailaddress": "guest@mail.example", "gender": ""})
+		harness.MustPost[any](p.Browser, "/api/user/link/open", "", map[string]any{"code": s.may.link})
+		p.topUp = p.StartTopUp(50_000_00).ID.String()
+		s.PayFor(uuid.MustParse(p.topUp), map[string]any{})
+	}
+	for _, p := range []*person{s.ann, s.eve} {
+		s.Eventually("the money arrives", func() bool { return p.Balance() == 50_000_00 })
+		bought := s.Buy(p.Browser)
+		p.order, p.voucher = bought.ID.String(), bought.Vouchers[0].ID.String()
+		use := s.askUse(p)
+		p.use = use.ID.String()
+		s.Scan(s.door.Browser, use)
+		harness.MustPost[any](s.door.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.Place})
+	}
+	day := clock.Day(s.DB.Now()).Format(time.DateOnly)
+	for _, p := range []*person{s.owner, s.deputy} {
+		p.job = harness.MustPost[harness.Saved](p.Browser, "/api/owner/report/job", "",
+			map[string]any{"report": "daily", "filter": map[string]any{"from": day, "to": day}, "format": "csv"}).ID()
+		s.Eventually("the file is made", func() bool {
+			return harness.MustPost[harness.Saved](p.Browser, "/api/owner/report/job/get", "", map[string]any{"id": p.job})["state"] == "done"
+		})
+	}
+	s.fillOthers()
+}
+
+// fillOthers gives every declared table a row that has none yet, made from its schema, or finds the one that is there.
+func (s *shop) fillOthers() {
+	s.T.Helper()
+	all := operations(s.T)
+	for _, o := range all {
+		table := o.table()
+		if !strings.HasPrefix(o.Path, "/api/owner/save/") || s.rows[table] != "" {
+			continue
+		}
+		for range 2 {
+			row := example(o.Body, s.given(o)).(map[string]any)
+			for name, property := range o.Body.Properties {
+				if strings.HasSuffix(name, "_th") && (property.Value.MaxLength == nil || *property.Value.MaxLength > 20) {
+					row[name] = s.canary
+				}
+			}
+			s.add(table, 0, row)
+		}
+	}
+	for _, o := range all {
+		table := o.table()
+		if !strings.HasPrefix(o.Path, "/api/owner/get/") || s.rows[table] != "" {
+			continue
+		}
+		rows := harness.MustPost[struct{ Data []harness.Saved }](s.owner.Browser, "/api/owner/get/"+table, "", map[string]any{}).Data
+		require.NotEmpty(s.T, rows, table)
+		s.rows[table], s.spare[table] = rows[0].ID(), rows[0].ID()
+	}
+}
+
+// askUse is a use that waits at the door.
+func (s *shop) askUse(p *person) harness.Use {
+	s.T.Helper()
+	return harness.MustPost[harness.Use](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.Place, "items": 1})
+}
+
+// picture uploads one whose file speaks the canary as well.
+func (p *person) picture(canary string) harness.Reply {
+	p.T.Helper()
+	kind, body := pictureForm(p.T, canary)
+	return p.Send(http.MethodPost, "/api/owner/upload/image", kind, bytes.NewReader(body))
+}
+
+func pictureForm(t testing.TB, name string) (contentType string, body []byte) {
+	m := image.NewRGBA(image.Rect(0, 0, 64, 64))
+	for i := range name {
+		m.Set(i, 0, color.Gray{name[i]})
+	}
+	var text bytes.Buffer
+	form := multipart.NewWriter(&text)
+	file, err := form.CreateFormFile("images", name+".png")
+	require.NoError(t, err)
+	require.NoError(t, png.Encode(file, m))
+	require.NoError(t, form.Close())
+	return form.FormDataContentType(), text.Bytes()
+}
