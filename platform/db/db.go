@@ -11,10 +11,10 @@
 //     at their answers. A purchase is some twenty statements, whose round trips would cost more than their work.
 //   - [DB.ReadInOrg]: what only reads and is asked all the time (the market, a scan) waits for no BEGIN and no COMMIT once the
 //     connection knows its statements.
-//   - A statement's text, and so its plan, is its schema's own (wire.go): a plan for another path is made anew.
+//   - A statement's text, and so its plan, is its schema's own (txconn.go): a plan for another path is made anew.
 //   - [Tx.ForceGenericPlan]: buying, scanning and confirming find rows by key, and all of the market is read by the same statements; to plan
 //     them for what each is given would take longer than to run them.
-//   - A schema comes back to the connections that know it (seating.go), because to meet one costs 80 ms and 1.5 MB.
+//   - A schema comes back to the connections that know it (affinity.go), because to meet one costs 80 ms and 1.5 MB.
 //   - Package gather: who buys of an organisation, scans or confirms there while others do shares the next transaction with all who
 //     came meanwhile. Of a flash sale's buyers each would wait for the locks and the commits of all before him instead.
 //   - Package memo remembers for seconds what nearly everybody asks: whose host this is, whose session, an organisation's market.
