@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help go-needed dev test check lint go apart fuzz audit apps e2e bench chaos lighthouse generated generate drift screenshots install
+.PHONY: help go-needed dev test check lint test-go isolation fuzz vulncheck apps e2e bench chaos lighthouse generated generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -15,7 +15,7 @@ go-needed:
 dev: go-needed ## everything on this machine: http://localhost:8080 (PORT chooses another)
 	@MAKE_PID=$$PPID go run ./tools/dev/start
 
-test: go-needed install check go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
+test: go-needed install check test-go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
 
 install: apps/node_modules/.package-lock.json
 
@@ -30,11 +30,11 @@ check: drift lint ## lint, generated files, import walls
 lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what can be mended by itself
 	go tool -modfile=tools/lint/go.mod golangci-lint run $(if $(FIX),--fix) ./...
 
-go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one package
+test-go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one package
 	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m $(PKG)
 
-apart: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
-	APART_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/isolation
+isolation: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
+	ISOLATION_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/isolation
 
 # Counted, not timed: up to Go 1.26 a fuzz run that ends by the clock can fail without a finding (go.dev/issue/75804).
 fuzz: ## so many inputs for every parser's fuzz target, one after the other: N=100000
@@ -50,7 +50,7 @@ chaos: ## one kind of harm (walk, history, kills, cuts, storm, flush, scan) N ti
 		{ echo 'make chaos SUITE=… N=… wants one of these suites, and how often: $(suites)'; exit 1; }
 	CHAOS_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 24h -v -run '^Test(?i:$(SUITE))$$' ./tools/chaos
 
-audit: ## known vulnerabilities in what we depend on, where their databases answer
+vulncheck: ## known vulnerabilities in what we depend on, where their databases answer
 	tools/vulncheck/run
 
 apps: ## front-end tests

@@ -225,10 +225,10 @@ func (p *program) listen(ctx context.Context, app *fiber.App, door *rest.Drainer
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.cfg.ShutdownGrace)
 	defer cancel()
 	// Where the proxy goes on sending all the same, half of the time that is left is for the requests in flight.
-	coming, end := context.WithTimeout(grace, (p.cfg.ShutdownNotice+p.cfg.ShutdownGrace)/2)
+	coming, end := context.WithTimeout(grace, (p.cfg.ShutdownDrain+p.cfg.ShutdownGrace)/2)
 	defer end()
-	p.log.Info("leaving", zap.Duration("notice", p.cfg.ShutdownNotice))
-	door.Drain(coming, p.cfg.ShutdownNotice)
+	p.log.Info("leaving", zap.Duration("notice", p.cfg.ShutdownDrain))
+	door.Drain(coming, p.cfg.ShutdownDrain)
 	closeSockets() // now, that their next connection finds another process
 	return app.ShutdownWithContext(grace)
 }

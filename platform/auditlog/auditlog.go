@@ -1,4 +1,4 @@
-// Package audit writes who changed what. Rows are append-only: no role has the right to change one.
+// Package auditlog writes who changed what. Rows are append-only: no role has the right to change one.
 package auditlog
 
 import (

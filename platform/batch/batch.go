@@ -1,4 +1,4 @@
-// Package gather lets what several callers ask at the same time be done together.
+// Package batch lets what several callers ask at the same time be done together.
 //
 // Nobody waits for company: who comes while nothing is under way goes at once, alone. Who comes meanwhile waits in line, and
 // all in line go next, together.
@@ -143,7 +143,7 @@ func (t *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (
 		}
 		if len(group) > 1 {
 			if r := recover(); r != nil {
-				log.From(ctx).Error("gather: a group was given up, each goes alone", zap.Any("panic", r), zap.Stack("stack"))
+				log.From(ctx).Error("batch: a group was given up, each goes alone", zap.Any("panic", r), zap.Stack("stack"))
 			}
 		}
 	}()

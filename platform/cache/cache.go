@@ -1,4 +1,4 @@
-// Package memo remembers answers for a moment, so that many who ask the same ask once.
+// Package cache remembers answers for a moment, so that many who ask the same ask once.
 package cache
 
 import (
@@ -53,7 +53,7 @@ func (m *Cache[K, V]) WithSync(heard func() time.Time, stale time.Duration) *Cac
 // loadTimeout bounds what everybody who wants to know waits for: it belongs to no caller, and so would end with none of them.
 const loadTimeout = 5 * time.Second
 
-var errPanicked = errors.New("memo: who asked has panicked")
+var errPanicked = errors.New("cache: who asked has panicked")
 
 // GetOrLoad answers with what is remembered or, once for all who want to know while that is fresh, with what ask returns; an error is told to them and
 // not remembered. ask outlives the caller that happened to be first.

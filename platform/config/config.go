@@ -35,7 +35,7 @@ type Config struct {
 	SMS  SMS  // SMS_URL, SMS_TOKEN
 
 	TrustedProxies []string      // TRUSTED_PROXIES, addresses whose X-Forwarded-* are believed
-	ShutdownNotice time.Duration // SHUTDOWN_NOTICE
+	ShutdownDrain  time.Duration // SHUTDOWN_DRAIN
 	ShutdownGrace  time.Duration // SHUTDOWN_GRACE
 }
 
@@ -94,7 +94,7 @@ var Variables = []Variable{
 	{"SMS_URL", "", "gateway for one-time passwords; empty refuses to send"},
 	{"SMS_TOKEN", "", "its bearer token"},
 	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
-	{"SHUTDOWN_NOTICE", "5s", "how long the API goes on when it is told to stop, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},
+	{"SHUTDOWN_DRAIN", "5s", "how long the API goes on when it is told to stop, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},
 	{"SHUTDOWN_GRACE", "10s", "how long the program may take to stop, the notice included: then it leaves what is still in flight. Shorter than what kills it"},
 }
 
@@ -130,9 +130,9 @@ func Load() (Config, error) {
 			APIURL: r.text("OMISE_API_URL"), VaultURL: r.text("OMISE_VAULT_URL"),
 			PublicKey: r.text("OMISE_PUBLIC_KEY"), SecretKey: r.text("OMISE_SECRET_KEY"), WebhookSecret: r.text("OMISE_WEBHOOK_SECRET"),
 		},
-		SMS:            SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
-		ShutdownNotice: r.duration("SHUTDOWN_NOTICE"),
-		ShutdownGrace:  r.duration("SHUTDOWN_GRACE"),
+		SMS:           SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
+		ShutdownDrain: r.duration("SHUTDOWN_DRAIN"),
+		ShutdownGrace: r.duration("SHUTDOWN_GRACE"),
 	}
 	if proxies := r.text("TRUSTED_PROXIES"); proxies != "" {
 		c.TrustedProxies = strings.Split(proxies, ",")
@@ -140,8 +140,8 @@ func Load() (Config, error) {
 	if keys := c.Pay; (keys.PublicKey == "") != (keys.SecretKey == "") || (keys.SecretKey == "") != (keys.WebhookSecret == "") {
 		r.failf("OMISE_PUBLIC_KEY, OMISE_SECRET_KEY and OMISE_WEBHOOK_SECRET belong together")
 	}
-	if c.ShutdownNotice >= c.ShutdownGrace {
-		r.failf("SHUTDOWN_NOTICE must be shorter than SHUTDOWN_GRACE")
+	if c.ShutdownDrain >= c.ShutdownGrace {
+		r.failf("SHUTDOWN_DRAIN must be shorter than SHUTDOWN_GRACE")
 	}
 	if len(c.Nodes) == 0 {
 		r.failf("DATABASE_URL is required")

@@ -1,4 +1,4 @@
-// Package idem gives every money-moving call one effect per key, for ever.
+// Package idempotency gives every money-moving call one effect per key, for ever.
 //
 // The key is claimed in the same transaction as the effect, before it, together with the id of what will be made.
 // A repeat finds the claim and answers from that row; a twin in flight waits for the first to commit; after a
@@ -27,7 +27,7 @@ var (
 )
 
 // errTaken ends the transaction of a call whose key was claimed before.
-var errTaken = errors.New("idem: the key is claimed")
+var errTaken = errors.New("idempotency: the key is claimed")
 
 // Key is unique per actor and operation within an organisation.
 type Key struct {

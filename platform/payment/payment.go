@@ -1,4 +1,4 @@
-// Package pay takes money through a payment gateway. The gateway moves it; what it moved is read back with Fetch before
+// Package payment takes money through a payment gateway. The gateway moves it; what it moved is read back with Fetch before
 // anybody's balance changes, because a webhook is only a hint (trust-rules.md A5).
 package payment
 

@@ -1,4 +1,4 @@
-// Package choice holds the organisation's option lists (specification section 3): rows that have a name and a place in
+// Package optionlist holds the organisation's option lists (specification section 3): rows that have a name and a place in
 // their list and nothing else, and the questions that customers ask.
 package optionlist
 

@@ -88,7 +88,7 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 }
 
 // errTooManyVouchers says that a purchase issues so many vouchers that it goes alone.
-var errTooManyVouchers = errors.New("market: too many vouchers for one transaction")
+var errTooManyVouchers = errors.New("order: too many vouchers for one transaction")
 
 // purchase is a want that is paid from the wallet, and what became of it.
 type purchase struct {

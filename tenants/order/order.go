@@ -1,4 +1,4 @@
-// Package market is where a customer's wallet, the catalogue, vouchers and agents meet: a quote, and the purchase of it.
+// Package order is where a customer's wallet, the catalogue, vouchers and agents meet: a quote, and the purchase of it.
 package order
 
 import (

@@ -14,8 +14,8 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// OrderRow is an order as the back office lists it. It has a state machine, so nothing is edited here.
-type OrderRow struct {
+// Row is an order as the back office lists it. It has a state machine, so nothing is edited here.
+type Row struct {
 	ID         uuid.UUID     `json:"id"`
 	Number     string        `json:"number"`
 	State      string        `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
@@ -50,7 +50,7 @@ type RowLine struct {
 const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang FROM order_line WHERE order_id = $1 ORDER BY position`
 
 // Orders is the table of orders.
-var Orders = resource.New(resource.Def[OrderRow]{
+var Orders = resource.New(resource.Def[Row]{
 	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
 	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id " +
 		"LEFT JOIN choice ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel",
@@ -72,7 +72,7 @@ var Orders = resource.New(resource.Def[OrderRow]{
 		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "สั่งเมื่อ", EN: "Ordered"},
 		{Name: "paid_at", Can: resource.Filter | resource.Sort, TH: "ชำระเมื่อ", EN: "Paid"},
 	},
-	Fill: func(ctx context.Context, tx db.Tx, row *OrderRow) error {
+	Fill: func(ctx context.Context, tx db.Tx, row *Row) error {
 		rows, err := tx.Query(ctx, rowLines, row.ID)
 		if err != nil {
 			return fmt.Errorf("lines of order %s: %w", row.ID, err)

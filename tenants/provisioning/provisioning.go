@@ -1,4 +1,4 @@
-// Package onboard opens an organisation: from an admin's form to a site that is live, in steps that can be resumed.
+// Package provisioning opens an organisation: from an admin's form to a site that is live, in steps that can be resumed.
 package provisioning
 
 import (
@@ -346,4 +346,4 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID, who auditlog.Actor) e
 	})
 }
 
-var errNoSchemas = errors.New("onboard: this process has no MIGRATE_URL")
+var errNoSchemas = errors.New("provisioning: this process has no MIGRATE_URL")

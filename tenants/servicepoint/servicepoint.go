@@ -1,4 +1,4 @@
-// Package venue is where vouchers are honoured: the organisation's service points.
+// Package servicepoint is where vouchers are honoured: the organisation's service points.
 package servicepoint
 
 import (

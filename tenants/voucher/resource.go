@@ -9,8 +9,8 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// VoucherRow is an issued voucher as the back office lists it. It has a state machine, so nothing is edited here.
-type VoucherRow struct {
+// Row is an issued voucher as the back office lists it. It has a state machine, so nothing is edited here.
+type Row struct {
 	ID         uuid.UUID    `json:"id"`
 	Code       string       `json:"code"`
 	NameTH     string       `json:"name_th"`
@@ -33,7 +33,7 @@ type VoucherRow struct {
 const frozenBecause = `SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = r.frozen_for`
 
 // Vouchers is the table of issued vouchers.
-var Vouchers = resource.New(resource.Def[VoucherRow]{
+var Vouchers = resource.New(resource.Def[Row]{
 	Name: "voucher", Module: "voucher", Relation: "voucher", Sort: "-issued_at",
 	Joins: "JOIN customer c ON c.id = r.owner_id JOIN orders o ON o.id = r.order_id",
 	Columns: []resource.Column{

@@ -1,4 +1,4 @@
-// Package journey goes the whole way over HTTP, as programs that know nothing of our code would: an admin opens
+// Package apitest goes the whole way over HTTP, as programs that know nothing of our code would: an admin opens
 // organisations, customers sign in by LINE, pay, buy and use; all on real parts, with LINE and the gateway emulated.
 package apitest
 

@@ -14,18 +14,19 @@ import (
 
 const module = "welovevoucher/"
 
-// Ranks of tenants' packages: one may import those of a lower rank (architecture.md, Layout).
+// Ranks of tenants' packages: one may import those of a lower rank (docs/architecture.md, Layout). Packages that are not there yet
+// have their rank already.
 var ranks = map[string]int{
-	"notice": 0, "org": 0, "customer": 0, "content": 0, "catalog": 0, "choice": 0,
-	"session": 1, // ends with its organisation
-	"venue":   1, // stamps the catalogue
-	"staff":   1, // tells by notices
-	"consent": 1, // admits customers
-	"wallet":  2, // tells by notices, admits who has agreed
-	"voucher": 3, "member": 3, "agent": 3,
-	"market": 4, "refund": 4, "payout": 4, "reports": 4, "privacy": 4, "signin": 4, "onboard": 4,
-	"tenanttest": 5,
-	"":           6, // tenants.go
+	"ledger": 0, "org": 0, "notice": 0, "content": 0, "catalog": 0, "optionlist": 0, "customer": 0,
+	"session": 1, "servicepoint": 1, "staff": 1, "consent": 1, "message": 1, "otp": 1, "payee": 1, "tax": 1, "gate": 1,
+	"charge": 2, "wallet": 2, "partner": 2, "points": 2, "presence": 2, "approval": 2, "discount": 2,
+	"voucher": 3, "agent": 3, "member": 3, "family": 3,
+	"order": 4, "gift": 4, "board": 4,
+	"refund": 5, "attach": 5,
+	"enrol": 6, "payout": 6, "reports": 6, "signin": 6, "provisioning": 6,
+	"counter": 7, "privacy": 7,
+	"tenanttest": 8,
+	"":           9, // tenants.go
 }
 
 // Libraries that only some places may know.

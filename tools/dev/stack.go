@@ -85,7 +85,7 @@ func (w *world) startOutside(ctx context.Context) error {
 	w.give("MASTER_KEY", key)
 	w.give("LOG_CONSOLE", "true")
 	w.give("METRICS_ADDR", "127.0.0.1:0")
-	w.give("SHUTDOWN_NOTICE", "0s") // no proxy is in front
+	w.give("SHUTDOWN_DRAIN", "0s") // no proxy is in front
 	w.give("OBJECT_DIR", filepath.Join(machine.Home, "objects"))
 
 	if os.Getenv("DATABASE_URL") == "" {

@@ -1,4 +1,4 @@
-// Package stage is the whole platform in one process, for tests that go over HTTP as programs would that know nothing
+// Package harness is the whole platform in one process, for tests that go over HTTP as programs would that know nothing
 // of our code: real parts on a real Postgres, with LINE and the gateway emulated. Nothing but tests imports it.
 package harness
 

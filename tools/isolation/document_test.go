@@ -1,8 +1,8 @@
-// Package apart tries to bring two organisations together, and the API down: every operation of the API's own
+// Package isolation tries to bring two organisations together, and the API down: every operation of the API's own
 // description with every credential that must not open it, with another organisation's ids, and with input that nobody
 // means; and a pool of two connections under two organisations whose transactions break in the middle.
 //
-// `make test` runs it small, `make apart N=500` large. Each test prints what it counted, and the seed that it drew by;
+// `make test` runs it small, `make isolation N=500` large. Each test prints what it counted, and the seed that it drew by;
 // APART_SEED draws the same kinds of things again.
 package isolation
 
@@ -109,16 +109,16 @@ func report(t *testing.T, rows [][]any) {
 	t.Log("\n" + text.String())
 }
 
-// size is how much of something to do: N of `make apart N=…`, else what make test has the time for.
+// size is how much of something to do: N of `make isolation N=…`, else what make test has the time for.
 func size(t *testing.T, usual int) int {
 	t.Helper()
-	text := os.Getenv("APART_N")
+	text := os.Getenv("ISOLATION_N")
 	if text == "" {
 		return usual
 	}
 	var n int
 	_, err := fmt.Sscan(text, &n)
-	require.NoError(t, err, "APART_N is no number")
+	require.NoError(t, err, "ISOLATION_N is no number")
 	return n
 }
 

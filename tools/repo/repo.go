@@ -1,4 +1,4 @@
-// Package checkout knows where the repository is on this machine and what npm has put into it.
+// Package repo knows where the repository is on this machine and what npm has put into it.
 package repo
 
 import (

@@ -4006,10 +4006,10 @@ export interface components {
         AdminConnections: {
             /** @description What to give to its LINE Login channel */
             callbacks: string[];
-            hosts: components["schemas"]["OnboardHost"][];
+            hosts: components["schemas"]["ProvisioningHost"][];
             liff: components["schemas"]["OrgLiff"];
-            line: components["schemas"]["OnboardLineConnection"];
-            payment: components["schemas"]["OnboardPayment"];
+            line: components["schemas"]["ProvisioningLineConnection"];
+            payment: components["schemas"]["ProvisioningPayment"];
             /** @description What to give to the gateway of its own account; empty where the platform's collects */
             webhook_url: string;
         };
@@ -4028,7 +4028,7 @@ export interface components {
             plan_id: string;
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
-            steps: components["schemas"]["OnboardStep"][];
+            steps: components["schemas"]["ProvisioningStep"][];
             unique: string;
             /** @description Where its site is, or will be */
             url: string;
@@ -4044,7 +4044,7 @@ export interface components {
             id: string;
             liff: components["schemas"]["OrgLiff"];
             /** @description An empty secret keeps the one that is there */
-            line: components["schemas"]["OnboardLineInput"];
+            line: components["schemas"]["ProvisioningLineInput"];
         };
         AdminList: {
             data: components["schemas"]["AdminOrganisation"][];
@@ -4087,7 +4087,7 @@ export interface components {
             account: "platform" | "own";
             id: string;
             /** @description The organisation's own keys; an empty secret keeps the one that is there for this public key */
-            payment: components["schemas"]["OnboardPayInput"];
+            payment: components["schemas"]["ProvisioningPayInput"];
             /** @description What was sold with test keys becomes void; needed where org.test_sales is answered */
             void_test?: boolean;
         };
@@ -4296,38 +4296,6 @@ export interface components {
              */
             updated_at?: string;
         };
-        CatalogCard: {
-            badge_en: string;
-            badge_th: string;
-            code: string;
-            featured: boolean;
-            id: string;
-            /**
-             * Format: int64
-             * @description What it would cost otherwise
-             */
-            list_price_satang: number | null;
-            name_en: string;
-            name_th: string;
-            picture: components["schemas"]["CatalogPicture"] | null;
-            /**
-             * Format: int64
-             * @description How many service points honour all of it
-             */
-            places: number;
-            /** Format: int64 */
-            price_satang: number;
-            /**
-             * Format: int64
-             * @description null: unlimited
-             */
-            remaining: number | null;
-            /** Format: date-time */
-            sale_to: string | null;
-            /** Format: int64 */
-            sold: number;
-            tags: string[];
-        };
         CatalogGiftVoucher: {
             /** @description The id, as the specification's lists spell it; id is what counts */
             readonly _id?: string;
@@ -4387,33 +4355,6 @@ export interface components {
              */
             vat_point: "sale" | "use";
         };
-        CatalogItem: {
-            conditions_en: string;
-            conditions_th: string;
-            /**
-             * Format: int64
-             * @description Items of one voucher, satang when kind is baht
-             */
-            count: number;
-            /** @enum {string} */
-            kind: "item" | "baht";
-            name_en: string;
-            name_th: string;
-            /**
-             * Format: int64
-             * @description Vouchers of this kind
-             */
-            quantity: number;
-            /** @enum {string} */
-            transfer_rule: "none" | "times" | "unlimited";
-            /** Format: int64 */
-            transfer_times: number;
-            transfer_together: boolean;
-            /** Format: int64 */
-            valid_days: number | null;
-            /** Format: date */
-            valid_until: string | null;
-        };
         CatalogMarketFilter: {
             place?: string;
             /** Format: int64 */
@@ -4439,7 +4380,7 @@ export interface components {
             sort?: "" | "-sold" | "price_satang" | "-price_satang" | "-created";
         };
         CatalogMarketPage: {
-            data: components["schemas"]["CatalogCard"][];
+            data: components["schemas"]["CatalogPackageCard"][];
             /** @description after of the page that follows; null at the end */
             next: string | null;
             /** Format: int64 */
@@ -4463,7 +4404,7 @@ export interface components {
             /** @description None for a new row */
             id?: string;
             /** @description In detail and save, not in lists */
-            items?: components["schemas"]["CatalogPackageItem"][];
+            items?: components["schemas"]["CatalogPackagePart"][];
             /**
              * Format: int64
              * @description Shown struck through
@@ -4505,36 +4446,39 @@ export interface components {
              */
             updated_at?: string;
         };
-        CatalogPackageItem: {
-            gift_voucher_id: string | null;
-            /** Format: int32 */
-            quantity: number;
-            voucher_type_id: string | null;
-        };
-        CatalogPicture: {
-            /** @description #rrggbb, its dominant colour */
-            colour: string;
-            /** Format: int64 */
-            height: number;
+        CatalogPackageCard: {
+            badge_en: string;
+            badge_th: string;
+            code: string;
+            featured: boolean;
             id: string;
-            /** Format: int64 */
-            width: number;
-        };
-        CatalogPlace: {
-            address_en: string;
-            address_th: string;
-            hours_en: string;
-            hours_th: string;
-            id: string;
-            /** Format: double */
-            latitude: number | null;
-            /** Format: double */
-            longitude: number | null;
+            /**
+             * Format: int64
+             * @description What it would cost otherwise
+             */
+            list_price_satang: number | null;
             name_en: string;
             name_th: string;
-            phone: string;
+            picture: components["schemas"]["CatalogPicture"] | null;
+            /**
+             * Format: int64
+             * @description How many service points honour all of it
+             */
+            places: number;
+            /** Format: int64 */
+            price_satang: number;
+            /**
+             * Format: int64
+             * @description null: unlimited
+             */
+            remaining: number | null;
+            /** Format: date-time */
+            sale_to: string | null;
+            /** Format: int64 */
+            sold: number;
+            tags: string[];
         };
-        CatalogProduct: {
+        CatalogPackageDetail: {
             badge_en: string;
             badge_th: string;
             code: string;
@@ -4542,7 +4486,7 @@ export interface components {
             description_th: string;
             featured: boolean;
             id: string;
-            items: components["schemas"]["CatalogItem"][];
+            items: components["schemas"]["CatalogPartDetail"][];
             /**
              * Format: int64
              * @description What it would cost otherwise
@@ -4573,6 +4517,62 @@ export interface components {
             sold: number;
             tags: string[];
             where: components["schemas"]["CatalogPlace"][];
+        };
+        CatalogPackagePart: {
+            gift_voucher_id: string | null;
+            /** Format: int32 */
+            quantity: number;
+            voucher_type_id: string | null;
+        };
+        CatalogPartDetail: {
+            conditions_en: string;
+            conditions_th: string;
+            /**
+             * Format: int64
+             * @description Items of one voucher, satang when kind is baht
+             */
+            count: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int64
+             * @description Vouchers of this kind
+             */
+            quantity: number;
+            /** @enum {string} */
+            transfer_rule: "none" | "times" | "unlimited";
+            /** Format: int64 */
+            transfer_times: number;
+            transfer_together: boolean;
+            /** Format: int64 */
+            valid_days: number | null;
+            /** Format: date */
+            valid_until: string | null;
+        };
+        CatalogPicture: {
+            /** @description #rrggbb, its dominant colour */
+            colour: string;
+            /** Format: int64 */
+            height: number;
+            id: string;
+            /** Format: int64 */
+            width: number;
+        };
+        CatalogPlace: {
+            address_en: string;
+            address_th: string;
+            hours_en: string;
+            hours_th: string;
+            id: string;
+            /** Format: double */
+            latitude: number | null;
+            /** Format: double */
+            longitude: number | null;
+            name_en: string;
+            name_th: string;
+            phone: string;
         };
         CatalogTag: {
             id: string;
@@ -4673,80 +4673,6 @@ export interface components {
              * @enum {string}
              */
             vat_point: "sale" | "use";
-        };
-        Choice: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
-            readonly _id?: string;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            readonly created_at?: string;
-            /** @description None for a new row */
-            id?: string;
-            /** @description The table it stands in */
-            readonly list?: string;
-            name_en: string;
-            name_th: string;
-            /**
-             * Format: int32
-             * @description What the platform calls it; null for the organisation's own, which can be deleted
-             */
-            readonly number?: number | null;
-            /**
-             * Format: int32
-             * @description Order in the list, smallest first
-             */
-            position: number;
-            /**
-             * Format: int32
-             * @description 2 inactive, 5 active
-             */
-            readonly status?: number;
-            /**
-             * Format: date-time
-             * @description UTC. A change must send what it has read
-             */
-            updated_at?: string;
-        };
-        ChoiceAsked: {
-            answer_en: string;
-            answer_th: string;
-            id: string;
-            name_en: string;
-            /** @description The question */
-            name_th: string;
-        };
-        ChoiceQuestion: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
-            readonly _id?: string;
-            answer_en: string;
-            answer_th: string;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            readonly created_at?: string;
-            /** @description None for a new row */
-            id?: string;
-            name_en: string;
-            /** @description The question */
-            name_th: string;
-            /**
-             * Format: int32
-             * @description Order on the customers' page, smallest first
-             */
-            position: number;
-            /**
-             * Format: int32
-             * @description 2 inactive, 5 active
-             */
-            readonly status?: number;
-            /**
-             * Format: date-time
-             * @description UTC. A change must send what it has read
-             */
-            updated_at?: string;
         };
         ConsentAcceptInput: {
             /**
@@ -5122,6 +5048,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeCatalogPackageDetail: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogPackageDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeCatalogPicture: {
             /**
              * Format: int64
@@ -5129,17 +5066,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["CatalogPicture"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeCatalogProduct: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["CatalogProduct"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5162,28 +5088,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["CatalogVoucherType"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeChoice: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["Choice"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeChoiceQuestion: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["ChoiceQuestion"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5232,35 +5136,57 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeMarketOrder: {
+        EnvelopeOptionlistOption: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["MarketOrder"];
+            detail: components["schemas"]["OptionlistOption"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
         };
-        EnvelopeMarketQuote: {
+        EnvelopeOptionlistQuestion: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["MarketQuote"];
+            detail: components["schemas"]["OptionlistQuestion"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
         };
-        EnvelopeMarketRow: {
+        EnvelopeOrder: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["MarketRow"];
+            detail: components["schemas"]["Order"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOrderQuote: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OrderQuote"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOrderRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OrderRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5397,28 +5323,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopePageChoice: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PageChoice"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopePageChoiceQuestion: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PageChoiceQuestion"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopePageConsentVersion: {
             /**
              * Format: int64
@@ -5452,13 +5356,46 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopePageMarketRow: {
+        EnvelopePageOptionlistOption: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["PageMarketRow"];
+            detail: components["schemas"]["PageOptionlistOption"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageOptionlistQuestion: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageOptionlistQuestion"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageOrderRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageOrderRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageServicepointServicePoint: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageServicepointServicePoint"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5481,17 +5418,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageStaffPermissionSet"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopePageVenueServicePoint: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PageVenueServicePoint"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5540,13 +5466,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopePrivacyHeld: {
+        EnvelopePrivacySummary: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["PrivacyHeld"];
+            detail: components["schemas"]["PrivacySummary"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5617,6 +5543,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeServicepointServicePoint: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ServicepointServicePoint"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeStaffAccount: {
             /**
              * Format: int64
@@ -5683,17 +5620,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeUserListChoiceAsked: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["UserListChoiceAsked"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeUserListConsentText: {
             /**
              * Format: int64
@@ -5705,13 +5631,24 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeUserListMarketOrder: {
+        EnvelopeUserListOptionlistPublicFAQ: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["UserListMarketOrder"];
+            detail: components["schemas"]["UserListOptionlistPublicFAQ"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeUserListOrder: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListOrder"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5745,17 +5682,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["UserListWalletOption"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeVenueServicePoint: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["VenueServicePoint"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5881,34 +5807,107 @@ export interface components {
             message: string;
             result: boolean;
         };
+        ErrorEnvelope: {
+            /**
+             * Format: int64
+             * @description HTTP status; 401 and 402 mean only that the session is over
+             */
+            code: number;
+            /** @description With 401 the text Invalid Token */
+            detail: unknown;
+            /** @description Stable code, translated by the front ends */
+            fault: string;
+            /** @description What is wrong with which field */
+            fields?: components["schemas"]["FaultField"][];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         FaultField: {
             /** @description Stable code of what is wrong with it */
             fault: string;
             /** @description Dotted path of the field in the body */
             path: string;
         };
-        MarketBuyInput: {
-            /** @description Consent versions he ticked */
-            accepted: string[];
-            /** @description Of the quote the customer saw */
-            hash: string;
+        OptionlistOption: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
             /**
-             * @description The language he read them in
-             * @enum {string}
+             * Format: date-time
+             * @description UTC
              */
-            lang: "th" | "en";
-            lines: components["schemas"]["MarketLine"][];
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            /** @description The table it stands in */
+            readonly list?: string;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description What the platform calls it; null for the organisation's own, which can be deleted
+             */
+            readonly number?: number | null;
+            /**
+             * Format: int32
+             * @description Order in the list, smallest first
+             */
+            position: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
         };
-        MarketLine: {
-            package_id: string;
-            /** Format: int64 */
-            quantity: number;
+        OptionlistPublicFAQ: {
+            answer_en: string;
+            answer_th: string;
+            id: string;
+            name_en: string;
+            /** @description The question */
+            name_th: string;
         };
-        MarketOrder: {
+        OptionlistQuestion: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
+            answer_en: string;
+            answer_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** @description None for a new row */
+            id?: string;
+            name_en: string;
+            /** @description The question */
+            name_th: string;
+            /**
+             * Format: int32
+             * @description Order on the customers' page, smallest first
+             */
+            position: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
+        Order: {
             /** Format: date-time */
             created_at: string;
             id: string;
-            lines: components["schemas"]["MarketQuotedLine"][];
+            lines: components["schemas"]["OrderQuotedLine"][];
             number: string;
             /**
              * Format: date-time
@@ -5924,7 +5923,24 @@ export interface components {
             /** @description None until it is paid */
             vouchers: components["schemas"]["Voucher"][];
         };
-        MarketPayInput: {
+        OrderBuyInput: {
+            /** @description Consent versions he ticked */
+            accepted: string[];
+            /** @description Of the quote the customer saw */
+            hash: string;
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            lines: components["schemas"]["OrderLine"][];
+        };
+        OrderLine: {
+            package_id: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        OrderPayInput: {
             /** @description Consent versions he ticked */
             accepted: string[];
             /** @description Made by the vault in the browser; card numbers never come here */
@@ -5936,19 +5952,19 @@ export interface components {
              * @enum {string}
              */
             lang: "th" | "en";
-            lines: components["schemas"]["MarketLine"][];
+            lines: components["schemas"]["OrderLine"][];
             /** @enum {string} */
             method: "promptpay" | "card";
             /** @description A path of ours to come back to after 3-D Secure */
             return?: string;
         };
-        MarketQuote: {
+        OrderQuote: {
             /** Format: int64 */
             balance_satang: number;
             /** @description What must be accepted with this order */
             consents: components["schemas"]["ConsentText"][];
             hash: string;
-            lines: components["schemas"]["MarketQuotedLine"][];
+            lines: components["schemas"]["OrderQuotedLine"][];
             /**
              * Format: int64
              * @description What the wallet is short of; 0 when it is enough
@@ -5964,10 +5980,10 @@ export interface components {
             /** Format: int64 */
             total_satang: number;
         };
-        MarketQuoteInput: {
-            lines: components["schemas"]["MarketLine"][];
+        OrderQuoteInput: {
+            lines: components["schemas"]["OrderLine"][];
         };
-        MarketQuotedLine: {
+        OrderQuotedLine: {
             /** Format: int64 */
             amount_satang: number;
             name_en: string;
@@ -5979,7 +5995,7 @@ export interface components {
             /** Format: int64 */
             unit_satang: number;
         };
-        MarketRow: {
+        OrderRow: {
             agent_id: string | null;
             agent_name: string | null;
             /** @description In detail: what the organisation has to decide about its payment, or had to */
@@ -5995,7 +6011,7 @@ export interface components {
             customer_name: string;
             id: string;
             /** @description In detail, not in lists */
-            lines?: components["schemas"]["MarketRowLine"][];
+            lines?: components["schemas"]["OrderRowLine"][];
             number: string;
             /**
              * Format: int64
@@ -6024,7 +6040,7 @@ export interface components {
             /** Format: int64 */
             total_satang: number;
         };
-        MarketRowLine: {
+        OrderRowLine: {
             /** Format: int64 */
             amount_satang: number;
             name_en: string;
@@ -6034,88 +6050,6 @@ export interface components {
             quantity: number;
             /** Format: int64 */
             unit_satang: number;
-        };
-        OnboardHost: {
-            /** @description The address that links lead to */
-            canonical: boolean;
-            host: string;
-            /** @description Name of the TXT record that proves it; empty where none is needed any more */
-            record: string;
-            /** @description What the record holds */
-            value: string;
-            verified: boolean;
-        };
-        OnboardInput: {
-            background_color_primary: string;
-            background_color_secondary: string;
-            /** @description The first is the canonical one, once its DNS proves it; {unique}.{our domain} is always added */
-            hosts: string[];
-            liff: components["schemas"]["OrgLiff"];
-            line: components["schemas"]["OnboardLineInput"];
-            /** @description A square picture in base64; none is its first letter */
-            logo?: string;
-            name_en: string;
-            name_th: string;
-            owner: components["schemas"]["OnboardOwner"];
-            payment: components["schemas"]["OnboardPayInput"];
-            plan_id: string;
-            tagline_en: string;
-            tagline_th: string;
-            /** @description Public slug */
-            unique: string;
-        };
-        OnboardLineConnection: {
-            channel_id: string;
-            /** @description Its last four characters */
-            secret_end: string;
-            secret_set: boolean;
-        };
-        OnboardLineInput: {
-            channel_id: string;
-            channel_secret: string;
-        };
-        OnboardOwner: {
-            name: string;
-            password: string;
-            username: string;
-        };
-        OnboardPayInput: {
-            public_key: string;
-            secret_key: string;
-            /** @description In base64, as the gateway's dashboard shows it */
-            webhook_secret: string;
-        };
-        OnboardPayment: {
-            /** @enum {string} */
-            account: "none" | "platform" | "own";
-            /** @description Its own keys move real money */
-            live: boolean;
-            /** @description The platform has an account that can collect instead */
-            platform_account: boolean;
-            /** @description Of its own account */
-            public_key: string;
-            /** @description Its last four characters */
-            secret_key_end: string;
-            secret_set: boolean;
-            /** @description New charges do not go through it yet; a worker is about to see to that */
-            switching: boolean;
-            /** @description What was sold with test keys keeps it from collecting real money: it has to become void first (void_test) */
-            test_sales: boolean;
-            /** @description Its last four characters */
-            webhook_secret_end: string;
-        };
-        OnboardStep: {
-            /** Format: int64 */
-            attempt: number;
-            detail: string;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** @enum {string} */
-            name: "schema" | "tables" | "rows" | "owner" | "addresses" | "live";
-            /** Format: date-time */
-            started_at: string | null;
-            /** @enum {string} */
-            state: "waiting" | "running" | "done" | "failed";
         };
         OrgLiff: {
             liffagent: string;
@@ -6444,7 +6378,7 @@ export interface components {
                 /** @description None for a new row */
                 id?: string;
                 /** @description In detail and save, not in lists */
-                items?: components["schemas"]["CatalogPackageItem"][];
+                items?: components["schemas"]["CatalogPackagePart"][];
                 /**
                  * Format: int64
                  * @description Shown struck through
@@ -6613,96 +6547,6 @@ export interface components {
              */
             total: number;
         };
-        PageChoice: {
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id, as the specification spells it; with a select, where it is selected by this name
-                 */
-                _id?: string;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                readonly created_at?: string;
-                /** @description None for a new row */
-                id?: string;
-                /** @description The table it stands in */
-                readonly list?: string;
-                name_en?: string;
-                name_th?: string;
-                /**
-                 * Format: int32
-                 * @description What the platform calls it; null for the organisation's own, which can be deleted
-                 */
-                readonly number?: number | null;
-                /**
-                 * Format: int32
-                 * @description Order in the list, smallest first
-                 */
-                position?: number;
-                /**
-                 * Format: int32
-                 * @description 2 inactive, 5 active
-                 */
-                readonly status?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC. A change must send what it has read
-                 */
-                updated_at?: string;
-            }[];
-            /** @description Send it as after to read on; null at the end */
-            next: string | null;
-            /**
-             * Format: int64
-             * @description Counted up to 10,000, estimated beyond
-             */
-            total: number;
-        };
-        PageChoiceQuestion: {
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id, as the specification spells it; with a select, where it is selected by this name
-                 */
-                _id?: string;
-                answer_en?: string;
-                answer_th?: string;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                readonly created_at?: string;
-                /** @description None for a new row */
-                id?: string;
-                name_en?: string;
-                /** @description The question */
-                name_th?: string;
-                /**
-                 * Format: int32
-                 * @description Order on the customers' page, smallest first
-                 */
-                position?: number;
-                /**
-                 * Format: int32
-                 * @description 2 inactive, 5 active
-                 */
-                readonly status?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC. A change must send what it has read
-                 */
-                updated_at?: string;
-            }[];
-            /** @description Send it as after to read on; null at the end */
-            next: string | null;
-            /**
-             * Format: int64
-             * @description Counted up to 10,000, estimated beyond
-             */
-            total: number;
-        };
         PageConsentVersion: {
             data: {
                 /**
@@ -6855,7 +6699,97 @@ export interface components {
              */
             total: number;
         };
-        PageMarketRow: {
+        PageOptionlistOption: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                /** @description The table it stands in */
+                readonly list?: string;
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description What the platform calls it; null for the organisation's own, which can be deleted
+                 */
+                readonly number?: number | null;
+                /**
+                 * Format: int32
+                 * @description Order in the list, smallest first
+                 */
+                position?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        PageOptionlistQuestion: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                answer_en?: string;
+                answer_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** @description None for a new row */
+                id?: string;
+                name_en?: string;
+                /** @description The question */
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description Order on the customers' page, smallest first
+                 */
+                position?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        PageOrderRow: {
             data: {
                 /**
                  * Format: uuid
@@ -6877,7 +6811,7 @@ export interface components {
                 customer_name?: string;
                 id?: string;
                 /** @description In detail, not in lists */
-                lines?: components["schemas"]["MarketRowLine"][];
+                lines?: components["schemas"]["OrderRowLine"][];
                 number?: string;
                 /**
                  * Format: int64
@@ -6905,6 +6839,52 @@ export interface components {
                 state?: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
                 /** Format: int64 */
                 total_satang?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        PageServicepointServicePoint: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                address_en?: string;
+                address_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                hours_en?: string;
+                hours_th?: string;
+                /** @description None for a new row */
+                id?: string;
+                /** Format: double */
+                latitude?: number | null;
+                /** Format: double */
+                longitude?: number | null;
+                name_en?: string;
+                name_th?: string;
+                phone?: string;
+                /** @description Who honours vouchers here; none means everybody */
+                staff?: string[];
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -6987,52 +6967,6 @@ export interface components {
                  * @description Accounts that have it
                  */
                 readonly people?: number;
-                /**
-                 * Format: int32
-                 * @description 2 inactive, 5 active
-                 */
-                readonly status?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC. A change must send what it has read
-                 */
-                updated_at?: string;
-            }[];
-            /** @description Send it as after to read on; null at the end */
-            next: string | null;
-            /**
-             * Format: int64
-             * @description Counted up to 10,000, estimated beyond
-             */
-            total: number;
-        };
-        PageVenueServicePoint: {
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id, as the specification spells it; with a select, where it is selected by this name
-                 */
-                _id?: string;
-                address_en?: string;
-                address_th?: string;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                readonly created_at?: string;
-                hours_en?: string;
-                hours_th?: string;
-                /** @description None for a new row */
-                id?: string;
-                /** Format: double */
-                latitude?: number | null;
-                /** Format: double */
-                longitude?: number | null;
-                name_en?: string;
-                name_th?: string;
-                phone?: string;
-                /** @description Who honours vouchers here; none means everybody */
-                staff?: string[];
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -7248,20 +7182,6 @@ export interface components {
             vouchers: components["schemas"]["PrivacyVoucher"][];
             wallet_movements: components["schemas"]["PrivacyMovement"][];
         };
-        PrivacyHeld: {
-            accepted: components["schemas"]["ConsentAcceptance"][];
-            /** @description What stands in the way of erasing; empty when nothing does */
-            obstacles: components["schemas"]["PrivacyObstacle"][];
-            /** Format: int64 */
-            orders: number;
-            /** Format: int64 */
-            payments: number;
-            person: components["schemas"]["PrivacyPerson"];
-            /** Format: int64 */
-            uses: number;
-            /** Format: int64 */
-            vouchers: number;
-        };
         PrivacyMovement: {
             /**
              * Format: int64
@@ -7329,6 +7249,20 @@ export interface components {
             /** Format: date-time */
             since: string;
         };
+        PrivacySummary: {
+            accepted: components["schemas"]["ConsentAcceptance"][];
+            /** @description What stands in the way of erasing; empty when nothing does */
+            obstacles: components["schemas"]["PrivacyObstacle"][];
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            payments: number;
+            person: components["schemas"]["PrivacyPerson"];
+            /** Format: int64 */
+            uses: number;
+            /** Format: int64 */
+            vouchers: number;
+        };
         PrivacyUse: {
             /** Format: date-time */
             at: string;
@@ -7361,6 +7295,88 @@ export interface components {
             state: string;
             /** Format: date */
             valid_until: string;
+        };
+        ProvisioningHost: {
+            /** @description The address that links lead to */
+            canonical: boolean;
+            host: string;
+            /** @description Name of the TXT record that proves it; empty where none is needed any more */
+            record: string;
+            /** @description What the record holds */
+            value: string;
+            verified: boolean;
+        };
+        ProvisioningLineConnection: {
+            channel_id: string;
+            /** @description Its last four characters */
+            secret_end: string;
+            secret_set: boolean;
+        };
+        ProvisioningLineInput: {
+            channel_id: string;
+            channel_secret: string;
+        };
+        ProvisioningNewOrg: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            /** @description The first is the canonical one, once its DNS proves it; {unique}.{our domain} is always added */
+            hosts: string[];
+            liff: components["schemas"]["OrgLiff"];
+            line: components["schemas"]["ProvisioningLineInput"];
+            /** @description A square picture in base64; none is its first letter */
+            logo?: string;
+            name_en: string;
+            name_th: string;
+            owner: components["schemas"]["ProvisioningOwner"];
+            payment: components["schemas"]["ProvisioningPayInput"];
+            plan_id: string;
+            tagline_en: string;
+            tagline_th: string;
+            /** @description Public slug */
+            unique: string;
+        };
+        ProvisioningOwner: {
+            name: string;
+            password: string;
+            username: string;
+        };
+        ProvisioningPayInput: {
+            public_key: string;
+            secret_key: string;
+            /** @description In base64, as the gateway's dashboard shows it */
+            webhook_secret: string;
+        };
+        ProvisioningPayment: {
+            /** @enum {string} */
+            account: "none" | "platform" | "own";
+            /** @description Its own keys move real money */
+            live: boolean;
+            /** @description The platform has an account that can collect instead */
+            platform_account: boolean;
+            /** @description Of its own account */
+            public_key: string;
+            /** @description Its last four characters */
+            secret_key_end: string;
+            secret_set: boolean;
+            /** @description New charges do not go through it yet; a worker is about to see to that */
+            switching: boolean;
+            /** @description What was sold with test keys keeps it from collecting real money: it has to become void first (void_test) */
+            test_sales: boolean;
+            /** @description Its last four characters */
+            webhook_secret_end: string;
+        };
+        ProvisioningStep: {
+            /** Format: int64 */
+            attempt: number;
+            detail: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** @enum {string} */
+            name: "schema" | "tables" | "rows" | "owner" | "addresses" | "live";
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
         };
         PublicAdminInput: {
             password: string;
@@ -7485,22 +7501,6 @@ export interface components {
                 [key: string]: 1 | -1;
             };
         };
-        Refusal: {
-            /**
-             * Format: int64
-             * @description HTTP status; 401 and 402 mean only that the session is over
-             */
-            code: number;
-            /** @description With 401 the text Invalid Token */
-            detail: unknown;
-            /** @description Stable code, translated by the front ends */
-            fault: string;
-            /** @description What is wrong with which field */
-            fields?: components["schemas"]["FaultField"][];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         ReportJob: {
             asked_by: string;
             /**
@@ -7542,16 +7542,6 @@ export interface components {
                 [key: string]: number;
             };
         };
-        ReportsBest: {
-            /** Format: int64 */
-            gross_satang: number;
-            id: string;
-            name_en: string;
-            name_th: string;
-            picture: string | null;
-            /** Format: int64 */
-            quantity: number;
-        };
         ReportsDailyFilter: {
             /** Format: date */
             from: string;
@@ -7583,7 +7573,7 @@ export interface components {
             unearned_satang: number;
         };
         ReportsDashboard: {
-            customers?: components["schemas"]["ReportsNewcomers"];
+            customers?: components["schemas"]["ReportsNewCustomers"];
             /** Format: date */
             from: string;
             money?: components["schemas"]["ReportsMoney"];
@@ -7664,7 +7654,7 @@ export interface components {
              */
             unearned_satang: number;
         };
-        ReportsNewcomers: {
+        ReportsNewCustomers: {
             /** Format: int64 */
             before: number;
             /** Format: int64 */
@@ -7687,7 +7677,7 @@ export interface components {
             /** Format: int64 */
             orders: number;
             /** @description The five that sold best */
-            packages: components["schemas"]["ReportsBest"][];
+            packages: components["schemas"]["ReportsTopPackage"][];
         };
         ReportsSoldDay: {
             /** Format: date */
@@ -7696,6 +7686,16 @@ export interface components {
             gross_satang: number;
             /** Format: int64 */
             orders: number;
+        };
+        ReportsTopPackage: {
+            /** Format: int64 */
+            gross_satang: number;
+            id: string;
+            name_en: string;
+            name_th: string;
+            picture: string | null;
+            /** Format: int64 */
+            quantity: number;
         };
         ReportsUseHour: {
             /** Format: int64 */
@@ -7717,6 +7717,40 @@ export interface components {
             days: components["schemas"]["ReportsDayOf"][];
             /** @description Hours of the week in which somebody came */
             hours: components["schemas"]["ReportsUseHour"][];
+        };
+        ServicepointServicePoint: {
+            /** @description The id, as the specification's lists spell it; id is what counts */
+            readonly _id?: string;
+            address_en: string;
+            address_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            hours_en: string;
+            hours_th: string;
+            /** @description None for a new row */
+            id?: string;
+            /** Format: double */
+            latitude: number | null;
+            /** Format: double */
+            longitude: number | null;
+            name_en: string;
+            name_th: string;
+            phone: string;
+            /** @description Who honours vouchers here; none means everybody */
+            staff: string[];
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
         };
         SignedEnvelopePublicOpened: {
             /**
@@ -7843,14 +7877,14 @@ export interface components {
         UserListCatalogTag: {
             data: components["schemas"]["CatalogTag"][];
         };
-        UserListChoiceAsked: {
-            data: components["schemas"]["ChoiceAsked"][];
-        };
         UserListConsentText: {
             data: components["schemas"]["ConsentText"][];
         };
-        UserListMarketOrder: {
-            data: components["schemas"]["MarketOrder"][];
+        UserListOptionlistPublicFAQ: {
+            data: components["schemas"]["OptionlistPublicFAQ"][];
+        };
+        UserListOrder: {
+            data: components["schemas"]["Order"][];
         };
         UserListVoucher: {
             data: components["schemas"]["Voucher"][];
@@ -7870,40 +7904,6 @@ export interface components {
             IsSet: boolean;
             /** Format: int64 */
             Size: number;
-        };
-        VenueServicePoint: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
-            readonly _id?: string;
-            address_en: string;
-            address_th: string;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            readonly created_at?: string;
-            hours_en: string;
-            hours_th: string;
-            /** @description None for a new row */
-            id?: string;
-            /** Format: double */
-            latitude: number | null;
-            /** Format: double */
-            longitude: number | null;
-            name_en: string;
-            name_th: string;
-            phone: string;
-            /** @description Who honours vouchers here; none means everybody */
-            staff: string[];
-            /**
-             * Format: int32
-             * @description 2 inactive, 5 active
-             */
-            readonly status?: number;
-            /**
-             * Format: date-time
-             * @description UTC. A change must send what it has read
-             */
-            updated_at?: string;
         };
         Voucher: {
             code: string;
@@ -8505,7 +8505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8534,7 +8534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8567,7 +8567,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8600,7 +8600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8633,7 +8633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8666,7 +8666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8699,7 +8699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8732,7 +8732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8765,7 +8765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8798,7 +8798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8827,7 +8827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8860,7 +8860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8893,7 +8893,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8907,7 +8907,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OnboardInput"];
+                "application/json": components["schemas"]["ProvisioningNewOrg"];
             };
         };
         responses: {
@@ -8926,7 +8926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8955,7 +8955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -8988,7 +8988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9017,7 +9017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9050,7 +9050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9083,7 +9083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9116,7 +9116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9145,7 +9145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9178,7 +9178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9207,7 +9207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9240,7 +9240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9273,7 +9273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9302,7 +9302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9331,7 +9331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9364,7 +9364,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9397,7 +9397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9433,7 +9433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9466,7 +9466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9499,7 +9499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9532,7 +9532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9565,7 +9565,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9594,7 +9594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9627,7 +9627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9660,7 +9660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9693,7 +9693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9726,7 +9726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9759,7 +9759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9792,7 +9792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9825,7 +9825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9858,7 +9858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9894,7 +9894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9930,7 +9930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9966,7 +9966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -9999,7 +9999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10032,7 +10032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10065,7 +10065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10094,7 +10094,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10118,7 +10118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10127,7 +10127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10160,7 +10160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10193,7 +10193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10226,7 +10226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10250,7 +10250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10259,7 +10259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10292,7 +10292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10325,7 +10325,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10349,7 +10349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10358,7 +10358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10382,7 +10382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoiceQuestion"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistQuestion"];
                 };
             };
             /** @description Error */
@@ -10391,7 +10391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10424,7 +10424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10448,7 +10448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10457,7 +10457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10481,7 +10481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeMarketRow"];
+                    "application/json": components["schemas"]["EnvelopeOrderRow"];
                 };
             };
             /** @description Error */
@@ -10490,7 +10490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10523,7 +10523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10556,7 +10556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10589,7 +10589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10613,7 +10613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10622,7 +10622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10646,7 +10646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10655,7 +10655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10679,7 +10679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10688,7 +10688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10721,7 +10721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10745,7 +10745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10754,7 +10754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10778,7 +10778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeVenueServicePoint"];
+                    "application/json": components["schemas"]["EnvelopeServicepointServicePoint"];
                 };
             };
             /** @description Error */
@@ -10787,7 +10787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10811,7 +10811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10820,7 +10820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10853,7 +10853,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10886,7 +10886,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10919,7 +10919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10943,7 +10943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -10952,7 +10952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -10985,7 +10985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11018,7 +11018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11051,7 +11051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11084,7 +11084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11117,7 +11117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11150,7 +11150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11183,7 +11183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11216,7 +11216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11249,7 +11249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11282,7 +11282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11315,7 +11315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11348,7 +11348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11381,7 +11381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11414,7 +11414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11447,7 +11447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11480,7 +11480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11513,7 +11513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11546,7 +11546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11579,7 +11579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11612,7 +11612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11645,7 +11645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11678,7 +11678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11711,7 +11711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11744,7 +11744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11777,7 +11777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11810,7 +11810,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11843,7 +11843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11876,7 +11876,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11909,7 +11909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11942,7 +11942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -11966,7 +11966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -11975,7 +11975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12008,7 +12008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12041,7 +12041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12074,7 +12074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12098,7 +12098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12107,7 +12107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12140,7 +12140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12173,7 +12173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12197,7 +12197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12206,7 +12206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12230,7 +12230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoiceQuestion"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistQuestion"];
                 };
             };
             /** @description Error */
@@ -12239,7 +12239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12272,7 +12272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12296,7 +12296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12305,7 +12305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12329,7 +12329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageMarketRow"];
+                    "application/json": components["schemas"]["EnvelopePageOrderRow"];
                 };
             };
             /** @description Error */
@@ -12338,7 +12338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12371,7 +12371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12404,7 +12404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12437,7 +12437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12461,7 +12461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12470,7 +12470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12494,7 +12494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12503,7 +12503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12527,7 +12527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12536,7 +12536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12569,7 +12569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12593,7 +12593,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12602,7 +12602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12626,7 +12626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageVenueServicePoint"];
+                    "application/json": components["schemas"]["EnvelopePageServicepointServicePoint"];
                 };
             };
             /** @description Error */
@@ -12635,7 +12635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12659,7 +12659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12668,7 +12668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12701,7 +12701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12734,7 +12734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12767,7 +12767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12791,7 +12791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -12800,7 +12800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12833,7 +12833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12866,7 +12866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12899,7 +12899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12932,7 +12932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12964,7 +12964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -12997,7 +12997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13030,7 +13030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13063,7 +13063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13092,7 +13092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13106,7 +13106,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13116,7 +13116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13125,7 +13125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13158,7 +13158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13172,7 +13172,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13182,7 +13182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13191,7 +13191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13224,7 +13224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13238,7 +13238,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13248,7 +13248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13257,7 +13257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13271,7 +13271,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChoiceQuestion"];
+                "application/json": components["schemas"]["OptionlistQuestion"];
             };
         };
         responses: {
@@ -13281,7 +13281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoiceQuestion"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistQuestion"];
                 };
             };
             /** @description Error */
@@ -13290,7 +13290,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13323,7 +13323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13337,7 +13337,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13347,7 +13347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13356,7 +13356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13389,7 +13389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13422,7 +13422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13436,7 +13436,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13446,7 +13446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13455,7 +13455,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13469,7 +13469,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13479,7 +13479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13488,7 +13488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13502,7 +13502,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13512,7 +13512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13521,7 +13521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13554,7 +13554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13568,7 +13568,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13578,7 +13578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13587,7 +13587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13601,7 +13601,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VenueServicePoint"];
+                "application/json": components["schemas"]["ServicepointServicePoint"];
             };
         };
         responses: {
@@ -13611,7 +13611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeVenueServicePoint"];
+                    "application/json": components["schemas"]["EnvelopeServicepointServicePoint"];
                 };
             };
             /** @description Error */
@@ -13620,7 +13620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13634,7 +13634,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13644,7 +13644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13653,7 +13653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13686,7 +13686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13719,7 +13719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13752,7 +13752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13766,7 +13766,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["OptionlistOption"];
             };
         };
         responses: {
@@ -13776,7 +13776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChoice"];
+                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -13785,7 +13785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13818,7 +13818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13847,7 +13847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13880,7 +13880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13913,7 +13913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13946,7 +13946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -13979,7 +13979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14012,7 +14012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14045,7 +14045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14078,7 +14078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14111,7 +14111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14144,7 +14144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14177,7 +14177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14210,7 +14210,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14243,7 +14243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14276,7 +14276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14309,7 +14309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14342,7 +14342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14375,7 +14375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14408,7 +14408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14441,7 +14441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14474,7 +14474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14507,7 +14507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14540,7 +14540,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14573,7 +14573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14606,7 +14606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14639,7 +14639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14672,7 +14672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14705,7 +14705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14738,7 +14738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14791,7 +14791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14824,7 +14824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14857,7 +14857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14890,7 +14890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14923,7 +14923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14952,7 +14952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -14988,7 +14988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15021,7 +15021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15054,7 +15054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15083,7 +15083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15116,7 +15116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15149,7 +15149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15182,7 +15182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15202,7 +15202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserListChoiceAsked"];
+                    "application/json": components["schemas"]["EnvelopeUserListOptionlistPublicFAQ"];
                 };
             };
             /** @description Error */
@@ -15211,7 +15211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15235,7 +15235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChoice"];
+                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
                 };
             };
             /** @description Error */
@@ -15244,7 +15244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15273,7 +15273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15306,7 +15306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15335,7 +15335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15364,7 +15364,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15393,7 +15393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15422,7 +15422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15455,7 +15455,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15475,7 +15475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserListMarketOrder"];
+                    "application/json": components["schemas"]["EnvelopeUserListOrder"];
                 };
             };
             /** @description Error */
@@ -15484,7 +15484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15508,7 +15508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                    "application/json": components["schemas"]["EnvelopeOrder"];
                 };
             };
             /** @description Error */
@@ -15517,7 +15517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15534,7 +15534,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MarketBuyInput"];
+                "application/json": components["schemas"]["OrderBuyInput"];
             };
         };
         responses: {
@@ -15544,7 +15544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                    "application/json": components["schemas"]["EnvelopeOrder"];
                 };
             };
             /** @description Error */
@@ -15553,7 +15553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15577,7 +15577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                    "application/json": components["schemas"]["EnvelopeOrder"];
                 };
             };
             /** @description Error */
@@ -15586,7 +15586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15603,7 +15603,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MarketPayInput"];
+                "application/json": components["schemas"]["OrderPayInput"];
             };
         };
         responses: {
@@ -15613,7 +15613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeMarketOrder"];
+                    "application/json": components["schemas"]["EnvelopeOrder"];
                 };
             };
             /** @description Error */
@@ -15622,7 +15622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15636,7 +15636,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MarketQuoteInput"];
+                "application/json": components["schemas"]["OrderQuoteInput"];
             };
         };
         responses: {
@@ -15646,7 +15646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeMarketQuote"];
+                    "application/json": components["schemas"]["EnvelopeOrderQuote"];
                 };
             };
             /** @description Error */
@@ -15655,7 +15655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15688,7 +15688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15717,7 +15717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15737,7 +15737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePrivacyHeld"];
+                    "application/json": components["schemas"]["EnvelopePrivacySummary"];
                 };
             };
             /** @description Error */
@@ -15746,7 +15746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15775,7 +15775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15808,7 +15808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15832,7 +15832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeCatalogProduct"];
+                    "application/json": components["schemas"]["EnvelopeCatalogPackageDetail"];
                 };
             };
             /** @description Error */
@@ -15841,7 +15841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15874,7 +15874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15907,7 +15907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15940,7 +15940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -15976,7 +15976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16009,7 +16009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16042,7 +16042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16075,7 +16075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16104,7 +16104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16140,7 +16140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -16173,7 +16173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };

@@ -159,7 +159,7 @@ func open(ctx context.Context, nodes map[string]Addresses) (*Server, error) {
 	app, owner := map[string]string{}, map[string]string{}
 	for node, at := range nodes {
 		if at.Super == "" {
-			return nil, errors.New("DATABASE_URL_SUPERUSER is not set: run the tests by `make test`, or one package by `make go PKG=./platform/db`")
+			return nil, errors.New("DATABASE_URL_SUPERUSER is not set: run the tests by `make test`, or one package by `make test-go PKG=./platform/db`")
 		}
 		if err := create(ctx, at.Super, name); err != nil {
 			return nil, fmt.Errorf("node %s: %w", node, err)

@@ -1,4 +1,4 @@
-// Package pay imitates the payment gateway Omise on this machine, on the real wire: PromptPay, cards with 3-D Secure, refunds and
+// Package omise imitates the payment gateway Omise on this machine, on the real wire: PromptPay, cards with 3-D Secure, refunds and
 // signed webhooks. README.md lists what it answers and how charges are made to be paid, to fail, or to misbehave.
 package omise
 
