@@ -56,12 +56,12 @@ func TestSQLInGo(t *testing.T) {
 	require.Greater(t, checked, 100, "the walk found the SQL")
 }
 
-// TestCatalogueIsStamped: what offers are made of is written by declared tables that stamp the catalogue after each change
-// (catalog.BumpRevision), and by SQL of tenants/catalog that is part of these. Any other would change what is sold while a till
-// remembers it as it was.
-func TestCatalogueIsStamped(t *testing.T) {
+// TestRevision: what the price of a package is made of is written by declared tables that bump the revision after each change
+// (catalog.BumpRevision), and by SQL of tenants/catalog that is part of these. Any other would change what is sold while
+// price caches have it as it was.
+func TestRevision(t *testing.T) {
 	declared := regexp.MustCompile(`Relation:\s+"(package|package_item|voucher_type|gift_voucher|template_version|service_point)"`)
-	stamped := regexp.MustCompile(`AfterChange:\s+(catalog\.)?Stamp\b`)
+	bumping := regexp.MustCompile(`AfterChange:\s+(catalog\.)?BumpRevision\b`)
 	writes := regexp.MustCompile(`(?i)\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:ONLY\s+)?(package|package_item|voucher_type|gift_voucher|template_version|service_point)\b`)
 	inside, outside := 0, []string{}
 	for _, dir := range []string{"platform", "tenants", "workers", "api"} {
@@ -71,7 +71,7 @@ func TestCatalogueIsStamped(t *testing.T) {
 			}
 			source, err := os.ReadFile(path)
 			require.NoError(t, err)
-			require.LessOrEqual(t, len(declared.FindAll(source, -1)), len(stamped.FindAll(source, -1)), "%s: does it stamp?", path)
+			require.LessOrEqual(t, len(declared.FindAll(source, -1)), len(bumping.FindAll(source, -1)), "%s: does it bump the revision?", path)
 			for _, text := range literals(t, path) {
 				switch {
 				case !writes.MatchString(text):
