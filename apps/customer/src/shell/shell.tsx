@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { wasAnswered } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { sayMore } from '@wlv/client/language';
 import { usePage } from '@wlv/client/page';
+import { useFacts, useLocation } from '@wlv/client/router';
 import { useRealtime } from '@wlv/client/use-realtime';
 import { SkipLink } from '@wlv/ui/skip-link';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { catalogue } from '../catalogue.ts';
 import { useSaleLink } from '../sale-link.ts';
 import { DeskTabs, PhoneTabs } from './tabs.tsx';
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
+declare module '@wlv/client/routes' {
+  interface Facts {
     /** The tab that is lit; pages without one show no bottom tabs. */
     tab?: Tab;
     /** The page fills the whole screen with colour. */
@@ -42,8 +42,8 @@ const ConsentGate = lazy(async () => {
 });
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
-export function Shell() {
-  const { tab, bare } = useMatches().at(-1)?.staticData ?? {};
+export function Shell({ children }: { children: ReactNode }) {
+  const { tab, bare } = useFacts();
   const { org } = usePage();
   const { signedIn, path } = useArea();
   const quiet = useQuiet();
@@ -64,7 +64,7 @@ export function Shell() {
       {org && !bare && <DeskTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
         {org ? (
-          <Outlet />
+          children
         ) : (
           <Suspense>
             <NoShop />
@@ -110,7 +110,7 @@ function useTouched() {
 
 /** Whose profile the server does not give signs in anew (specification sections 4 and 8); the home asks, and goes nowhere by itself. */
 function useSignInAnew() {
-  const { closed } = useMatches().at(-1)?.staticData ?? {};
+  const { closed } = useFacts();
   const { href } = useLocation();
   const { go } = useArea();
   const { data, error, refetch } = useProfile();
