@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { Boundary } from './boundary.tsx';
 import { Current, type Router, type Shown } from './router.tsx';
-import { bring, decoded, matcher, type Route } from './routes.ts';
+import { bring, decoded, loadAnew, matcher, type Route } from './routes.ts';
 import { readSearch, writeSearch } from './search.ts';
 
 /** A router over the browser's history. It is small because the first screen waits for it; agent and office have TanStack's. */
@@ -77,13 +77,20 @@ export function createRouter(routes: Route[], Failed: ComponentType<{ onRetry: (
     useLayoutEffect(() => now && scroll(now), [now]);
     if (!now) return null;
     const { Frame, Screen } = now;
-    const failed = <Failed onRetry={() => void load()} />;
+    const retry = () => void load();
+    const broken = <Failed onRetry={() => void loadAnew(now.href).then(retry)} />;
     const screen = (
-      <Boundary of={now} otherwise={failed}>
-        {Screen ? <Screen /> : failed}
+      <Boundary of={now} otherwise={broken}>
+        {Screen ? <Screen /> : <Failed onRetry={retry} />}
       </Boundary>
     );
-    return <Current value={{ ...now, router }}>{Frame ? <Frame>{screen}</Frame> : screen}</Current>;
+    return (
+      <Current value={{ ...now, router }}>
+        <Boundary of={now} otherwise={broken}>
+          {Frame ? <Frame>{screen}</Frame> : screen}
+        </Boundary>
+      </Current>
+    );
   }
 
   const router: Router = {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRouter } from './create-router.tsx';
 import { Link, useHold, useLocation, useParams, useRouter, useSearch } from './router.tsx';
 import { type Coming, matcher, once, type Route } from './routes.ts';
+import { useComing } from './use-coming.ts';
 
 const scrollTo = vi.fn();
 beforeEach(() => {
@@ -316,4 +317,38 @@ it('shows the failure where a screen broke, until another page is gone to', asyn
   screen.getByRole('button', { name: 'try again' });
   await act(() => router.go('/list'));
   await heading('list');
+});
+
+it('shows it where a frame broke as well, and where the server is there loads the page anew', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const fetch = vi.fn(async () => new Response(null, { status: 500 }));
+  vi.stubGlobal('fetch', fetch);
+  let broken = true;
+  const Fragile = ({ children }: { children: ReactNode }) => {
+    if (broken) throw new Error('broken');
+    return children;
+  };
+  const router = await open('/list', [{ path: 'framed', frame: async () => Fragile, screen: at(List) }]);
+  await act(() => router.go('/framed'));
+  broken = false;
+  press('try again');
+  await heading('list');
+  expect(fetch).toHaveBeenCalledWith('/framed', { method: 'HEAD' });
+});
+
+it('asks at the next touch for a part that did not come', async () => {
+  let there = false;
+  const load = once(async () => {
+    if (!there) throw new TypeError('no connection');
+    return () => <p>the part</p>;
+  });
+  const Page = () => {
+    const Part = useComing(load, true);
+    return Part ? <Part /> : <h1>without it</h1>;
+  };
+  await open('/parted', [{ path: 'parted', screen: at(Page) }]);
+  await heading('without it');
+  there = true;
+  fireEvent.pointerDown(document.body);
+  await screen.findByText('the part');
 });

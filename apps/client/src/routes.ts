@@ -93,7 +93,7 @@ export async function bring({ frame, screen, before }: Route, place: Place) {
  * Where the server is there and a script of ours is not, a new version has taken its place: the page is loaded anew, once.
  * Without a connection nothing is: the page that is shown would be lost.
  */
-async function loadAnew(href: string) {
+export async function loadAnew(href: string) {
   const last = sessionStorage.getItem('loaded-anew');
   sessionStorage.removeItem('loaded-anew');
   if (last === href) return;
