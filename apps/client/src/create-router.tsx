@@ -15,7 +15,6 @@ export function createRouter(routes: Route[], Failed: ComponentType<{ onRetry: (
   let first: Promise<void> | undefined;
   let turn = 0;
   let mayLeave = () => true;
-  let returning = false;
 
   /** Shows the page of the address: first its guard is asked, then its script comes. What was shown stays until then. */
   async function load(top?: number): Promise<void> {
@@ -47,15 +46,8 @@ export function createRouter(routes: Route[], Failed: ComponentType<{ onRetry: (
   /** The person went back or forward, or to a part of the page: that is a new entry, without a number yet. */
   function moved() {
     const to: number = history.state?.at ?? at + 1;
-    if (returning) {
-      returning = false;
-      return;
-    }
-    if (location.pathname !== shown?.pathname && !mayLeave()) {
-      returning = true;
-      history.go(at - to);
-      return;
-    }
+    if (location.pathname !== shown?.pathname && !mayLeave()) return history.go(at - to);
+
     tops[at] = window.scrollY;
     at = to;
     history.replaceState({ at }, '');

@@ -69,7 +69,7 @@ export function Link({
   replace = false,
   onClick,
   ...rest
-}: Omit<ComponentProps<'a'>, 'href'> & { to: Address; search?: Search; replace?: boolean }) {
+}: Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> & { to: Address; search?: Search; replace?: boolean }) {
   const { router, pathname } = useCurrent();
   const href = to + writeSearch(search);
   const prepare = () => router.prepare(href);

@@ -84,7 +84,7 @@ interface Returned {
 /** A page of the area that this path is of. */
 function beside(pathname: string, page: string) {
   const [, first, second] = pathname.split('/');
-  return first === 'user' ? `/user/${page}` : `/${first}/${second}/${page}`;
+  return first?.toLowerCase() === 'user' ? `/user/${page}` : `/${first}/${second}/${page}`;
 }
 
 const toHome = ({ pathname }: Place) => beside(pathname, 'home');
@@ -138,9 +138,10 @@ export async function newRouter(host: Host) {
     ? undefined
     : (await import('./features/site/routes.tsx')).site(host);
 
-  const unknown = async () => {
+  const opened = location.pathname;
+  const unknown = async ({ pathname }: Place) => {
     // Whatever is not known belongs to the customer's area, which sends it home.
-    if (site) return '/user/home';
+    if (site || pathname === opened) return '/user/home';
     // It may be the site's: that comes with the page.
     location.reload();
     return await new Promise<undefined>(() => undefined);
