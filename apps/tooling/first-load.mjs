@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 
 /** KB = 1024 bytes of gzip -9. The Thai catalogue is a static import of each entry, so it is counted. */
 const budgets = [
-  { app: 'customer', page: 'market', limit: 128 },
-  { app: 'customer', page: 'package', limit: 130 },
+  { app: 'customer', page: 'market', limit: 116 },
+  { app: 'customer', page: 'package', limit: 118 },
   { app: 'agent', page: 'home', limit: 142 },
   { app: 'backoffice', page: 'shell', limit: 160 },
 ];

@@ -19,7 +19,7 @@ const coreModules = new RegExp(
 /** Ours that the first screen needs and later ones share: in one file they are smaller than in six. */
 const firstModules = new RegExp(
   [
-    'client/src/(call|session|faults|api-error|media|failure|page|language)\\.',
+    'client/src/(call|session|faults|api-error|media|failure|page|language|app|replace|router|create-router|routes|search|boundary|use-coming)\\.',
     'customer/src/(area|catalogue)\\.',
     'ui/src/(format/\\w+|components/(button|state|drawings|picture|price|icon-button|skeleton|org-mark))\\.',
     'lucide-react/dist/esm/icons/(refresh-cw|shopping-bag|store|ticket|user)\\.',

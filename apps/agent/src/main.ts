@@ -7,6 +7,7 @@ import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { session } from '@wlv/client/session';
 import { recheck, signInAgentInsideLine } from '@wlv/client/sign-in';
+import { appRouter } from '@wlv/client/tanstack';
 import { trustOwnStyles } from '@wlv/ui/nonce';
 import { catalogue } from './catalogue.ts';
 import { rememberWantedPage } from './pages.ts';
@@ -30,7 +31,7 @@ async function start() {
   const client = newQueryClient(boot);
   const router = newRouter();
   watchSession(client, router);
-  await show({ boot, client, router });
+  await show({ boot, client, router: appRouter(router) });
 }
 
 /** Inside LINE the person is known already; when LINE does not answer or say who, the home asks. */

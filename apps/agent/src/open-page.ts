@@ -1,4 +1,5 @@
 import { session } from '@wlv/client/session';
+import { appRouter } from '@wlv/client/tanstack';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { vi } from 'vitest';
 import { catalogue } from './catalogue.ts';
@@ -66,6 +67,6 @@ export async function openPage(path: string, answers: Answers = {}, { signedIn =
   if (signedIn) session.save('agent', 'ag_napat');
   window.history.replaceState(null, '', path);
   const org = { ...spa, liff: { ...spa.liff, liffagent: liffId } };
-  await renderApp({ area: 'agent', org, catalogue, router: newRouter() });
+  await renderApp({ area: 'agent', org, catalogue, router: appRouter(newRouter()) });
   return server;
 }

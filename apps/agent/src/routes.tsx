@@ -7,8 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ownPath, takeReturn } from '@wlv/client/return-path';
-import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
+import { fromTheTop, routing } from '@wlv/client/tanstack';
 import { CallbackPage } from './features/entry/callback-page.tsx';
 import { HomePage } from './shell/home-page.tsx';
 import { NoSuchPage } from './shell/no-such-page.tsx';

@@ -3,6 +3,7 @@ import { show } from '@wlv/client/app';
 import { readBoot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
+import { appRouter } from '@wlv/client/tanstack';
 import { trustOwnStyles } from '@wlv/ui/nonce';
 import { catalogue } from './catalogue.ts';
 import { newRouter } from './routes.tsx';
@@ -19,5 +20,5 @@ async function start() {
 
   leaveWhenOver(client, router);
 
-  await show({ boot, client, router });
+  await show({ boot, client, router: appRouter(router) });
 }

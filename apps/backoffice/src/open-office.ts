@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup } from '@testing-library/react';
 import type { Organisation } from '@wlv/client/boot';
+import { appRouter } from '@wlv/client/tanstack';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { afterEach, vi } from 'vitest';
 import type { Area } from './area.ts';
@@ -78,7 +79,7 @@ export async function openOffice(
   };
   const server = serve(known, otherwise);
   const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
-  const client = await renderApp({ area: 'backoffice', org, catalogue, router });
+  const client = await renderApp({ area: 'backoffice', org, catalogue, router: appRouter(router) });
   afterwards.push(leaveWhenOver(client, router), () => client.clear());
   return { router, ...server };
 }

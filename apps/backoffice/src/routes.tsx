@@ -7,8 +7,8 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { fromTheTop, routing } from '@wlv/client/router';
 import { session } from '@wlv/client/session';
+import { fromTheTop, routing } from '@wlv/client/tanstack';
 import { type Area, areas } from './area.ts';
 import { CallbackPage } from './features/entry/callback-page.tsx';
 import { LoginPage } from './features/entry/login-page.tsx';

@@ -1,16 +1,26 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Boot } from './boot.ts';
 import { PageProvider } from './page.tsx';
+import { Replace } from './replace.ts';
+
+/** What every app asks of its router, whichever it is: router.tsx of the customer's, tanstack.tsx of the others. */
+export interface AppRouter {
+  /** Shows the page of the address. */
+  Pages: ComponentType;
+  /** Brings the first page, so that it is shown as soon as the app is. */
+  load: () => Promise<void>;
+  /** Goes to an address of this host in place of the one that is shown. */
+  replace: (href: string) => void;
+}
 
 interface Parts {
   boot: Boot;
   client: QueryClient;
-  router: AnyRouter;
+  router: AppRouter;
 }
 
 /** What every screen stands in: the language, what the server told the page, the cache, the routes. */
@@ -19,7 +29,9 @@ export function App({ boot, client, router }: Parts) {
     <I18nProvider i18n={i18n}>
       <PageProvider value={boot}>
         <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
+          <Replace value={router.replace}>
+            <router.Pages />
+          </Replace>
         </QueryClientProvider>
       </PageProvider>
     </I18nProvider>

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { keepReturn, ownPath, takeReturn } from './return-path.ts';
-import { routing } from './router.ts';
+import { readSearch, writeSearch } from './search.ts';
 
 afterEach(() => sessionStorage.clear());
 
@@ -47,5 +47,5 @@ it('gives back what it keeps, once', () => {
 
 it('reads and writes a list of an address as it stands', () => {
   const search = '?q=a+b%2Cc&tag%5B%5D=1&tag%5B%5D=2';
-  expect(routing.stringifySearch(routing.parseSearch(search))).toBe(search);
+  expect(writeSearch(readSearch(search))).toBe(search);
 });

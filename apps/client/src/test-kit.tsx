@@ -1,7 +1,6 @@
-import type { AnyRouter } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import { vi } from 'vitest';
-import { App } from './app.tsx';
+import { App, type AppRouter } from './app.tsx';
 import type { Boot, Organisation } from './boot.ts';
 import { type Catalogue, speak } from './language.ts';
 import { newQueryClient } from './query-client.ts';
@@ -71,7 +70,7 @@ export async function renderApp(app: {
   area: Boot['area'];
   org: Organisation | null;
   catalogue: Catalogue;
-  router: AnyRouter;
+  router: AppRouter;
 }) {
   await speak('en', app.catalogue);
   const boot: Boot = { lang: 'en', area: app.area, org: app.org, line: {}, data: [] };

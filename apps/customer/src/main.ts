@@ -1,15 +1,14 @@
 import '@wlv/ui/theme.css';
 import type { QueryClient } from '@tanstack/react-query';
-import { show } from '@wlv/client/app';
+import { type AppRouter, show } from '@wlv/client/app';
 import { readBoot } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
+import { writeSearch } from '@wlv/client/search';
 import { session } from '@wlv/client/session';
 import { trustOwnStyles } from '@wlv/ui/nonce';
 import { catalogue } from './catalogue.ts';
 import { newRouter } from './routes.tsx';
-
-type Router = Awaited<ReturnType<typeof newRouter>>;
 
 const boot = readBoot('customer');
 const liffId = /^\/welovevoucher\/(\d+-\w+)/.exec(location.pathname)?.[1];
@@ -56,19 +55,15 @@ async function enterInsideLine(liffId: string, unique: string) {
 }
 
 /** The end of a session leads to the area's home, which says so and offers the way back here. */
-function watchSession(client: QueryClient, router: Router) {
+function watchSession(client: QueryClient, router: AppRouter) {
   session.onOver((_audience, silent) => {
     const base = liffId ? `/welovevoucher/${liffId}` : '/user';
-    const { href } = router.state.location;
-    // As it is going to be: several calls may end at once, and the first has said why.
-    const { pathname } = router.history.location;
+    // Several calls may end at once, and the first has said why.
+    const { pathname, search, hash } = location;
     if (!pathname.startsWith(base) || pathname === `${base}/home`) return;
     client.clear();
-    void router.navigate({
-      to: `${base}/home`,
-      search: { ...(silent ? {} : { reason: 'over' }), next: href } as never,
-      replace: true,
-    });
+    const reason = silent ? undefined : 'over';
+    router.replace(`${base}/home${writeSearch({ reason, next: pathname + search + hash })}`);
   });
   // Out of reach is not signed out: the first call that matters will say.
   if (key && session.token('user')) {

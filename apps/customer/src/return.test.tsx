@@ -11,7 +11,7 @@ const wanted = `/user/wallet?q=a%2Bb%2Cc&tag%5B%5D=1&tag%5B%5D=2&name=%E0%B8%99%
 const here = () => location.pathname + location.search + location.hash;
 const answers = {
   '/api/authen/line/finish': () => new SignedIn('us_new', { audience: 'user', return: wanted }),
-  '/api/user/getwallet': () => ({ balance_satang: 0 }),
+  '/api/user/getwallet': () => ({ balance_satang: 0, debt_satang: 0, owes: [] }),
   '/api/user/get/salepackage': () => ({ data: [], next: null, total: 0 }),
   '/api/user/get/tags': () => ({ data: [] }),
 };

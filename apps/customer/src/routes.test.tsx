@@ -42,10 +42,13 @@ it('lets a visitor see the market, and sends him home from a closed page with th
   expect(new URLSearchParams(location.search).get('next')).toBe('/user/wallet');
 });
 
-it('sends an unknown address to the area’s home', async () => {
-  await openPage('/nobody/knows', {}, { signedIn: false });
-  await waitFor(() => expect(location.pathname).toBe('/user/home'));
-});
+it.each(['/nobody/knows', '/logincallback/nobody/knows', '/USER/wallet', '/user/nobody/knows'])(
+  'sends %s to the area’s home',
+  async (address) => {
+    await openPage(address, {}, { signedIn: false });
+    await waitFor(() => expect(location.pathname).toBe('/user/home'));
+  },
+);
 
 it('leads who is signed in from the way in to the market', async () => {
   await openPage('/welovevoucher/1656565656-AbCdEfGh', market);

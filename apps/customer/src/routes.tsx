@@ -1,35 +1,32 @@
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  type RouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRouter } from '@wlv/client/create-router';
 import { sayMore } from '@wlv/client/language';
-import { fromTheTop, routing } from '@wlv/client/router';
+import { type Coming, once, type Place, type Route } from '@wlv/client/routes';
+import { readSearch, writeSearch } from '@wlv/client/search';
 import { session } from '@wlv/client/session';
-import { customerAreas } from './area.tsx';
+import { customerAreas, type PagePath } from './area.tsx';
 import { catalogue } from './catalogue.ts';
+import { NotLoaded } from './shell/not-loaded.tsx';
 import { Shell, type Tab } from './shell/shell.tsx';
 
 interface Screen {
-  path: string;
-  component: RouteComponent;
+  screen: Coming;
   tab?: Tab;
   bare?: boolean;
   /** Visitors may see it. */
   open?: boolean;
 }
 
-/** A screen that comes when it is gone to, with the sentences of all such screens. */
-export function page<Module extends Record<string, unknown>>(load: () => Promise<Module>, name: keyof Module & string) {
-  return lazyRouteComponent(async () => {
+/** A component that comes when it is gone to. */
+function screen<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  return once(async () => (await load())[name]);
+}
+
+/** So does this, with the sentences of all such screens. */
+export function page<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  return once(async () => {
     const [module] = await Promise.all([load(), sayMore(catalogue)]);
-    return module;
-  }, name);
+    return module[name];
+  });
 }
 
 const voucher = {
@@ -39,47 +36,40 @@ const voucher = {
   qr: page(() => import('./features/voucher/qr-page.tsx'), 'QrPage'),
   history: page(() => import('./features/voucher/history-page.tsx'), 'HistoryPage'),
 };
-const home = page(() => import('./features/entry/home-page.tsx'), 'HomePage');
 
 /** Each comes when it is gone to. The market's and a package's sentences are in the first script, and their pages ask for them at once (tooling/first-screen.ts). */
-const screens: Screen[] = [
-  { path: 'home/$', component: home, open: true },
-  {
-    path: 'market',
-    component: lazyRouteComponent(() => import('./features/market/market-page.tsx'), 'MarketPage'),
+const screens: Record<PagePath, Screen> = {
+  home: { screen: page(() => import('./features/entry/home-page.tsx'), 'HomePage'), open: true },
+  market: {
+    screen: screen(() => import('./features/market/market-page.tsx'), 'MarketPage'),
     tab: 'market',
     open: true,
   },
-  {
-    path: 'market/$packageId',
-    component: lazyRouteComponent(() => import('./features/package/package-page.tsx'), 'PackagePage'),
+  'market/$packageId': {
+    screen: screen(() => import('./features/package/package-page.tsx'), 'PackagePage'),
     open: true,
   },
-  { path: 'cart', component: page(() => import('./features/cart/cart-page.tsx'), 'CartPage') },
-  { path: 'order/$orderId', component: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
-  { path: 'activevoucher', component: voucher.list, tab: 'activevoucher' },
-  { path: 'activevoucher/$voucherId', component: voucher.detail },
-  { path: 'activevoucher/$voucherId/use', component: voucher.use },
-  { path: 'activevoucher/$voucherId/qr', component: voucher.qr, bare: true },
-  { path: 'history', component: voucher.history, tab: 'profile' },
-  { path: 'wallet', component: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
-  { path: 'wallet/topup', component: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },
-  {
-    path: 'wallet/topup/$topupId',
-    component: page(() => import('./features/wallet/topup-state-page.tsx'), 'TopupStatePage'),
+  cart: { screen: page(() => import('./features/cart/cart-page.tsx'), 'CartPage') },
+  'order/$orderId': { screen: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
+  activevoucher: { screen: voucher.list, tab: 'activevoucher' },
+  'activevoucher/$voucherId': { screen: voucher.detail },
+  'activevoucher/$voucherId/use': { screen: voucher.use },
+  'activevoucher/$voucherId/qr': { screen: voucher.qr, bare: true },
+  history: { screen: voucher.history, tab: 'profile' },
+  wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
+  'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },
+  'wallet/topup/$topupId': {
+    screen: page(() => import('./features/wallet/topup-state-page.tsx'), 'TopupStatePage'),
   },
-  {
-    path: 'profile',
-    component: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+  profile: {
+    screen: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
     tab: 'profile',
   },
-  { path: 'profile/edit', component: page(() => import('./features/profile/edit-page.tsx'), 'EditProfilePage') },
-  { path: 'faq', component: page(() => import('./features/profile/questions-page.tsx'), 'QuestionsPage') },
-  { path: 'mydata', component: page(() => import('./features/profile/data-page.tsx'), 'DataPage') },
-  { path: 'consents', component: page(() => import('./features/profile/consents-page.tsx'), 'ConsentsPage') },
-];
-
-const root = createRootRoute({ component: Outlet });
+  'profile/edit': { screen: page(() => import('./features/profile/edit-page.tsx'), 'EditProfilePage') },
+  faq: { screen: page(() => import('./features/profile/questions-page.tsx'), 'QuestionsPage') },
+  mydata: { screen: page(() => import('./features/profile/data-page.tsx'), 'DataPage') },
+  consents: { screen: page(() => import('./features/profile/consents-page.tsx'), 'ConsentsPage') },
+};
 
 /** What a login brings back to the home: LINE's answer, the name of a kept path, or the path itself. */
 interface Returned {
@@ -91,62 +81,50 @@ interface Returned {
   reason?: string;
 }
 
-/** The same screens under one base; without a token a closed one sends to the base's home (specification 2.1). */
-function area(base: string) {
-  const parent = createRoute({ getParentRoute: () => root, path: base, component: Shell });
-  const to = (href: string, page: string) => {
-    const [, first, second] = href.split('/');
-    return first === 'user' ? `/user/${page}` : `/${first}/${second}/${page}`;
-  };
-  /**
-   * The home and what stands under it, where a login returns to. Who is signed in, as everybody is inside LINE, is not asked to: he
-   * goes where he wanted to, else where signing in leads.
-   */
-  const onward = async ({
-    location,
-    search,
-  }: {
-    location: { pathname: string; searchStr: string };
-    search: Returned;
-  }) => {
-    const [, first] = location.pathname.split('/');
-    if (search.code && search.state) {
-      throw redirect({ href: `/logincallback/${first}/cb${location.searchStr}`, replace: true });
-    }
-    const { ownPath, takeReturn } = await import('@wlv/client/return-path');
-    const kept = ownPath(takeReturn(search.back), customerAreas);
-    if (session.token('user') && search.reason !== 'profile') {
-      const wanted = kept ?? ownPath(search.next, customerAreas) ?? to(location.pathname, 'market');
-      throw redirect({ href: wanted, replace: true });
-    }
-    if (kept) throw redirect({ to: to(location.pathname, 'home'), search: { next: kept } as never, replace: true });
-  };
-  const toHome = ({ location }: { location: { pathname: string; href: string } }) => {
-    throw redirect({ to: to(location.pathname, 'home'), replace: true });
-  };
-  const guard = ({ location }: { location: { pathname: string; href: string } }) => {
-    if (session.token('user')) return;
-    session.clear('user');
-    throw redirect({ to: to(location.pathname, 'home'), search: { next: location.href } as never, replace: true });
-  };
+/** A page of the area that this path is of. */
+function beside(pathname: string, page: string) {
+  const [, first, second] = pathname.split('/');
+  return first?.toLowerCase() === 'user' ? `/user/${page}` : `/${first}/${second}/${page}`;
+}
 
-  const children: AnyRoute[] = screens.map(({ path, component, tab, bare, open }) =>
-    createRoute({
-      getParentRoute: () => parent,
-      path,
-      component,
-      staticData: { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}), closed: !open },
-      ...(open ? (component === home ? { beforeLoad: onward } : {}) : { beforeLoad: guard }),
-    }),
-  );
-  for (const path of ['/', '$']) children.push(createRoute({ getParentRoute: () => parent, path, beforeLoad: toHome }));
-  return parent.addChildren(children);
+const toHome = ({ pathname }: Place) => beside(pathname, 'home');
+
+/** Without a token a closed screen sends to the base's home (specification 2.1). */
+function guard({ pathname, href }: Place) {
+  if (session.token('user')) return;
+  session.clear('user');
+  return beside(pathname, 'home') + writeSearch({ next: href });
+}
+
+/**
+ * The home and what stands under it, where a login returns to. Who is signed in, as everybody is inside LINE, is not asked to: he
+ * goes where he wanted to, else where signing in leads.
+ */
+async function onward({ pathname, search }: Place) {
+  const returned: Returned = readSearch(search);
+  if (returned.code && returned.state) return `/logincallback/${pathname.split('/')[1]}/cb${search}`;
+  const { ownPath, takeReturn } = await import('@wlv/client/return-path');
+  const kept = ownPath(takeReturn(returned.back), customerAreas);
+  if (session.token('user') && returned.reason !== 'profile') {
+    return kept ?? ownPath(returned.next, customerAreas) ?? beside(pathname, 'market');
+  }
+  return kept ? beside(pathname, 'home') + writeSearch({ next: kept }) : undefined;
+}
+
+const frame = async () => Shell;
+
+/** The same screens under one base; what is none of them is its home, and so is what stands under the home. */
+function area(base: string): Route[] {
+  const routes = Object.entries(screens).map(([path, { screen, tab, bare, open }]): Route => {
+    const facts = { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}), closed: !open };
+    return { path: `${base}/${path}`, frame, screen, facts, ...(open ? {} : { before: guard }) };
+  });
+  const home = { path: `${base}/home/$`, frame, screen: screens.home.screen, before: onward };
+  return [home, ...routes, { path: `${base}/$`, before: toHome }];
 }
 
 const callback = page(() => import('./features/entry/callback-page.tsx'), 'CallbackPage');
-const callbacks = ['user', 'welovevoucher'].map((name) =>
-  createRoute({ getParentRoute: () => root, path: `logincallback/${name}/$`, component: callback }),
-);
+const callbacks = ['user', 'welovevoucher'].map((name) => ({ path: `logincallback/${name}/$`, screen: callback }));
 
 /** Whose host the page stands on. */
 export type Host = 'platform' | 'shop';
@@ -156,20 +134,18 @@ const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|logincallback)(\/|$)/;
 
 /** The router of the address that the browser stands on. */
 export async function newRouter(host: Host) {
-  const site = withoutSite.test(window.location.pathname)
+  const site = withoutSite.test(location.pathname)
     ? undefined
-    : (await import('./features/site/routes.tsx')).site(root, host);
-  const unknown = createRoute({
-    getParentRoute: () => root,
-    path: '$',
-    beforeLoad: ({ location }) => {
-      // It may be the site's: that comes with the page.
-      if (!site) throw redirect({ href: location.href, reloadDocument: true });
-      // Whatever is not known belongs to the customer's area, which sends it home.
-      throw redirect({ to: '/user/home', replace: true });
-    },
-  });
-  const areas = [area('user'), area('welovevoucher/$liffId')];
-  const routeTree = root.addChildren([...(site ? [site] : []), ...areas, ...callbacks, unknown]);
-  return fromTheTop(createRouter({ ...routing, routeTree }));
+    : (await import('./features/site/routes.tsx')).site(host);
+
+  const opened = location.pathname;
+  const unknown = async ({ pathname }: Place) => {
+    // Whatever is not known belongs to the customer's area, which sends it home.
+    if (site || pathname === opened) return '/user/home';
+    // It may be the site's: that comes with the page.
+    location.reload();
+    return await new Promise<undefined>(() => undefined);
+  };
+  const routes = [...(site ?? []), ...area('user'), ...area('welovevoucher/$liffId'), ...callbacks];
+  return createRouter([...routes, { path: '$', before: unknown }], NotLoaded);
 }

@@ -1,6 +1,6 @@
-import { useSearch } from '@tanstack/react-router';
 import { ApiError } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
+import { useSearch } from '@wlv/client/router';
 import { useEffect } from 'react';
 
 const key = 'sale-link';
@@ -11,7 +11,7 @@ const lifetime = 30 * 86_400_000;
  * then the server is told, and counts it for 30 days from that day.
  */
 export function useSaleLink(signedIn: boolean) {
-  const { link } = useSearch({ strict: false }) as { link?: string };
+  const { link } = useSearch<{ link?: string }>();
   useEffect(() => {
     if (link) localStorage.setItem(key, JSON.stringify({ code: link, at: Date.now() }));
     if (signedIn) void tell();

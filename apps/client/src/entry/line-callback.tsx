@@ -1,26 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
 import { Button } from '@wlv/ui/button';
 import { WaitingRing } from '@wlv/ui/ring';
 import { ErrorState } from '@wlv/ui/state';
 import { useEffect } from 'react';
 import { errorSentence } from '../api-error.ts';
 import { useTitle } from '../page.tsx';
+import { useReplace } from '../replace.ts';
 
 /** Where LINE comes back to, with a code or with the person's refusal. */
 export function LineCallback({
+  brought: { code = '', state = '' },
   finish,
   again,
 }: {
+  /** What stands in the address. */
+  brought: { code?: string; state?: string };
   /** Trades what LINE brought for a session; answers the address where the person goes on. */
   finish: (brought: { code: string; state: string }) => Promise<string>;
   /** Where he can sign in once more, if that is known. */
   again: string | undefined;
 }) {
   const { t, i18n } = useLingui();
-  const router = useRouter();
-  const { code = '', state = '' } = useSearch({ strict: false }) as { code?: string; state?: string };
+  const replace = useReplace();
   useTitle(t`Sign in`);
 
   const finished = useQuery({
@@ -33,8 +35,8 @@ export function LineCallback({
   });
 
   useEffect(() => {
-    if (finished.data) router.history.replace(finished.data);
-  }, [finished.data, router]);
+    if (finished.data) replace(finished.data);
+  }, [finished.data, replace]);
 
   if (code && !finished.isError) {
     return (

@@ -1,15 +1,15 @@
-import { useRouter } from '@tanstack/react-router';
 import { useTitle } from '@wlv/client/page';
+import { useRouter } from '@wlv/client/router';
 import { TopBar } from '@wlv/ui/top-bar';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useArea } from '../area.tsx';
+import { type Page, useArea } from '../area.tsx';
 
 /** Back to where the person was, or to the page that this one belongs to when he came from outside. */
-export function useBack(parent: string) {
-  const router = useRouter();
-  const { go } = useArea();
-  return () => (router.history.canGoBack() ? router.history.back() : void go(parent));
+export function useBack(parent: Page) {
+  const { back } = useRouter();
+  const { path } = useArea();
+  return () => back(path(parent));
 }
 
 /** An inner page: top bar, and content no wider than reads well. `foot` says that an ActionFoot lies over it. */
@@ -22,7 +22,7 @@ export function InnerPage({
 }: {
   title: string;
   /** Where back goes when there is nothing behind. */
-  parent: string;
+  parent: Page;
   actions?: ReactNode;
   foot?: boolean;
   children: ReactNode;

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { wasAnswered } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { sayMore } from '@wlv/client/language';
 import { usePage } from '@wlv/client/page';
+import { useFacts, useLocation } from '@wlv/client/router';
+import { once } from '@wlv/client/routes';
+import { useComing } from '@wlv/client/use-coming';
 import { useRealtime } from '@wlv/client/use-realtime';
 import { SkipLink } from '@wlv/ui/skip-link';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { catalogue } from '../catalogue.ts';
 import { useSaleLink } from '../sale-link.ts';
 import { DeskTabs, PhoneTabs } from './tabs.tsx';
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
+declare module '@wlv/client/routes' {
+  interface Facts {
     /** The tab that is lit; pages without one show no bottom tabs. */
     tab?: Tab;
     /** The page fills the whole screen with colour. */
@@ -27,27 +29,27 @@ declare module '@tanstack/react-router' {
 export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
 
 /** Nothing is said before somebody has done something. */
-const Toaster = lazy(async () => ({ default: (await import('@wlv/ui/toaster')).Toaster }));
+const toaster = once(async () => (await import('@wlv/ui/toaster')).Toaster);
 
 /** Only on the platform's own host. */
-const NoShop = lazy(async () => {
-  const [noShop] = await Promise.all([import('./no-shop.tsx'), sayMore(catalogue)]);
-  return { default: noShop.NoShop };
+const noShop = once(async () => {
+  const [module] = await Promise.all([import('./no-shop.tsx'), sayMore(catalogue)]);
+  return module.NoShop;
 });
 
 /** Comes only when the shop asks for something. */
-const ConsentGate = lazy(async () => {
-  const [gate] = await Promise.all([import('@wlv/client/entry/consent-gate'), sayMore(catalogue)]);
-  return { default: gate.ConsentGate };
+const consentGate = once(async () => {
+  const [module] = await Promise.all([import('@wlv/client/entry/consent-gate'), sayMore(catalogue)]);
+  return module.ConsentGate;
 });
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
-export function Shell() {
-  const { tab, bare } = useMatches().at(-1)?.staticData ?? {};
+export function Shell({ children }: { children: ReactNode }) {
+  const { tab, bare } = useFacts();
   const { org } = usePage();
   const { signedIn, path } = useArea();
   const quiet = useQuiet();
-  const touched = useTouched();
+  const Toaster = useComing(toaster, useTouched());
   useSaleLink(signedIn);
   useSignInAnew();
   useRealtime('user', signedIn && quiet);
@@ -57,31 +59,20 @@ export function Shell() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const open = signedIn ? (consents.data?.data ?? []) : [];
+  const ConsentGate = useComing(consentGate, open.length > 0);
+  const NoShop = useComing(noShop, !org);
 
   return (
     <>
       <SkipLink />
       {org && !bare && <DeskTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
-        {org ? (
-          <Outlet />
-        ) : (
-          <Suspense>
-            <NoShop />
-          </Suspense>
-        )}
+        {org && children}
+        {NoShop && <NoShop />}
       </main>
       {org && tab && <PhoneTabs active={tab} />}
-      {open.length > 0 && (
-        <Suspense>
-          <ConsentGate audience="user" open={open} entry={path('home')} />
-        </Suspense>
-      )}
-      {touched && (
-        <Suspense>
-          <Toaster aboveTabs={Boolean(tab)} />
-        </Suspense>
-      )}
+      {ConsentGate && <ConsentGate audience="user" open={open} entry={path('home')} />}
+      {Toaster && <Toaster aboveTabs={Boolean(tab)} />}
     </>
   );
 }
@@ -110,7 +101,7 @@ function useTouched() {
 
 /** Whose profile the server does not give signs in anew (specification sections 4 and 8); the home asks, and goes nowhere by itself. */
 function useSignInAnew() {
-  const { closed } = useMatches().at(-1)?.staticData ?? {};
+  const { closed } = useFacts();
   const { href } = useLocation();
   const { go } = useArea();
   const { data, error, refetch } = useProfile();

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { LineCallback } from '@wlv/client/entry/line-callback';
 import { finishLine } from '@wlv/client/sign-in';
 import { areas } from '../../area.ts';
@@ -21,6 +21,7 @@ export function CallbackPage() {
   const area = areaOf(useLocation().pathname.split('/')[2]);
   return (
     <LineCallback
+      brought={useSearch({ strict: false })}
       finish={async (brought) => {
         const back = await finishLine({ area, ...brought });
         if (area === 'register') forgetInvitation();

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
+import { useSearch } from '@wlv/client/router';
 import { useArea } from '../../area.tsx';
 import { cart, useCart } from '../../cart-store.ts';
 
@@ -10,7 +10,7 @@ interface CartSearch {
 
 /** What is about to be paid for: the cart, or the one package of "Buy now". */
 export function useBasket() {
-  const { only, n } = useSearch({ strict: false }) as CartSearch;
+  const { only, n } = useSearch<CartSearch>();
   const { go } = useArea();
   const entries = useCart();
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { errorSentence, isFault } from '@wlv/client/api-error';
 import { call, type Detail, invalidates, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
+import { useParams } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { baht } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -24,7 +24,7 @@ const pollEvery = 4_000;
 /** An order that is paid directly: waiting for its money, paid, or over. */
 export function OrderPage() {
   const { t } = useLingui();
-  const { orderId = '' } = useParams({ strict: false });
+  const { orderId = '' } = useParams<'orderId'>();
   const order = useQuery({
     ...query('/api/user/order/detail', { id: orderId === 'back' ? rememberedCharge() : orderId }),
     staleTime: 0,

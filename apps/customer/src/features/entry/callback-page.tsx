@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router';
 import { LineCallback } from '@wlv/client/entry/line-callback';
 import { ownPath } from '@wlv/client/return-path';
+import { useLocation, useSearch } from '@wlv/client/router';
 import { finishLine } from '@wlv/client/sign-in';
 import { customerAreas } from '../../area.tsx';
 
@@ -9,6 +9,7 @@ export function CallbackPage() {
   const [, , area] = useLocation().pathname.split('/');
   return (
     <LineCallback
+      brought={useSearch()}
       finish={async (brought) => {
         const back = await finishLine({ area: area === 'welovevoucher' ? area : 'user', ...brought });
         const wanted = localStorage.getItem('paramspage');

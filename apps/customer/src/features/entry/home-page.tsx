@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSearch } from '@tanstack/react-router';
 import { LineButton } from '@wlv/client/entry/line-button';
 import { BrandMark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
 import { ownPath } from '@wlv/client/return-path';
+import { useSearch } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { TicketDrawing } from '@wlv/ui/drawings';
 import { Note } from '@wlv/ui/note';
@@ -46,7 +46,7 @@ export function HomePage() {
 
 function Reason() {
   const { t } = useLingui();
-  const { reason } = useSearch({ strict: false }) as HomeSearch;
+  const { reason } = useSearch<HomeSearch>();
   if (reason === 'out') {
     return (
       <Note tone="ok" role="status" icon={<CircleCheck aria-hidden />} className="mt-4 w-full text-left">
@@ -74,7 +74,7 @@ function Reason() {
 }
 
 function SignIn() {
-  const { next } = useSearch({ strict: false }) as HomeSearch;
+  const { next } = useSearch<HomeSearch>();
   const { liffId, path } = useArea();
   const { org } = usePage();
   return (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { type Body, pages } from '@wlv/client/call';
+import { useSearch } from '@wlv/client/router';
 
 /** What the address says about the list; every value is text, as it stands there. */
 export interface MarketSearch {
@@ -17,7 +17,7 @@ export const sorts = ['-sold', '-created', 'price_satang', '-price_satang'] as c
 export type Sort = (typeof sorts)[number];
 
 export function useMarketSearch() {
-  return useSearch({ strict: false }) as MarketSearch;
+  return useSearch<MarketSearch>();
 }
 
 /** An empty body is the market's first page: featured first, then the best sold. The server puts its answer into the page. */

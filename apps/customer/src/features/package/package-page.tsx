@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { isFault } from '@wlv/client/api-error';
 import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { media, mediaSet } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
+import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
@@ -31,7 +31,7 @@ const bestSeller = 100;
 
 export function PackagePage() {
   const { t } = useLingui();
-  const { packageId = '' } = useParams({ strict: false });
+  const { packageId = '' } = useParams<'packageId'>();
   const detail = useQuery(query('/api/user/salepackage/detail', { id: packageId }));
 
   if (detail.isPending) return <PackageSkeleton />;

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { ApiError } from '@wlv/client/api-error';
 import { type Body, type Detail, invalidates, mutation } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
+import { useHold } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -67,11 +67,10 @@ function ProfileForm({ profile }: { profile: Detail<'/api/user/profile/customer'
   const problems = useProblems(form);
   const changed = (Object.keys(form) as (keyof Form)[]).some((field) => form[field] !== profile[field]);
 
-  useBlocker({
-    shouldBlockFn: () => !window.confirm(t`You have changes that are not saved. Leave without saving?`),
-    disabled: !changed || save.isPending || save.isSuccess,
-    enableBeforeUnload: changed && !save.isSuccess,
-  });
+  useHold(
+    changed && !save.isSuccess,
+    () => save.isPending || window.confirm(t`You have changes that are not saved. Leave without saving?`),
+  );
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

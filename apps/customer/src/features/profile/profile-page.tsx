@@ -17,7 +17,7 @@ import {
   ShieldCheck,
   Wallet,
 } from 'lucide-react';
-import { AreaLink, useArea } from '../../area.tsx';
+import { AreaLink, type Page, useArea } from '../../area.tsx';
 import { catalogue } from '../../catalogue.ts';
 import { useProfile } from '../../shell/shell.tsx';
 
@@ -84,7 +84,7 @@ function Person() {
   );
 }
 
-function LinkRow({ page, Icon, title, line }: { page: string; Icon: LucideIcon; title: string; line: string }) {
+function LinkRow({ page, Icon, title, line }: { page: Page; Icon: LucideIcon; title: string; line: string }) {
   return (
     <AreaLink page={page} className="flex min-h-16 items-center gap-3.5 py-2">
       <span className="grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground">

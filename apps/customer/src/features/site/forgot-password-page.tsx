@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
+import { Link } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { Article } from './article.tsx';
 
@@ -12,7 +12,7 @@ export function ForgotPasswordPage() {
       lead={t`You need none here: customers sign in with LINE. If you can't get into LINE itself, LINE's own help brings you back in.`}
     >
       <Button asChild>
-        <Link to={'/user/home' as never}>{t`Sign in with LINE`}</Link>
+        <Link to="/user/home">{t`Sign in with LINE`}</Link>
       </Button>
       <p className="mt-6 text-muted-foreground">
         {t`Owners and staff with a user name: ask the person who manages staff in your shop for a new password.`}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { useTitle } from '@wlv/client/page';
+import { Link } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { CircleHelp, QrCode, ShieldCheck, Store } from 'lucide-react';
 import { Assurance, Hero } from './hero.tsx';
@@ -26,13 +26,13 @@ export function SiteHomePage() {
         actions={
           <>
             <Button asChild className="flex-1 lg:flex-none">
-              <Link to={'/partner' as never}>
+              <Link to="/partner">
                 <Store aria-hidden />
                 {t`Open a shop with us`}
               </Link>
             </Button>
             <Button asChild variant="outline">
-              <Link to={'/faq' as never}>
+              <Link to="/faq">
                 <CircleHelp aria-hidden />
                 {t`How it works`}
               </Link>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSearch } from '@tanstack/react-router';
 import { useTitle } from '@wlv/client/page';
+import { useSearch } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Field } from '@wlv/ui/field';
@@ -41,7 +41,7 @@ export function LoginPage() {
 function Shop() {
   const { t } = useLingui();
   // The server goes on to the shop that this names; it is still here where there is no such shop.
-  const { unique: unknown = '' } = useSearch({ strict: false }) as { unique?: string };
+  const { unique: unknown = '' } = useSearch<{ unique?: string }>();
   const [unique, setUnique] = useState(unknown);
   const [asked, setAsked] = useState(false);
   const missing = asked && !unique ? t`Enter the shop's short name.` : undefined;

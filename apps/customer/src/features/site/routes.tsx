@@ -1,4 +1,4 @@
-import { type AnyRoute, createRoute, type RouteComponent, redirect } from '@tanstack/react-router';
+import type { Coming, Place, Route } from '@wlv/client/routes';
 import { type Host, page } from '../../routes.tsx';
 
 const frame = page(() => import('./site-frame.tsx'), 'SiteFrame');
@@ -7,8 +7,8 @@ const shopHome = page(() => import('./shop-home-page.tsx'), 'ShopHomePage');
 const forgotPassword = page(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage');
 
 /** The addresses of the public site (specification 2.2), on the platform's own host and on a shop's. */
-const sitePages: Record<string, { platform: RouteComponent; shop?: RouteComponent }> = {
-  '/': { platform: platformHome, shop: shopHome },
+const sitePages = {
+  '': { platform: platformHome, shop: shopHome },
   home: { platform: platformHome, shop: shopHome },
   main: { platform: platformHome, shop: shopHome },
   aboutus: { platform: page(() => import('./about-page.tsx'), 'AboutPage') },
@@ -28,21 +28,14 @@ const sitePages: Record<string, { platform: RouteComponent; shop?: RouteComponen
   loginpage: { platform: page(() => import('./login-page.tsx'), 'LoginPage') },
   'online/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
   'welovevoucher/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
-};
+} satisfies Record<string, { platform: Coming; shop?: Coming }>;
+
+export type SitePath = `/${keyof typeof sitePages}`;
 
 /** What only the platform says of itself leads to a shop's own front on that shop's host, its sign-in to the shop's. */
-export function site(root: AnyRoute, host: Host) {
-  const siteFrame = createRoute({ getParentRoute: () => root, id: 'site', component: frame });
-  const toShop = ({ location }: { location: { pathname: string } }) => {
-    throw redirect({ to: location.pathname === '/loginpage' ? '/user/home' : '/', replace: true });
-  };
-  return siteFrame.addChildren(
-    Object.entries(sitePages).map(([path, { [host]: component }]) =>
-      createRoute({
-        getParentRoute: () => siteFrame,
-        path,
-        ...(component ? { component } : { beforeLoad: toShop }),
-      }),
-    ),
+export function site(host: Host) {
+  const toShop = ({ pathname }: Place) => (pathname === '/loginpage' ? '/user/home' : '/');
+  return Object.entries<{ platform: Coming; shop?: Coming }>(sitePages).map(
+    ([path, { [host]: screen }]): Route => (screen ? { path, frame, screen } : { path, before: toShop }),
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { BrandMark, useBrand, usePage, useTexts } from '@wlv/client/page';
+import { Link } from '@wlv/client/router';
 
 /** The shop's own last lines; the platform is named once, quietly. */
 export function ShopFooter() {
@@ -14,7 +14,7 @@ export function ShopFooter() {
     { to: '/contact', label: t`Our places` },
     { to: '/faq', label: t`FAQ` },
     { to: '/termsandconditions', label: t`Terms and privacy` },
-  ];
+  ] as const;
   return (
     <footer className="mt-16 bg-card shadow-[0_-1px_0_var(--line)]">
       <div className="mx-auto grid max-w-[1440px] gap-8 px-5 py-10 sm:grid-cols-2 lg:px-20">
@@ -29,7 +29,7 @@ export function ShopFooter() {
           <ul className="text-row text-muted-foreground">
             {links.map(({ to, label }) => (
               <li key={to}>
-                <Link to={to as never} className="flex min-h-9 items-center">
+                <Link to={to} className="flex min-h-9 items-center">
                   {label}
                 </Link>
               </li>

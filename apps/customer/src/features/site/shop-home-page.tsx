@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { pages, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { media } from '@wlv/client/media';
 import { BrandMark, Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
+import { Link } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Disclosure } from '@wlv/ui/disclosure';
@@ -86,14 +86,14 @@ function Greeting({ selling, tickets }: { selling: boolean; tickets: ReactNode }
         <>
           {selling && (
             <Button asChild className="flex-1 lg:flex-none">
-              <Link to={'/user/market' as never}>
+              <Link to="/user/market">
                 <Ticket aria-hidden />
                 {t`Choose a package`}
               </Link>
             </Button>
           )}
           <Button asChild variant="outline">
-            <Link to={'/contact' as never}>{t`Our places`}</Link>
+            <Link to="/contact">{t`Our places`}</Link>
           </Button>
         </>
       }
@@ -130,7 +130,7 @@ function Fan({ packages }: { packages: Package[] }) {
         ),
         name:
           at === 0 ? (
-            <Link to={`/user/market/${product.id}` as never}>
+            <Link to={`/user/market/${product.id}`}>
               <span aria-hidden className="absolute inset-0" />
               {text(product, 'name')}
             </Link>
@@ -156,12 +156,9 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
   );
 }
 
-function More({ to, children }: { to: string; children: ReactNode }) {
+function More({ to, children }: { to: '/user/market' | '/contact' | '/faq'; children: ReactNode }) {
   return (
-    <Link
-      to={to as never}
-      className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm font-medium text-brand-text"
-    >
+    <Link to={to} className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm font-medium text-brand-text">
       {children}
       <ChevronRight aria-hidden className="size-[18px]" />
     </Link>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { company } from '@wlv/client/company';
 import { useTexts } from '@wlv/client/page';
+import { Link } from '@wlv/client/router';
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { useSisterServices } from './sister-services.ts';
 import { SocialIcon } from './social-icon.tsx';
@@ -34,7 +34,7 @@ export function SiteFooter() {
           <ul className="mt-2 text-row text-muted-foreground">
             {useSisterServices().map(({ id, name }) => (
               <li key={id}>
-                <Link to={'/partner' as never} hash={id} className="flex min-h-9 items-center">
+                <Link to={`/partner#${id}`} className="flex min-h-9 items-center">
                   {name}
                 </Link>
               </li>
@@ -63,7 +63,7 @@ export function SiteFooter() {
       <div className="border-t">
         <p className="mx-auto flex max-w-[1440px] flex-wrap gap-x-6 gap-y-1 px-5 py-4 text-sm text-quiet lg:px-20">
           <span>© 2026 We Love Voucher</span>
-          <Link to={'/termsandconditions' as never} className="font-medium text-brand-text">
+          <Link to="/termsandconditions" className="font-medium text-brand-text">
             {t`Terms & Conditions`}
           </Link>
         </p>

@@ -1,27 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link, Outlet } from '@tanstack/react-router';
 import type { Language } from '@wlv/client/boot';
 import { speak } from '@wlv/client/language';
 import { BrandMark, useBrand, usePage } from '@wlv/client/page';
+import { Link } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { IconButton } from '@wlv/ui/icon-button';
 import { LogIn, Menu, MessageCircle, Ticket } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useArea } from '../../area.tsx';
 import { catalogue } from '../../catalogue.ts';
 import { ShopFooter } from './shop-footer.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 /** The public site, the platform's or on a shop's host that shop's: a fixed top bar, the page, the footer. */
-export function SiteFrame() {
+export function SiteFrame({ children }: { children: ReactNode }) {
   const { org } = usePage();
   return (
     <>
       <SiteHeader />
-      <main className="pt-16 lg:pt-[76px]">
-        <Outlet />
-      </main>
+      <main className="pt-16 lg:pt-[76px]">{children}</main>
       {org ? <ShopFooter /> : <SiteFooter />}
     </>
   );
@@ -36,7 +34,7 @@ function useMenu() {
       { to: '/user/market', label: t`Packages` },
       { to: '/contact', label: t`Our places` },
       { to: '/faq', label: t`FAQ` },
-    ];
+    ] as const;
   }
   return [
     { to: '/', label: t`HOME` },
@@ -44,7 +42,7 @@ function useMenu() {
     { to: '/partner', label: t`PARTNER` },
     { to: '/contact', label: t`CONTACT` },
     { to: '/faq', label: t`FAQ` },
-  ];
+  ] as const;
 }
 
 function SiteHeader() {
@@ -57,10 +55,8 @@ function SiteHeader() {
           {useMenu().map(({ to, label }) => (
             <Link
               key={to}
-              to={to as never}
-              activeOptions={{ exact: true }}
-              activeProps={{ className: 'text-brand-text', 'aria-current': 'page' }}
-              className="flex h-11 items-center px-3.5 text-row font-medium"
+              to={to}
+              className="flex h-11 items-center px-3.5 text-row font-medium aria-[current=page]:text-brand-text"
             >
               {label}
             </Link>
@@ -69,7 +65,7 @@ function SiteHeader() {
         <div className="ml-auto hidden items-center gap-2.5 lg:flex">
           <LanguageSwitch />
           <Button asChild variant="ghost" size="sm">
-            <Link to={'/contact' as never}>
+            <Link to="/contact">
               <MessageCircle aria-hidden />
               {t`More questions`}
             </Link>
@@ -85,7 +81,7 @@ function SiteHeader() {
 function Brand() {
   const brand = useBrand();
   return (
-    <Link to={'/' as never} className="flex min-w-0 items-center gap-3 lg:text-h2">
+    <Link to="/" className="flex min-w-0 items-center gap-3 lg:text-h2">
       <BrandMark size={38} />
       <span className="truncate text-lead font-semibold">{brand}</span>
     </Link>
@@ -99,12 +95,12 @@ function WayIn(look: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'w
   return (
     <Button asChild {...look}>
       {signedIn ? (
-        <Link to={'/user/activevoucher' as never}>
+        <Link to="/user/activevoucher">
           <Ticket aria-hidden />
           {t`My Voucher & Ticket`}
         </Link>
       ) : (
-        <Link to={'/user/market' as never}>
+        <Link to="/user/market">
           <LogIn aria-hidden />
           {t`Sign in`}
         </Link>
@@ -126,7 +122,7 @@ function PhoneMenu() {
         <nav aria-label={t`Main menu`} className="grid grid-cols-1 divide-y">
           {useMenu().map(({ to, label }) => (
             <DialogClose asChild key={to}>
-              <Link to={to as never} className="flex min-h-14 items-center text-base font-medium">
+              <Link to={to} className="flex min-h-14 items-center text-base font-medium">
                 {label}
               </Link>
             </DialogClose>

@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { invalidates, mutation, query } from '@wlv/client/call';
 import { media } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
+import { useParams } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { amount, baht, time } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
@@ -28,7 +28,7 @@ const pollEvery = 3_000;
 
 /** The whole screen is the QR: it goes on without network, and turns into the answer when staff have confirmed. */
 export function QrPage() {
-  const { voucherId = '' } = useParams({ strict: false });
+  const { voucherId = '' } = useParams<'voucherId'>();
   const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
   const session = storedSession(voucherId);
   const state = useQuery({

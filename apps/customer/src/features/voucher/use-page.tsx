@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { media } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
+import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { amount, baht } from '@wlv/ui/format';
@@ -25,7 +25,7 @@ import type { VoucherDetail } from './voucher.ts';
 
 export function UsePage() {
   const { t } = useLingui();
-  const { voucherId = '' } = useParams({ strict: false });
+  const { voucherId = '' } = useParams<'voucherId'>();
   const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
   return (
     <InnerPage title={t`Use the voucher`} parent={`activevoucher/${voucherId}`} foot>

@@ -1,12 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { isFault } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { media } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
+import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
@@ -26,7 +26,7 @@ import { useVoucherState, type VoucherDetail } from './voucher.ts';
 
 export function VoucherPage() {
   const { t } = useLingui();
-  const { voucherId = '' } = useParams({ strict: false });
+  const { voucherId = '' } = useParams<'voucherId'>();
   const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
   const usable = voucher.data?.state === 'ready' || voucher.data?.state === 'in_use';
   return (

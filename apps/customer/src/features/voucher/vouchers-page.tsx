@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTexts, useTitle } from '@wlv/client/page';
+import { useSearch } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { FilterPill, FilterPills } from '@wlv/ui/filter-pill';
 import { IconButton } from '@wlv/ui/icon-button';
@@ -26,7 +26,7 @@ const list = 'mx-auto grid max-w-[1120px] grid-cols-1 gap-3.5 px-4 sm:grid-cols-
 export function VouchersPage() {
   const { t } = useLingui();
   useTitle(t`My Voucher & Ticket`);
-  const search = useSearch({ strict: false }) as { state?: View };
+  const search = useSearch<{ state?: View }>();
   const view = search.state ?? 'ready';
   const [searching, setSearching] = useState(false);
   const [word, setWord] = useState('');

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
+import { useReplace } from '@wlv/client/replace';
 import { Button } from '@wlv/ui/button';
 import { baht } from '@wlv/ui/format';
 import { AreaLink } from '../../area.tsx';
@@ -9,7 +9,7 @@ import type { Charge } from '../../payment/charge-waiting.tsx';
 /** The money is in. A late one says so: the QR had run out, and it counted all the same. */
 export function TopupDone({ topup, returnTo }: { topup: Charge; returnTo: string | undefined }) {
   const { t } = useLingui();
-  const router = useRouter();
+  const replace = useReplace();
   const amount = baht(topup.captured_satang);
   return (
     <ChargeEnd
@@ -24,7 +24,7 @@ export function TopupDone({ topup, returnTo }: { topup: Charge; returnTo: string
       }
     >
       {returnTo ? (
-        <Button wide onClick={() => router.history.replace(returnTo)}>{t`Carry on with the order`}</Button>
+        <Button wide onClick={() => replace(returnTo)}>{t`Carry on with the order`}</Button>
       ) : (
         <Button asChild wide>
           <AreaLink page="wallet" replace>{t`Open the Wallet`}</AreaLink>

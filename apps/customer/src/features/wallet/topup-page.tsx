@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { call, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
+import { useSearch } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -54,7 +54,7 @@ const longestReturn = 2000;
 
 function useTopup() {
   const { go, path } = useArea();
-  const { return: returnTo } = useSearch({ strict: false }) as TopupSearch;
+  const { return: returnTo } = useSearch<TopupSearch>();
   const back = `${path('wallet/topup/back')}?return=${encodeURIComponent(returnTo ?? '')}`;
   return usePay({
     send: (body: { amount_satang: number } & Means, idempotencyKey) =>
@@ -67,7 +67,7 @@ function useTopup() {
 
 function TopupForm({ options }: { options: Option[] }) {
   const { t } = useLingui();
-  const search = useSearch({ strict: false }) as TopupSearch;
+  const search = useSearch<TopupSearch>();
   const topup = useTopup();
   const [amount, setAmount] = useState(Number(search.amount) || 500_00);
   const [method, setMethod] = useState<Method>(search.method ?? options[0]?.method ?? 'promptpay');

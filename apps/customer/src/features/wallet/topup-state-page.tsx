@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
+import { useParams, useSearch } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { useEffect } from 'react';
@@ -17,9 +17,9 @@ const pollEvery = 4_000;
 
 export function TopupStatePage() {
   const { t } = useLingui();
-  const { topupId = '' } = useParams({ strict: false });
+  const { topupId = '' } = useParams<'topupId'>();
   const id = topupId === 'back' ? rememberedCharge() : topupId;
-  const { return: returnTo } = useSearch({ strict: false }) as { return?: string };
+  const { return: returnTo } = useSearch<{ return?: string }>();
   const topup = useQuery({
     ...query('/api/user/wallet/topup/get', { id }),
     staleTime: 0,
