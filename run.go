@@ -41,7 +41,7 @@ import (
 	"welovevoucher/workers"
 )
 
-// liffHosts are the addresses that LINE's own script calls, whatever ours are set to (trust-rules.md B7).
+// liffHosts are the addresses that LINE's own script calls, whatever ours are set to.
 var liffHosts = []string{"https://api.line.me", "https://access.line.me", "https://liff.line.me", "https://liff-shortcut.line.me"}
 
 // appRole is the login of API and workers; it owns nothing.
@@ -188,7 +188,7 @@ func apiCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		// Being told to stop ends none of these: until the last request is over, rights must be known, sockets heard and news told.
+		// A stop ends none of these: until the last request is over, rights must be known, sockets read and notices sent.
 		heard, closeSockets := context.WithCancel(context.WithoutCancel(ctx))
 		defer closeSockets()
 		telling, stopTelling := context.WithCancel(context.WithoutCancel(ctx))

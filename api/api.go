@@ -71,9 +71,9 @@ func New(p Deps) (*fiber.App, error) {
 // revalidate is how often an open socket's session is looked at again; what ends one asks for that at once (session.EndedJob).
 const revalidate = time.Minute
 
-// Sockets lets a session listen to its own room and to its audience's hall, on the host of its own organisation; who is of the back
-// office to the option lists besides that he may see. What tells them that
-// sessions have ended in another process tells this one's requests as well.
+// Sockets lets a session listen to its own room and to its audience's room, on the host of its own organisation; who is of the back
+// office to the option lists besides that he may see. What announces to them that
+// sessions have ended in another process ends them for this one's requests as well.
 func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost string) *realtime.Server {
 	return realtime.New(client, func(ctx context.Context, plain, host string) ([]string, error) {
 		who, err := s.Session.Find(ctx, plain)

@@ -18,7 +18,7 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Option is an entry of an option list: the id/name records of specification section 3.
+// Option is an entry of an option list: a record of id and names.
 type Option struct {
 	ID     uuid.UUID `json:"_id"`
 	NameTH string    `json:"name_th"`

@@ -10,7 +10,7 @@ import (
 	"welovevoucher/tenants/staff"
 )
 
-// May tells whether somebody of an organisation's office holds a letter of a module: his role or permission set gives it,
+// May reports whether somebody of an organisation's office holds a letter of a module: his role or permission set gives it,
 // and the organisation's plan has the module.
 func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Person, module, letter string) (bool, error) {
 	o, err := s.Orgs.ByID(ctx, org)

@@ -93,7 +93,7 @@ func New(p Deps) (*Services, error) {
 	s.Access.Follow(s.Staff.Forget)
 	s.Accounts = staff.NewAccountService(p.DB, passwords, p.Access, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
-	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, tellJob, p.Files...)
+	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Files...)
 	s.Order = order.New(p.DB, s.Orgs, s.Wallet)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Pay.Platform.Secret != "", PlatformLive: payment.Live(p.Pay.Platform.Public),
@@ -115,7 +115,7 @@ func (s *Services) passwordPolicy(ctx context.Context, id uuid.UUID) (string, er
 	return o.PasswordPolicy, err
 }
 
-// tellJob tells the person who waits for a file.
-func tellJob(ctx context.Context, tx db.Tx, person, job uuid.UUID) error {
+// notifyJob notifies the person who waits for a file.
+func notifyJob(ctx context.Context, tx db.Tx, person, job uuid.UUID) error {
 	return notice.Send(ctx, tx, token.Owner, person, notice.Event{Topic: "job", ID: &job})
 }

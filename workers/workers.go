@@ -26,7 +26,7 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// RegisterNotices registers the handlers of what there is only to tell.
+// RegisterNotices registers the handlers of notices.
 func RegisterNotices(mux *queue.Mux, s *tenants.Services, socket *realtime.Publisher) {
 	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
 		events := make([]realtime.Event, 0, len(jobs)+1)
@@ -56,7 +56,7 @@ func RegisterNotices(mux *queue.Mux, s *tenants.Services, socket *realtime.Publi
 			return err
 		}
 		if told[staff.PermissionSets.Name()] || told[staff.Accounts.Name()] {
-			return socket.Revalidate(ctx, notice.AudienceRoom(org, token.Owner), notice.AudienceRoom(org, token.Staff)) // what they may hear of
+			return socket.Revalidate(ctx, notice.AudienceRoom(org, token.Owner), notice.AudienceRoom(org, token.Staff)) // which events they may receive
 		}
 		return nil
 	})
@@ -69,8 +69,8 @@ func RegisterNotices(mux *queue.Mux, s *tenants.Services, socket *realtime.Publi
 	})
 }
 
-// updates are what open screens are told of a table that has changed: its list, where it is an option list, goes to those who
-// may see it; the rest of the back office is told the table's name alone.
+// updates are the events for open screens of a table that has changed: its list, where it is an option list, goes to those who
+// may see it; the rest of the back office receives the table's name alone.
 func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice.TableUpdate) ([]realtime.Event, error) {
 	rows, module, err := s.OfficeOptions(ctx, org, job.Table)
 	if err != nil {
@@ -139,8 +139,8 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	})
 }
 
-// ofOverview says whether what a customer is told is news to the owner's overview as well: a use, a sale, money that came
-// in. The owner is told from here, once of all that came together, so that a sale writes nothing more for it.
+// ofOverview reports whether a customer's event belongs to the owner's overview as well: a use, a sale, money that came
+// in. The owner is notified from here, once for all that came together, so that a sale writes nothing more for it.
 func ofOverview(job notice.Job) bool {
 	return job.Audience == token.User && slices.Contains([]string{"use", "wallet", "order"}, job.Print.Topic)
 }

@@ -19,7 +19,7 @@ type Invitation struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// invite needs i for a new account and u for one that exists; either opens the door, the account decides.
+// invite needs i for a new account and u for one that exists; either lets the call in, the account decides.
 func (o *handlers) invite(ctx context.Context, who token.Session, in staff.InviteInput) (Invitation, error) {
 	letter := access.Change
 	if in.Account == nil {

@@ -243,7 +243,7 @@ func inOneTransaction[T any](o *handlers, t *resource.Table[T]) setStatus {
 	}
 }
 
-// changed tells who looks at a table, and the market, which shows much of what the tables hold.
+// changed notifies open screens of a table, and drops the market from the cache: it shows much of what the tables hold.
 func (o *handlers) changed(ctx context.Context, tx db.Tx, table string) error {
 	tx.AfterCommit(func(context.Context) { o.Catalog.Changed(tx.Org) })
 	return notice.SendTableUpdate(ctx, tx, table)

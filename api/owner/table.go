@@ -87,7 +87,7 @@ func registerEditable[T any](o *handlers, t *resource.Table[T]) {
 	status(o, t, inOneTransaction(o, t))
 }
 
-// save needs i for a new row and u for one that exists; either opens the door, the row decides.
+// save needs i for a new row and u for one that exists; either lets the call in, the row decides.
 func save[T any](o *handlers, t *resource.Table[T], use saveRow[T]) {
 	post(o, "/api/owner/save/"+t.Name(), guard(t.Module(), access.Add+access.Change), "Add to, or change, "+t.Name(),
 		func(ctx context.Context, who token.Session, row T) (T, error) {
@@ -109,7 +109,7 @@ func status[T any](o *handlers, t *resource.Table[T], use setStatus) {
 		})
 }
 
-// registerPeople offers accounts and permission sets, whose changes are use cases of the desk.
+// registerPeople offers accounts and permission sets, whose changes are use cases of staff.AccountService.
 func (o *handlers) registerPeople() {
 	registerListed(o, staff.Accounts)
 	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.Account) (staff.Account, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-// profilePNG stands in for a person without a picture (specification section 3).
+// profilePNG stands in for a person without a picture.
 //
 //go:embed profile2.png
 var profilePNG []byte

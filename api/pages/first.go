@@ -80,7 +80,7 @@ type screen struct {
 
 type feature struct{ catalog.PackageCard }
 
-const worthSorting = 4 // packages; fewer are seen at a glance
+const worthSorting = 4 // packages; fewer need no sorting
 
 // changing are the search keys that lead to another screen than the one that the server has read.
 var changing = []string{"q", "tag", "sort", "min", "max", "place", "liff.state"}

@@ -36,7 +36,7 @@ type Config struct {
 	Platform string   // the platform's own address: scheme and host, with its port
 }
 
-// The platform's own colours: its public site, and the back office (visual/language.md section 2).
+// The platform's own colours: its public site, and the back office.
 const (
 	platformPrimary, platformSecondary = "#e50014", "#061c33"
 	officePrimary, officeSecondary     = "#061c33", "#e50014"

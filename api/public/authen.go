@@ -24,7 +24,7 @@ import (
 
 type handlers struct{ *tenants.Services }
 
-// Register puts the sign-in calls of specification section 7 onto the API.
+// Register puts the sign-in calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := handlers{s}
 	rest.PostForOrg(a, "/api/authen/web/client/{place}", "An anonymous session: it reads what is public", c.client)
@@ -49,7 +49,7 @@ func Register(a *rest.API, s *tenants.Services) {
 }
 
 // place finds the organisation that a call is about. On an organisation's own host it must be that one; on the
-// platform's host the unique or liffId of a sign-in call chooses (domain.md, Envelope).
+// platform's host the unique or liffId of a sign-in call chooses (docs/domain.md).
 func (c handlers) place(ctx context.Context, name string) (org.Org, error) {
 	host := rest.From(ctx).Org
 	if name == "" && host != nil {

@@ -35,7 +35,7 @@ func (d *Drainer) Drain(ctx context.Context, notice time.Duration) {
 	}
 }
 
-// Draining tells whether Leave was called.
+// Draining reports whether Leave was called.
 func (d *Drainer) Draining() bool { return d.leaving.Load() }
 
 // attend lets a request through. From a process that leaves, the answer wants the next one on another connection, which will

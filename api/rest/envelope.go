@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/strictjson"
 )
 
-// Envelope is the shape of every answer (domain.md, Envelope).
+// Envelope is the shape of every answer (docs/domain.md).
 type Envelope[T any] struct {
 	Result  bool   `json:"result"`
 	Code    int    `json:"code" doc:"HTTP status"`
@@ -21,7 +21,7 @@ type Envelope[T any] struct {
 	Message string `json:"message" doc:"The specification's English text"`
 }
 
-// Signed is what a call answers that opens a session: its token stands beside the detail (specification section 7).
+// Signed is what a call answers that opens a session: its token stands beside the detail.
 type Signed[T any] struct {
 	Token  string
 	Detail T
@@ -83,13 +83,13 @@ var _ huma.StatusError = (*ErrorEnvelope)(nil)
 func (r *ErrorEnvelope) Error() string  { return r.Fault }
 func (r *ErrorEnvelope) GetStatus() int { return r.Code }
 
-// ErrorResponse turns any error into what a client may see. The message of bad input is that of its first field (specification section 5).
+// ErrorResponse turns any error into what a client may see. The message of bad input is that of its first field.
 func ErrorResponse(err error) *ErrorEnvelope {
 	f := fault.From(err)
 	r := &ErrorEnvelope{Code: int(f.Kind), Detail: f.Detail, Message: f.Message, Fault: f.Code, Fields: f.Fields}
 	switch {
 	case f.Kind == fault.Unauthorized:
-		r.Detail = f.Message // a client may look for it in either place (specification section 4)
+		r.Detail = f.Message // a client may look for it in either place
 	case len(f.Fields) > 0:
 		r.Message = fault.MessageOf(f.Fields[0].Fault)
 	}
@@ -151,7 +151,7 @@ func field(d *huma.ErrorDetail) fault.Field {
 	return fault.Field{Path: path, Fault: fault.WrongFormat.Code}
 }
 
-// wording maps the beginnings of huma's messages (v2.37.2, validate.go) to our codes.
+// wording maps prefixes of huma's messages (v2.37.2, validate.go) to our codes.
 var wording = []struct {
 	prefix string
 	why    *fault.Fault

@@ -52,7 +52,7 @@ func TestListener(t *testing.T) {
 	say(half, "GET / HTTP/1.1\r\n")
 	say(slow, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
 	<-asked
-	require.Eventually(t, func() bool { // what it has said is heard
+	require.Eventually(t, func() bool { // what it has said was received
 		waiting := 0
 		listener.silent.Range(func(any, any) bool { waiting++; return true })
 		return waiting == 1

@@ -130,8 +130,8 @@ func hostless(path string) bool {
 	return path == healthPath || hook(path)
 }
 
-// hook tells whether a path is a webhook's, however it is spelled: the router does not mind capitals, and what a gateway
-// was told wrongly holds the secret as well.
+// hook reports whether a path is a webhook's, however it is spelled: the router does not mind capitals, and what a gateway
+// was given wrongly holds the secret as well.
 func hook(spelled string) bool {
 	if plain, err := url.PathUnescape(spelled); err == nil {
 		spelled = plain

@@ -79,7 +79,7 @@ func (f MiddlewareDeps) caller(c fiber.Ctx) context.Context {
 	return propagation.TraceContext{}.Extract(c.Context(), propagation.MapCarrier{"traceparent": c.Get("traceparent")})
 }
 
-// proxied tells whether a request comes through a proxy of ours.
+// proxied reports whether a request comes through a proxy of ours.
 func (f MiddlewareDeps) proxied(c fiber.Ctx) bool { return len(f.Proxies) > 0 && c.IsProxyTrusted() }
 
 // ownID drops the id that a stranger gave his request: the log and the audit would hold what he likes, or somebody else's.

@@ -118,7 +118,7 @@ func Address(c fiber.Ctx, proxies []string) string {
 	return direct
 }
 
-// within tells whether ip is the address, or inside the network, that text names.
+// within reports whether ip is the address, or inside the network, that text names.
 func within(ip netip.Addr, text string) bool {
 	if network, err := netip.ParsePrefix(text); err == nil {
 		return network.Contains(ip)

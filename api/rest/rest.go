@@ -99,7 +99,7 @@ func (a *API) Check() error {
 // Empty is the input of calls without a body, and the answer of calls that have nothing to say.
 type Empty struct{}
 
-// Words is the message that a call's answer is told with; empty where the specification has no text for this one.
+// Words is the message of a call's answer; empty where the specification has no text for this one.
 type Words[Out any] func(out Out) string
 
 // Says is one text for every answer.

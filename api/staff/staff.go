@@ -1,4 +1,4 @@
-// Package staff holds the calls of the people at the door.
+// Package staff holds the calls of staff: they scan, confirm, and see the day's uses.
 package staff
 
 import (
@@ -21,7 +21,7 @@ import (
 
 type calls struct{ *tenants.Services }
 
-// Register puts the door's calls onto the API.
+// Register puts the calls of staff onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
 	rest.Post(a, "/api/staff/get/service_point", "Places to stand at", c.places)
@@ -66,7 +66,7 @@ type TodayInput struct {
 	Place uuid.UUID `json:"service_point_id"`
 }
 
-// Uses is a day at the door.
+// Uses is a day's uses at a service point.
 type Uses struct {
 	Data []voucher.Redemption `json:"data"`
 }

@@ -1,6 +1,6 @@
 package wire
 
-// Texts of specification section 8 that answers tell as their message; those of refusals stand with their faults.
+// Texts that answers have as their message, word for word as clients of the specification know them; those of refusals stand with their faults.
 const (
 	VoucherPurchased   = "Successfully purchased the voucher"
 	PurchaseSuccessful = "Purchase successful"

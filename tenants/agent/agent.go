@@ -31,7 +31,7 @@ var (
 	ErrTypeNotFound = fault.New(fault.Conflict, "agent.type_not_found", "This agent type is not active")
 )
 
-// linkLifetime is how long the last link a customer opened counts (domain.md, Agents).
+// linkLifetime is how long the last link a customer opened counts (docs/domain.md).
 const linkLifetime = 30 * 24 * time.Hour
 
 // Referral is the agent whom an order is owed to.

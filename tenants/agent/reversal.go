@@ -22,7 +22,7 @@ const (
 )
 
 // SaveCommission leaves an agent the commission that he is due of an order now, and posts the difference to what he has. It is
-// taken back when what he sold is taken back or unpaid, and comes back with the payment (trust-rules.md, A5.6): from what he
+// taken back when what he sold is taken back or unpaid, and comes back with the payment: from what he
 // waits for, or, where that has been paid out to him, from what he can have paid out, and the rest he owes. An order that nobody
 // sold has none.
 func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Amount) error {

@@ -21,7 +21,7 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// Limits of an upload (trust-rules.md B7). A picture is decoded only after its header has been believed.
+// Limits of an upload. A picture is decoded only after its header has been believed.
 const (
 	maxPictureBytes  = 8 << 20
 	maxPicturePixels = 40_000_000

@@ -23,9 +23,9 @@ import (
 	"welovevoucher/tenants/catalog"
 )
 
-type shelf map[string][]byte
+type memoryStore map[string][]byte
 
-func (s shelf) Put(_ context.Context, key string, content io.Reader, size int64) error {
+func (s memoryStore) Put(_ context.Context, key string, content io.Reader, size int64) error {
 	b, err := io.ReadAll(content)
 	if int64(len(b)) != size {
 		return errors.New("not the size that was said")
@@ -94,7 +94,7 @@ func scanned(n int) []byte {
 }
 
 func TestPictures(t *testing.T) {
-	s, store := newShop(t), shelf{}
+	s, store := newShop(t), memoryStore{}
 	pictures := catalog.NewPictures(s.DB, store)
 	add := func(body []byte, crop catalog.Crop) (catalog.Picture, error) {
 		return pictures.Add(t.Context(), s.org, s.owner, bytes.NewReader(body), crop)

@@ -13,8 +13,8 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// PriceCache remembers packages as their organisations sell them. A transaction that asks reads the stamp of the organisation's
-// catalogue, which Stamp changes with whatever an offer is made of; what was read under another stamp counts no more. So one row
+// PriceCache keeps packages as their organisations sell them. A transaction that asks reads the catalogue's revision, which
+// BumpRevision changes with whatever a price is made of; what was read under another revision is read again. So one row
 // answers for six tables.
 //
 // A transaction that changes the catalogue must not ask here: what it undid again would be remembered for everybody.
@@ -25,7 +25,7 @@ type PriceCache struct {
 
 type priceKey struct{ org, pkg uuid.UUID }
 
-// cachedPackage is a package whatever the time is, as the catalogue of a stamp has it.
+// cachedPackage is a package whatever the time is, as the catalogue has it at a revision.
 type cachedPackage struct {
 	PricedPackage
 	published bool
@@ -34,7 +34,7 @@ type cachedPackage struct {
 	until     time.Time
 }
 
-// maxAge bounds what no stamp tells of: a row that somebody changed by hand, or that a program changed which knew of no stamps.
+// maxAge bounds what no revision shows: a row that was changed by hand, or by a program that knew no revisions.
 const maxAge = 10 * time.Second
 
 // mostListed is how many packages are remembered, mostly 1 to 2 KB each; of more, any one is forgotten.
@@ -85,7 +85,8 @@ func BumpRevision(ctx context.Context, tx db.Tx) error {
 // has come after that.
 func (p *PriceCache) Query(tx db.Tx, ids []uuid.UUID) *PriceQuery {
 	l := &PriceQuery{list: p, ids: ids, found: p.recall(tx.Org, tx.Now, ids)}
-	// The stamp goes first: what is newer than it is read once more by the next, what is older would be sold as if it were new.
+	// The revision is read first. A package read after it may be newer than its revision, which costs one reload; the reverse would
+	// sell an old price.
 	tx.Queue(readStamp).QueryRow(func(row pgx.Row) error {
 		if err := row.Scan(&l.revision); err != nil {
 			return fmt.Errorf("stamp of the catalogue: %w", err)

@@ -134,18 +134,18 @@ func TestPricelist(t *testing.T) {
 	require.Equal(t, catalog.MostListed, list.Known())
 }
 
-// TestStamp: a row of what offers are made of stamps the catalogue when it is added, changed or stopped, and a sale does not.
-func TestStamp(t *testing.T) {
+// TestRevision: a row of what prices are made of bumps the revision when it is added, changed or stopped, and a sale does not.
+func TestRevision(t *testing.T) {
 	s := newShop(t)
 	tables := map[string]func(){
-		"package": func() { stamps(s, catalog.Packages, s.complete()) },
+		"package": func() { bumps(s, catalog.Packages, s.complete()) },
 		"voucher_type": func() {
-			stamps(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms()})
+			bumps(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms()})
 		},
 		"gift_voucher": func() {
-			stamps(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: 500_00, UsageRules: terms()})
+			bumps(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: 500_00, UsageRules: terms()})
 		},
-		"service_point": func() { stamps(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขา"}) },
+		"service_point": func() { bumps(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขา"}) },
 		// Written with the rows above, and by nothing else (tools/arch, TestCatalogueIsStamped).
 		"package_item": func() {}, "template_version": func() {},
 	}
@@ -168,8 +168,8 @@ func TestStamp(t *testing.T) {
 
 const readStamp = `SELECT stamp FROM catalogue`
 
-// stamps adds a row, saves it and stops it; each time the stamp is another one afterwards, and is not when all is undone.
-func stamps[T any](s *shop, table *resource.Table[T], row T) {
+// bumps adds a row, saves it and stops it; each time the revision is another one afterwards, and is not when all is undone.
+func bumps[T any](s *shop, table *resource.Table[T], row T) {
 	s.t.Helper()
 	id := func() uuid.UUID { return reflect.ValueOf(row).FieldByName("ID").Interface().(uuid.UUID) }
 	for what, change := range []func(ctx context.Context, tx db.Tx) error{

@@ -30,7 +30,7 @@ func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRul
 	return nil
 }
 
-// sameSet tells whether both name the same places, however ordered or often.
+// sameSet reports whether both name the same places, however ordered or often.
 func sameSet(a, b []uuid.UUID) bool {
 	within := func(a, b []uuid.UUID) bool {
 		return !slices.ContainsFunc(a, func(id uuid.UUID) bool { return !slices.Contains(b, id) })

@@ -21,7 +21,7 @@ type Service struct{ db *db.DB }
 // New returns the service.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// Faults of accepting (specification section 5). The first two name the text that is still open in their detail; ErrInactiveConsent
+// Faults of accepting. The first two name the text that is still open in their detail; ErrInactiveConsent
 // is ErrInactive of the texts of signing in, ErrOpen of everything that waits for these.
 var (
 	ErrRequired        = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")

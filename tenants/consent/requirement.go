@@ -171,7 +171,7 @@ func Erase(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 	return nil
 }
 
-// Setting is what an organisation asks its people to accept, as its pages are told (specification section 3): whether a
+// Setting is what an organisation asks its people to accept, as its pages read it: whether a
 // text of the kind is in force, and which version.
 type Setting struct {
 	PDPACustomer         bool       `json:"pdpa_customer_accept"`

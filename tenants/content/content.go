@@ -6,7 +6,7 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// Status names one status number of one table (specification section 3, definestatus).
+// Status names one status number of one table.
 type Status struct {
 	resource.Base
 	TableName string `json:"table_name" minLength:"1" maxLength:"40"`

@@ -63,7 +63,7 @@ type Profile struct {
 	CreatedAt   time.Time
 }
 
-// ProfileInput is what a customer may change (limits of specification section 5).
+// ProfileInput is what a customer may change.
 type ProfileInput struct {
 	FirstName string `json:"firstname" maxLength:"40"`
 	LastName  string `json:"lastname" maxLength:"40"`
@@ -207,7 +207,7 @@ func (s *Service) Save(ctx context.Context, who token.Session, in ProfileInput) 
 	}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, save, who.Subject, in.FirstName, in.LastName, in.Email, in.Gender, tx.Now)
-		return err // who is gone is told so by the profile that follows
+		return err // who is gone reads so in the profile that follows
 	})
 	if err != nil {
 		return Profile{}, fmt.Errorf("save profile of %s: %w", who.Subject, err)

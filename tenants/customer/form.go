@@ -17,7 +17,7 @@ var ErrEmailRequired = fault.New(fault.Invalid, "field.email_required", "Please 
 
 var email = regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$`)
 
-// ValidEmail follows specification section 5: 6 to 254 characters, local part up to 64.
+// ValidEmail reports whether a text is an e-mail address: 6 to 254 characters, local part up to 64.
 func ValidEmail(s string) bool { return len(s) >= 6 && len(s) <= 254 && email.MatchString(s) }
 
 // referCode names a customer in links and lists; it is no secret.

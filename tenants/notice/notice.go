@@ -1,4 +1,4 @@
-// Package notice tells a person's open screens that something has happened. A notice is a job of the transaction that
+// Package notice sends events to a person's open screens. A notice is a job of the transaction that
 // caused it; a worker sends it over the socket. A lost one costs a refresh, so it carries no truth of its own.
 package notice
 
@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// Event is what a screen is told: the server-pushed command_print of specification section 4.
+// Event is what a screen receives, as command_print.
 type Event struct {
 	Topic string     `json:"topic"` // wallet, topup, order, use, job
 	ID    *uuid.UUID `json:"id,omitempty"`
@@ -36,7 +36,7 @@ func Send(ctx context.Context, tx db.Tx, audience token.Audience, subject uuid.U
 	return queue.Enqueue(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
 }
 
-// Recipient is what one of several people is told, in the trace of what each did.
+// Recipient is one of several people with his event, in the trace of what each did.
 type Recipient struct {
 	Subject uuid.UUID
 	Print   Event
@@ -50,7 +50,7 @@ func SendAll(ctx context.Context, tx db.Tx, audience token.Audience, people []Re
 	}))
 }
 
-// TableUpdate tells every open screen of the back office that a table has changed: the optionupdate of specification section 4.
+// TableUpdate goes to every open screen of the back office when a table has changed, as optionupdate.
 type TableUpdate struct {
 	Table string `json:"table"`
 }
@@ -74,7 +74,7 @@ func AudienceRoom(org uuid.UUID, audience token.Audience) string {
 	return realtime.Room(org.String(), string(audience), "")
 }
 
-// Office is where those of an audience's hall listen who may see a module.
+// Office is the room of those of an audience who may see a module.
 func Office(org uuid.UUID, audience token.Audience, module string) string {
 	return realtime.Room(org.String(), string(audience), "module:"+module)
 }

@@ -1,4 +1,4 @@
-// Package optionlist holds the organisation's option lists (specification section 3): rows that have a name and a place in
+// Package optionlist holds the organisation's option lists: rows that have a name and a place in
 // their list and nothing else, and the questions that customers ask.
 package optionlist
 
@@ -29,7 +29,7 @@ var ErrConstant = fault.New(fault.Conflict, "choice.constant", "this row belongs
 // MemberCardTypes is the list that customers may read as well.
 var MemberCardTypes = list("membercardtype", "membercardtype", "r.list = 'membercardtype'")
 
-// Lists are the tables of choices. Customer types and sale channels begin with the platform's own (domain.md, Envelope).
+// Lists are the tables of choices. Customer types and sale channels begin with the platform's own (docs/domain.md).
 var Lists = []*resource.Table[Option]{
 	list("customertype", "setting", "r.list = 'customertype'"),
 	list("salechannel", "setting", "r.list = 'salechannel'"),

@@ -61,7 +61,7 @@ const (
 		JOIN template_version r ON r.template_id = t.id AND r.current`
 )
 
-// What must hold between the ledger and what it pays for (trust-rules.md, D).
+// What must hold between the ledger and what it pays for.
 var rules = []struct{ name, sql string }{
 	{"a paid order's parts add up to its price, and each is what its vouchers carry of it", `
 		SELECT o.number, o.total_satang || ': ' || o.platform_fee_satang || ' + ' || o.commission_satang || '; vouchers ' ||

@@ -16,8 +16,8 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// toppedUp is a till whose customer has topped up 1,000 baht, for which the gateway takes 17.66.
-func toppedUp(t *testing.T) (w till, charge uuid.UUID) {
+// toppedUp is an organisation whose customer has topped up 1,000 baht, for which the gateway takes 17.66.
+func toppedUp(t *testing.T) (w fixture, charge uuid.UUID) {
 	t.Helper()
 	w = newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
 	c, err := w.Wallet.StartTopUp(t.Context(), w.ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 1000_00, PaymentMethod: wallet.PaymentMethod{Method: "card", CardToken: "tokn"}})
@@ -28,8 +28,8 @@ func toppedUp(t *testing.T) (w till, charge uuid.UUID) {
 	return w, c.ID
 }
 
-// hear lets a webhook tell about a charge, so often.
-func (w till) hear(t *testing.T, times int, charge string) {
+// webhookComes has a webhook come for a charge, so often.
+func (w fixture) webhookComes(t *testing.T, times int, charge string) {
 	t.Helper()
 	for range times {
 		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system(), GatewayID: charge}))
@@ -37,9 +37,9 @@ func (w till) hear(t *testing.T, times int, charge string) {
 	w.MustBalance()
 }
 
-func (w till) turn(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
+func (w fixture) turn(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
 	t.Helper()
-	w.hear(t, 3, w.Pay.SetCharge(charge, change))
+	w.webhookComes(t, 3, w.Pay.SetCharge(charge, change))
 }
 
 func TestMoneyThatGoesBack(t *testing.T) {
@@ -231,19 +231,19 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		o := w.order(t, w.ann, 1)
 		w.PayAtGateway(o.ID)
 		twin := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.Fee = 1_00 })
-		w.hear(t, 2, twin)
+		w.webhookComes(t, 2, twin)
 		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
 		require.Equal(t, money.Amount(1_00), w.SystemBalance(wallet.GatewayFee))
 		w.Pay.Change(twin, func(c *payment.Charge) { c.Refunded = 50_00 })
-		w.hear(t, 2, twin)
+		w.webhookComes(t, 2, twin)
 		require.Zero(t, w.Balance(w.ann))
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`), "the order is still paid for")
 
 		third := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.State, c.Fee, c.Refunded = payment.Paid, 0, 0 })
-		w.hear(t, 2, third)
+		w.webhookComes(t, 2, third)
 		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
 		w.Pay.Change(third, func(c *payment.Charge) { c.State = payment.Reversed })
-		w.hear(t, 2, third)
+		w.webhookComes(t, 2, third)
 		require.Zero(t, w.Balance(w.ann), "reversed is back as well")
 	})
 

@@ -178,7 +178,7 @@ var (
 			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::jsonb[])`)
 )
 
-// Sale channels of specification section 9.
+// Sale channels, as clients number them.
 const (
 	channelOnline = 2
 	channelAgent  = 3
@@ -209,7 +209,7 @@ func saveOrders(tx db.Tx, deals []pricedOrder, paidAt *time.Time) []Order {
 			lines = append(lines, line{l, d.id, i, kept})
 		}
 	}
-	// Each locks its package, in the order in which every till does.
+	// Each locks its package, in the order in which every batch does.
 	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(a.Package[:], b.Package[:]) })
 	tx.QueueRows(insertOrders,
 		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
@@ -267,7 +267,7 @@ func (d pricedOrder) transfer(from wallet.Account) wallet.Transfer {
 	if d.referral != nil {
 		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.CommissionAccount(d.referral.Agent), Amount: sums.Commission})
 	}
-	return wallet.Transfer{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.memo(false), MemoEN: d.memo(true)}, Postings: postings}
+	return wallet.Transfer{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.text(false), MemoEN: d.text(true)}, Postings: postings}
 }
 
 // issueVouchers issues what deals paid for, and returns it for each; agents earn their part of it.
@@ -346,8 +346,8 @@ func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.PricedPart) 
 	}
 }
 
-// memo is what the wallet's owner reads: the first package, and how many more.
-func (c cart) memo(english bool) string {
+// text returns what the wallet's holder reads: the first package, and how many more.
+func (c cart) text(english bool) string {
 	name, more := c.lines[0].NameTH, "และอีก %d รายการ"
 	if english {
 		name, more = c.lines[0].NameEN, "and %d more"

@@ -24,25 +24,25 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// till is an organisation that can be paid directly, a customer without money, and a package of 1,000 baht.
-type till struct {
+// fixture has an organisation that can be paid directly, a customer without money, and a package of 1,000 baht.
+type fixture struct {
 	*tenanttest.World
 	ann token.Session
 	pkg uuid.UUID
 }
 
-func newTill(t *testing.T, p tenanttest.Package) till {
+func newTill(t *testing.T, p tenanttest.Package) fixture {
 	t.Helper()
 	w := tenanttest.New(t)
 	w.AddPaymentSystem()
-	return till{World: w, ann: w.Customer(0), pkg: w.Package(p)}
+	return fixture{World: w, ann: w.Customer(0), pkg: w.Package(p)}
 }
 
 func byQR(in order.BuyInput) order.PayInput {
 	return order.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
 }
 
-func (w till) order(t *testing.T, who token.Session, n int) order.Order {
+func (w fixture) order(t *testing.T, who token.Session, n int) order.Order {
 	t.Helper()
 	o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", byQR(w.Quote(who, w.pkg, n)))
 	require.NoError(t, err)
@@ -50,14 +50,14 @@ func (w till) order(t *testing.T, who token.Session, n int) order.Order {
 	return o
 }
 
-func (w till) system() (id uuid.UUID) {
+func (w fixture) system() (id uuid.UUID) {
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		return tx.QueryRow(ctx, `SELECT id FROM payment_system`).Scan(&id)
 	})
 	return id
 }
 
-func (w till) err(t *testing.T, who token.Session, in order.PayInput, want error) {
+func (w fixture) err(t *testing.T, who token.Session, in order.PayInput, want error) {
 	t.Helper()
 	_, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", in)
 	require.ErrorIs(t, err, want)
@@ -65,7 +65,7 @@ func (w till) err(t *testing.T, who token.Session, in order.PayInput, want error
 	require.Zero(t, w.Count(`SELECT count(*) FROM orders`)+w.Count(`SELECT sum(sold) FROM stock`))
 }
 
-func (w till) state(t *testing.T, id uuid.UUID) order.Order {
+func (w fixture) state(t *testing.T, id uuid.UUID) order.Order {
 	t.Helper()
 	o, err := w.Order.Order(t.Context(), w.ann, id)
 	require.NoError(t, err)
@@ -307,7 +307,7 @@ func TestPay(t *testing.T) {
 		})
 		w.err(t, w.ann, in, customer.ErrSuspended)
 
-		unpaid := till{World: tenanttest.New(t)}
+		unpaid := fixture{World: tenanttest.New(t)}
 		unpaid.ann, unpaid.pkg = unpaid.Customer(0), unpaid.Package(tenanttest.Package{Price: 1000_00})
 		unpaid.err(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), wallet.ErrNoMethod)
 	})

@@ -30,7 +30,7 @@ type Service struct {
 	batcher *batch.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
 
-// The till takes so many purchases of an organisation at once, and has so many wait.
+// A batch has so many purchases of an organisation, and so many wait for the next.
 const (
 	maxBatch   = 64
 	mostInLine = 1024

@@ -35,7 +35,7 @@ var (
 	ErrWeak      = fault.New(fault.Invalid, "field.password_weak", "A password of the platform needs at least 10 characters")
 )
 
-// RoleSuperAdmin may do everything on the platform (specification section 6).
+// RoleSuperAdmin may do everything on the platform.
 const RoleSuperAdmin = "superadmin"
 
 // Admin is an account as the rights see it.
@@ -58,7 +58,7 @@ const (
 		ON CONFLICT (username) DO NOTHING`
 )
 
-// minStrong is the strong policy's length, the default for platform admins (stack.md, Decided).
+// minStrong is the strong policy's length, the default for platform admins.
 const minStrong = 10
 
 // ErrTaken is for the operator alone: nobody adds admins over the API.

@@ -14,7 +14,7 @@ import (
 )
 
 // Directory finds organisations by id, host, unique or liffId. Answers are kept for two seconds, so that a page's calls ask once and a
-// changed theme shows at once; or longer, while this process hears of all changes.
+// changed theme shows at once; or longer, while this process receives all changes.
 type Directory struct {
 	db    *db.DB
 	known *cache.Cache[string, Org]
@@ -22,11 +22,11 @@ type Directory struct {
 
 const (
 	freshFor = 2 * time.Second
-	stale    = 10 * time.Second // of what is changed by hand nobody is told
+	stale    = 10 * time.Second // what is changed by hand is published to nobody
 	maxKnown = 10_000
 )
 
-// Topic is told of whatever a Directory answers with, by the organisation's id.
+// Topic is published with an organisation's id when what a Directory returns of it has changed.
 const Topic = "organisation"
 
 // NewDirectory returns an empty directory.

@@ -12,7 +12,7 @@ import (
 	"welovevoucher/tenants/tenanttest"
 )
 
-// TestChanged: who hears of all changes keeps an organisation for longer than two seconds, but not when it has changed.
+// TestChanged: who receives all changes keeps an organisation for longer than two seconds, but not when it has changed.
 func TestChanged(t *testing.T) {
 	w := tenanttest.New(t)
 	here, there := org.NewDirectory(w.DB), org.NewDirectory(w.DB)

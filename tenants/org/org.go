@@ -67,7 +67,7 @@ var (
 	ErrWrongPlace = fault.New(fault.Unauthorized, "org.wrong_place", "Invalid Token")
 )
 
-// Forms of what an admin types (domain.md, Words).
+// Forms of what an admin types (docs/domain.md).
 var (
 	UniqueForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)
 	ColourForm = regexp.MustCompile(`^#[0-9a-f]{6}$`)

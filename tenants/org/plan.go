@@ -15,7 +15,7 @@ var impliedBy = map[string]string{
 	"pointtransaction": "memberlist", "privilegetransaction": "memberlist",
 }
 
-// Grants tells whether the organisation's plan has a module of its office.
+// Grants reports whether the organisation's plan has a module of its office.
 func (o Org) Grants(module string) bool {
 	if with, comes := impliedBy[module]; comes {
 		module = with

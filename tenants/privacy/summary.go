@@ -35,7 +35,7 @@ const (
 		WHERE a.customer_id = $1 ORDER BY c.id`
 )
 
-// Held tells a customer what the organisation holds about him.
+// Held returns what the organisation holds about a customer.
 func (s *Service) Held(ctx context.Context, who token.Session) (h Summary, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if h.Person, err = person(ctx, tx, who.Subject); err != nil {

@@ -22,7 +22,7 @@ import (
 var admin = auditlog.Actor{Kind: token.Admin, ID: uuid.New()}
 
 // open makes an organisation that is live; without keys the platform's account collects for it.
-func (d desk) open(t *testing.T, change func(*provisioning.NewOrg)) uuid.UUID {
+func (d fixture) open(t *testing.T, change func(*provisioning.NewOrg)) uuid.UUID {
 	t.Helper()
 	in := d.input(t)
 	in.Pay = provisioning.PayInput{}
@@ -35,12 +35,12 @@ func (d desk) open(t *testing.T, change func(*provisioning.NewOrg)) uuid.UUID {
 	return id
 }
 
-func (d desk) own(public string) provisioning.PaymentChange {
+func (d fixture) own(public string) provisioning.PaymentChange {
 	return provisioning.PaymentChange{Account: "own", Pay: provisioning.PayInput{PublicKey: public, SecretKey: d.known.pay[public], WebhookSecret: "d2ViaG9vayBzZWNyZXQgb2YgYSBzaG9w"}}
 }
 
 // active is the payment system that new charges of an organisation go through, and how many there are.
-func (d desk) active(t *testing.T, id uuid.UUID) (account, public string, all int) {
+func (d fixture) active(t *testing.T, id uuid.UUID) (account, public string, all int) {
 	t.Helper()
 	require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT account, public_key, (SELECT count(*) FROM payment_system) FROM payment_system WHERE status = 5`).Scan(&account, &public, &all)
@@ -48,7 +48,7 @@ func (d desk) active(t *testing.T, id uuid.UUID) (account, public string, all in
 	return account, public, all
 }
 
-func (d desk) holds(t *testing.T, id uuid.UUID) bool {
+func (d fixture) holds(t *testing.T, id uuid.UUID) bool {
 	t.Helper()
 	found, err := d.directory.ByID(t.Context(), id)
 	require.NoError(t, err)

@@ -226,7 +226,7 @@ func (s *Service) RemoveHost(ctx context.Context, id uuid.UUID, who auditlog.Act
 }
 
 // verifyHosts believes hosts below the platform's domain, and others when their DNS says so: a TXT record
-// _voucher-verify.<host> with the organisation's id. The site itself is never fetched (trust-rules.md B7). It returns the
+// _voucher-verify.<host> with the organisation's id. The site itself is never fetched. It returns the
 // hosts that wait for their record.
 func (s *Service) verifyHosts(ctx context.Context, id uuid.UUID) (string, error) {
 	var hosts []string

@@ -157,7 +157,7 @@ func writeLiff(ctx context.Context, tx db.Tx, id uuid.UUID, apps org.Liff) error
 	return nil
 }
 
-// checkLine is what can be seen without asking anybody. A LIFF id begins with its channel's (line.md C1).
+// checkLine is what can be seen without asking anybody. A LIFF id begins with its channel's.
 func checkLine(channel LineInput, apps org.Liff) (bad []fault.Field) {
 	seen := map[string]bool{}
 	all := purposes(&apps)

@@ -220,7 +220,7 @@ func TestMigrateAll(t *testing.T) {
 	require.Zero(t, n, "what failed is made when it is started again")
 }
 
-type desk struct {
+type fixture struct {
 	server          *dbtest.Server
 	service, broken *provisioning.Service
 	directory       *org.Directory
@@ -228,7 +228,7 @@ type desk struct {
 	plan            uuid.UUID
 	box             *secret.Box
 	known           *outside
-	objects         shelf
+	objects         memoryStore
 }
 
 // outside is what LINE and the gateway know: secrets by channel and by public key.
@@ -259,17 +259,17 @@ func (o *outside) provePay(_ context.Context, k wallet.Keys) error {
 	return nil
 }
 
-func newDesk(t *testing.T) desk {
+func newDesk(t *testing.T) fixture {
 	t.Helper()
 	s := dbtest.Open(t)
 	box, err := secret.New(bytes.Repeat([]byte{7}, 32))
 	require.NoError(t, err)
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
-	d := desk{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords), plan: db.NewID()}
+	d := fixture{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords), plan: db.NewID()}
 	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey", "pkey_test_shop": "skey_test_shop", "pkey_test_other": "skey_test_other"}}
 	proofs := provisioning.Verifiers{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true}
-	d.objects = shelf{}
+	d.objects = memoryStore{}
 	pictures := catalog.NewPictures(s.DB, d.objects)
 	d.service = provisioning.New(s.DB, s.Schemas, box, d.staff, pictures, d.directory, "localhost", proofs)
 	d.broken = provisioning.New(s.DB, nil, box, d.staff, pictures, d.directory, "localhost", proofs)
@@ -281,10 +281,10 @@ func newDesk(t *testing.T) desk {
 	return d
 }
 
-// shelf keeps pictures.
-type shelf map[string][]byte
+// memoryStore is a blob.Store in memory.
+type memoryStore map[string][]byte
 
-func (s shelf) Put(_ context.Context, key string, content io.Reader, _ int64) (err error) {
+func (s memoryStore) Put(_ context.Context, key string, content io.Reader, _ int64) (err error) {
 	s[key], err = io.ReadAll(content)
 	return err
 }
@@ -296,7 +296,7 @@ func drawing(t *testing.T) []byte {
 	return file.Bytes()
 }
 
-func (d desk) input(t *testing.T) provisioning.NewOrg {
+func (d fixture) input(t *testing.T) provisioning.NewOrg {
 	t.Helper()
 	unique := provisioning.NewSchemaName()[2:]
 	return provisioning.NewOrg{

@@ -38,7 +38,7 @@ var permissions = []struct {
 	}},
 }
 
-// The states that most tables share; colours are names of the theme's own (visual/language.md, Chips).
+// The states that most tables share; colours are names of the theme's own.
 var statuses = []struct {
 	number         int
 	nameTH, nameEN string

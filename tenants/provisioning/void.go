@@ -31,7 +31,7 @@ func readSales(ctx context.Context, tx querier) (made TestSales, err error) {
 }
 
 const (
-	// What selling has made is copied, so that it can be told later what the books said. Left out is what opens something (the addresses at
+	// What selling has made is copied, so that what the books said can be shown later. Left out is what opens something (the addresses at
 	// the gateway, the secrets of uses) and what people wrote: nothing of a person is here that erasing him does not reach, since he is
 	// named by his id alone.
 	copyTestSales = `

@@ -34,7 +34,7 @@ var reset = map[string]string{"customer": "debt_satang", "stock": "sold"}
 // openings are columns that are not kept of what was made with test keys: they open something, or people wrote them.
 var openings = []string{"adjustment.reason", "charge.qr_url", "charge.authorize_url", "charge.failure", "charge.asked_until", "use_session.secret", "use_session.typed_name"}
 
-// words are the columns of text that lie in the archive: none of them tells of a person.
+// words are the columns of text that lie in the archive: none of them is about a person.
 var words = []string{
 	"account.kind", "transfer.kind", "transfer.memo_th", "transfer.memo_en", "seal.previous", "seal.hash", "charge.purpose", "charge.method", "charge.state",
 	"charge.reference", "charge.gateway_id", "charge.dispute", "charge.gateway", "charge_movement.kind", "charge_case.kind", "charge_case.outcome",

@@ -28,7 +28,7 @@ import (
 // trial is an organisation that sells with test keys of its own.
 type trial struct {
 	*tenanttest.World
-	desk
+	fixture
 	place      uuid.UUID
 	staff, ann token.Session
 }
@@ -39,7 +39,7 @@ func sellsWithTestKeys(t *testing.T) *trial {
 	w := tenanttest.On(t, d.server)
 	proofs := provisioning.Verifiers{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true, PlatformLive: true}
 	d.service = provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
-	s := &trial{World: w, desk: d, place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
+	s := &trial{World: w, fixture: d, place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
 	s.goes(t, s.own("pkey_test_shop"))
 	return s
 }
@@ -82,8 +82,8 @@ func (s *trial) fill(t *testing.T, who token.Session, amount money.Amount) uuid.
 	return id
 }
 
-// hear is a webhook about a charge that a payment system has told of.
-func (s *trial) hear(t *testing.T, system uuid.UUID, gatewayID string) {
+// webhookComes has a webhook come for a charge of a payment system.
+func (s *trial) webhookComes(t *testing.T, system uuid.UUID, gatewayID string) {
 	t.Helper()
 	require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: system, GatewayID: gatewayID}))
 }
@@ -135,9 +135,9 @@ func TestGoLive(t *testing.T) {
 	confirm := voucher.ConfirmInput{Session: use.ID, Place: s.place}
 	_, err = s.Voucher.Confirm(t.Context(), s.staff, confirmKey, confirm)
 	require.NoError(t, err)
-	s.hear(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Refunded = 900_00 }))
+	s.webhookComes(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Refunded = 900_00 }))
 	bob := s.Customer(0)
-	s.hear(t, system, s.Pay.SetCharge(s.fill(t, bob, 100_00), func(c *payment.Charge) { c.Fee = 1_00 }))
+	s.webhookComes(t, system, s.Pay.SetCharge(s.fill(t, bob, 100_00), func(c *payment.Charge) { c.Fee = 1_00 }))
 	waitKey := tenanttest.Key()
 	waiting, err := s.Wallet.StartTopUp(t.Context(), bob, waitKey, "", topUp(200_00))
 	require.NoError(t, err)
@@ -237,11 +237,11 @@ func TestGoLive(t *testing.T) {
 
 	t.Run("what the gateway still says of its test charges moves nothing, and no job fails over it", func(t *testing.T) {
 		gatewayID := s.Pay.SetCharge(waiting.ID, func(c *payment.Charge) { c.State = payment.Paid })
-		s.hear(t, system, gatewayID)
-		s.hear(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 100_00 }))
+		s.webhookComes(t, system, gatewayID)
+		s.webhookComes(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 100_00 }))
 		require.NoError(t, s.Wallet.Check(t.Context(), s.Org, waiting.ID))
 		require.NoError(t, s.Wallet.Check(t.Context(), s.Org, direct.ID))
-		s.Pay.Told = []payment.Event{{ID: "evnt_late", Kind: "charge.complete", ChargeID: gatewayID}}
+		s.Pay.Sent = []payment.Event{{ID: "evnt_late", Kind: "charge.complete", ChargeID: gatewayID}}
 		require.NoError(t, s.Wallet.PollEvents(t.Context(), s.Org))
 		require.Zero(t, s.Balances())
 		s.MustBalance()
@@ -401,7 +401,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 			proofs := provisioning.Verifiers{Pay: d.known.provePay, Platform: true, PlatformLive: live}
 			return provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
 		}
-		s := &trial{World: w, desk: d, ann: w.Customer(0)}
+		s := &trial{World: w, fixture: d, ann: w.Customer(0)}
 		s.service = service(false)
 		s.goes(t, provisioning.PaymentChange{Account: "platform"})
 		with := func(public string) {

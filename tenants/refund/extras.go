@@ -56,7 +56,7 @@ func (p *purchase) extras() (list []*voucher.Held) {
 	return list
 }
 
-// over tells whether nothing stays of an order of which kept is kept, and by what it ended because of which charge.
+// over reports whether nothing stays of an order of which kept is kept, and by what it ended because of which charge.
 func (p *purchase) over(ctx context.Context, tx db.Tx, kept money.Amount) (event voucher.Event, charge uuid.UUID, over bool, err error) {
 	switch {
 	case p.Refunded:

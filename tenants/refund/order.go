@@ -59,7 +59,7 @@ func (s *settlement) saveOrders(ctx context.Context, tx db.Tx) error {
 	return nil
 }
 
-// lines tells of each line whether all its vouchers were taken back before anything was used.
+// lines reports for each line whether all its vouchers were taken back before anything was used.
 func (p *purchase) lines() map[int]bool {
 	untouched := map[int]bool{}
 	for _, v := range p.vouchers {

@@ -134,7 +134,7 @@ func (s *settlement) former() []uuid.UUID {
 	return slices.DeleteFunc(slices.Clone(s.persons), func(id uuid.UUID) bool { return id == s.customer })
 }
 
-// mine tells whether the person holds something, as who he is or was.
+// mine reports whether the person holds something, as who he is or was.
 func (s *settlement) mine(holder uuid.UUID) bool { return slices.Contains(s.persons, holder) }
 
 func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
@@ -229,7 +229,7 @@ func (s *settlement) candidates(c *wallet.Owing) (list []*voucher.Held) {
 	return list
 }
 
-// bought tells whether a charge's money may have bought something, or stands for the money that has.
+// bought reports whether a charge's money may have bought something, or stands for the money that has.
 func (s *settlement) bought(p *purchase, c *wallet.Owing) bool {
 	return slices.ContainsFunc(s.reached[c.ID], func(r wallet.Spending) bool {
 		return p.ID == r.Order || p.FromWallet && r.Since != nil && !p.PaidAt.Before(*r.Since)
@@ -369,7 +369,7 @@ func (s *settlement) release(ctx context.Context, tx db.Tx) error {
 	return nil
 }
 
-// owes tells whether a charge owes something still.
+// owes reports whether a charge owes something still.
 func (s *settlement) owes(charge uuid.UUID) bool {
 	return slices.ContainsFunc(s.owing, func(c *wallet.Owing) bool { return c.ID == charge && c.Owed > 0 })
 }

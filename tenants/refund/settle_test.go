@@ -54,8 +54,8 @@ func (s *shop) direct(t *testing.T, who token.Session, pkg uuid.UUID) uuid.UUID 
 	return o.ID
 }
 
-// hear is where the gateway says something new of a charge, and the books balance.
-func (s *shop) hear(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
+// gatewaySays is where the gateway says something new of a charge, and the books balance.
+func (s *shop) gatewaySays(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
 	t.Helper()
 	s.turn(t, charge, change)
 	s.MustBalance()
@@ -146,7 +146,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.NoError(t, s.use(t, s.ann, first.ID, 1))
 		require.Equal(t, money.Amount(90_00), s.state(s.ann).pending)
 
-		s.hear(t, charge, disputed(payment.DisputeOpen))
+		s.gatewaySays(t, charge, disputed(payment.DisputeOpen))
 		is := s.state(s.ann)
 		require.Zero(t, s.Balance(s.ann), "what is there is taken")
 		require.Equal(t, money.Amount(900_00), is.owed)
@@ -164,7 +164,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.ErrorIs(t, err, customer.ErrDebt)
 		require.NoError(t, s.use(t, before, old.ID, 1), "somebody else's is untouched")
 
-		s.hear(t, charge, disputed(payment.DisputeWon))
+		s.gatewaySays(t, charge, disputed(payment.DisputeWon))
 		is = s.state(s.ann)
 		require.Equal(t, state{vouchers: map[string]int{"ready": 3}, pending: 90_00}, is)
 		require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
@@ -177,7 +177,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		charge := s.topUp(t, s.ann, 500_00)
 		v := s.MustBuy(s.ann, pkg)
 		require.NoError(t, s.use(t, s.ann, v.ID, 1))
-		s.hear(t, charge, disputed(payment.DisputeLost))
+		s.gatewaySays(t, charge, disputed(payment.DisputeLost))
 		require.Equal(t, state{debt: 500_00, owed: 500_00, vouchers: map[string]int{"used": 1}}, s.state(s.ann))
 
 		s.topUp(t, s.ann, 200_00)
@@ -195,12 +195,12 @@ func TestTopUpChargedBack(t *testing.T) {
 		s := open(t)
 		small, other := s.topUp(t, s.ann, 100_00), s.topUp(t, s.ann, 500_00)
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 600_00}))
-		s.hear(t, small, disputed(payment.DisputeOpen))
+		s.gatewaySays(t, small, disputed(payment.DisputeOpen))
 		require.Equal(t, map[string]int{"frozen": 1}, s.state(s.ann).vouchers)
-		s.hear(t, small, disputed(payment.DisputeLost))
+		s.gatewaySays(t, small, disputed(payment.DisputeLost))
 		require.Equal(t, state{vouchers: map[string]int{"void": 1}}, s.state(s.ann))
 		require.Equal(t, money.Amount(500_00), s.Balance(s.ann))
-		s.hear(t, other, disputed(payment.DisputeLost))
+		s.gatewaySays(t, other, disputed(payment.DisputeLost))
 		require.Zero(t, s.Balance(s.ann))
 		require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
 	})
@@ -211,13 +211,13 @@ func TestTopUpChargedBack(t *testing.T) {
 		for range 2 {
 			s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 		}
-		s.hear(t, a, disputed(payment.DisputeOpen))
+		s.gatewaySays(t, a, disputed(payment.DisputeOpen))
 		require.Equal(t, map[string]int{"frozen": 1, "ready": 1}, s.state(s.ann).vouchers)
-		s.hear(t, b, disputed(payment.DisputeOpen))
+		s.gatewaySays(t, b, disputed(payment.DisputeOpen))
 		require.Equal(t, state{owed: 600_00, vouchers: map[string]int{"frozen": 2}}, s.state(s.ann))
-		s.hear(t, a, disputed(payment.DisputeWon))
+		s.gatewaySays(t, a, disputed(payment.DisputeWon))
 		require.Equal(t, state{owed: 300_00, vouchers: map[string]int{"frozen": 1, "ready": 1}}, s.state(s.ann))
-		s.hear(t, b, disputed(payment.DisputeLost))
+		s.gatewaySays(t, b, disputed(payment.DisputeLost))
 		require.Equal(t, state{vouchers: map[string]int{"void": 1, "ready": 1}}, s.state(s.ann))
 	})
 }
@@ -229,12 +229,12 @@ func TestSentBack(t *testing.T) {
 		pkg := s.Package(tenanttest.Package{Price: 1000_00, Vouchers: 2})
 		s.Visit(s.ann, s.agent, pkg)
 		charge := s.direct(t, s.ann, pkg)
-		s.hear(t, charge, sentBack(999_99))
+		s.gatewaySays(t, charge, sentBack(999_99))
 		require.Equal(t, state{owed: 499_99, vouchers: map[string]int{"refunded": 1, "frozen": 1}, pending: 0}, s.state(s.ann))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE kind = 'refund' AND amount_satang = 49999 AND closed_at IS NULL`))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE state = 'part_refunded'`))
 
-		s.hear(t, charge, sentBack(1))
+		s.gatewaySays(t, charge, sentBack(1))
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}}, s.state(s.ann))
 		require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
 		require.Zero(t, s.SystemBalance(wallet.Unearned))
@@ -247,7 +247,7 @@ func TestSentBack(t *testing.T) {
 		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
 		v := s.first(charge)
 		require.NoError(t, s.use(t, s.ann, v, 1))
-		s.hear(t, charge, sentBack(150_00))
+		s.gatewaySays(t, charge, sentBack(150_00))
 		require.Equal(t, state{owed: 50_00, vouchers: map[string]int{"frozen": 1}}, s.state(s.ann))
 		s.decide(t)
 		require.Equal(t, money.Amount(50_00), s.state(s.ann).owed, "not before its time")
@@ -260,7 +260,7 @@ func TestSentBack(t *testing.T) {
 		require.ErrorIs(t, s.use(t, s.ann, v, 1), voucher.ErrAlreadyUsed, "the third was taken back")
 
 		poor := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 900_00}))
-		s.hear(t, poor, sentBack(800_00))
+		s.gatewaySays(t, poor, sentBack(800_00))
 		s.Clock.Advance(wallet.CaseLifetime)
 		s.decide(t)
 		s.MustBalance()
@@ -274,7 +274,7 @@ func TestSentBack(t *testing.T) {
 		v := s.first(charge)
 		_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: 600_00})
 		require.NoError(t, err)
-		s.hear(t, charge, sentBack(100_00))
+		s.gatewaySays(t, charge, sentBack(100_00))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
 		require.EqualValues(t, 480_01, s.Count(`SELECT items_left FROM voucher WHERE id = $1`, v))
 		require.ErrorIs(t, s.use(t, s.ann, v, 600_00), voucher.ErrTooFew)
@@ -289,9 +289,9 @@ func TestSentBack(t *testing.T) {
 		charge := s.direct(t, s.ann, pkg)
 		s.Force(`UPDATE voucher SET share_satang = CASE WHEN id = $1 THEN 9700 ELSE 0 END, fee_satang = CASE WHEN id = $1 THEN 300 ELSE 0 END WHERE order_id = $2`,
 			s.first(charge), charge) // as a package with a free part has it
-		s.hear(t, charge, sentBack(50_00))
+		s.gatewaySays(t, charge, sentBack(50_00))
 		require.Equal(t, map[string]int{"ready": 1, "frozen": 1}, s.state(s.ann).vouchers)
-		s.hear(t, charge, sentBack(50_00))
+		s.gatewaySays(t, charge, sentBack(50_00))
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}}, s.state(s.ann))
 		s.direct(t, s.ann, pkg)
 		s.MustBalance()

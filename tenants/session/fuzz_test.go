@@ -9,7 +9,7 @@ import (
 )
 
 // FuzzOwnPath: wherever a login or a payment comes back to is one of our pages on the host that it began on. A trade path
-// (specification 2.3: /{main}/{type}/{unique}/{sp}, also as LIFF escapes it) is one of them, and no other parser reads it.
+// (/{main}/{type}/{unique}/{sp}, also as LIFF escapes it) is one of them, and no other parser reads it.
 func FuzzOwnPath(f *testing.F) {
 	for _, seed := range []string{
 		"/user/market", "/welovevoucher/1650000001-abcdefgh/market?link=x", "/trade/x?a=%2f%2fevil", "//evil.example", "/user//evil.example", `/user\evil`, "https://evil.example/user",

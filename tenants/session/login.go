@@ -83,7 +83,7 @@ func (s *Service) Finish(ctx context.Context, state, binding string) (Login, err
 }
 
 // UseIDToken lets an ID token open a session: the first time for anybody, again only in the same browser, because
-// LIFF hands out one token for an hour (trust-rules.md B4). It returns fault.NoSession otherwise. claims is what the
+// LIFF hands out one token for an hour. It returns fault.NoSession otherwise. claims is what the
 // token says, in one spelling: the token's own text can be spelled in several ways.
 func (s *Service) UseIDToken(ctx context.Context, claims, binding string, expires time.Time) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {

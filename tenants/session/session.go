@@ -1,6 +1,6 @@
 // Package session opens, finds and ends sessions of every audience.
 //
-// A session that was found is believed for a second (Recent), or longer while this process hears of all that end (Ended). Ending one is
+// A session that was found is kept for a second (FindCached), or longer while this process receives all that end (EndedJob). Ending one is
 // at once where it is ended, and within that second everywhere else.
 package session
 
@@ -31,7 +31,7 @@ type Service struct {
 
 const (
 	ttl       = time.Second
-	stale     = 10 * time.Second // of what is changed by hand nobody is told
+	stale     = 10 * time.Second // what is changed by hand is published to nobody
 	maxRecent = 20_000
 )
 
@@ -141,7 +141,7 @@ type EndedJob struct {
 	Subject  uuid.UUID      `json:"subject"`
 }
 
-// Kind names the job, and the topic of what processes tell each other.
+// Kind names the job, and the topic by which processes announce it to each other.
 func (EndedJob) Kind() string { return "session.ended" }
 
 func (s *Service) heard(what string) {
@@ -171,7 +171,7 @@ func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any
 		ended = map[EndedJob]bool{}
 		for _, e := range all {
 			if ended[e] {
-				continue // told once of many
+				continue // announced once for many
 			}
 			ended[e] = true
 			what, err := json.Marshal(e)
@@ -180,7 +180,7 @@ func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any
 			}
 			tx.Publish(e.Kind(), string(what))
 			if e.Subject == uuid.Nil {
-				continue // a browser that is nobody's hears nothing
+				continue // a browser that is nobody's receives nothing
 			}
 			if err := queue.Enqueue(ctx, tx, e); err != nil {
 				return err

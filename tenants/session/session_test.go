@@ -143,7 +143,7 @@ func TestRecent(t *testing.T) {
 	})
 }
 
-// TestHeard: a process that hears of all that ends believes a session for longer than a second, but not when it has ended.
+// TestEnded: a process that receives all that ends keeps a session for longer than a second, but not when it has ended.
 func TestHeard(t *testing.T) {
 	w := newWorld(t)
 	caughtUp := w.Listen(t)

@@ -46,7 +46,7 @@ func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *o
 // ErrAudience says that this audience does not sign in that way.
 var ErrAudience = fault.New(fault.Invalid, "signin.audience", "please try again")
 
-// Result opens the door.
+// Result is a new session, or what is needed before there is one.
 type Result struct {
 	Token    string // "" when LINE was linked to the session that is open
 	Audience token.Audience

@@ -35,7 +35,7 @@ type Account struct {
 	hash       string
 }
 
-// Accounts is the table of accounts. Its changes go through Desk, which knows who is asking.
+// Accounts is the table of accounts. Its changes go through AccountService, which knows who is asking.
 var Accounts = resource.New(resource.Def[Account]{
 	Name: "staff", Module: "staff", Relation: "staff", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
@@ -308,7 +308,7 @@ func (d *AccountService) newPassword(ctx context.Context, org uuid.UUID, needed 
 	return d.passwords.Hash(ctx, password)
 }
 
-// strong is the policy beyond the floor of specification section 5: ten signs, letters and digits, not the user name.
+// strong is the policy beyond the floor: ten signs, letters and digits, not the user name.
 func strong(username, password string) bool {
 	return len(password) >= 10 && strings.ContainsFunc(password, unicode.IsDigit) && strings.ContainsFunc(password, unicode.IsLetter) &&
 		!strings.Contains(strings.ToLower(password), strings.ToLower(username))

@@ -258,7 +258,7 @@ func TestRightsActAtOnce(t *testing.T) {
 // TestRemembered: an account is believed for a second, and no longer than until it is changed where that is known.
 func TestRemembered(t *testing.T) {
 	o := newOffice(t)
-	elsewhere := staff.New(o.DB, nil) // hears of nothing
+	elsewhere := staff.New(o.DB, nil) // receives no changes
 	role := func(people *staff.Service) string {
 		t.Helper()
 		p, err := people.Person(t.Context(), token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID})

@@ -20,7 +20,7 @@ import (
 	"welovevoucher/tenants/notice"
 )
 
-// Faults of invitations. ErrInvitation does not tell an unknown token from one of another organisation, nor from one
+// Faults of invitations. ErrInvitation is the same for an unknown token and one of another organisation, nor from one
 // that was taken back.
 var (
 	ErrInvitation        = fault.New(fault.NotFound, "invitation.not_found", "this invitation is not valid")
@@ -29,7 +29,7 @@ var (
 	ErrLineTaken         = fault.New(fault.Conflict, "staff.line_taken", "this LINE account belongs to another account here")
 )
 
-// invitationLifetime is how long a link may be used (trust-rules.md B3): the cookie that keeps it lasts longer.
+// invitationLifetime is how long a link may be used: the cookie that keeps it lasts longer.
 const invitationLifetime = 72 * time.Hour
 
 // InviteInput asks for a link that joins a LINE person to an account: to a new one, or to one that exists.

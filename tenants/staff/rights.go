@@ -44,7 +44,7 @@ type PermissionSet struct {
 	People  int64                     `json:"people" readOnly:"true" required:"false" doc:"Accounts that have it"`
 }
 
-// PermissionSets is the table of permission sets. Its changes go through Desk, which knows who is asking.
+// PermissionSets is the table of permission sets. Its changes go through AccountService, which knows who is asking.
 var PermissionSets = resource.New(resource.Def[PermissionSet]{
 	Name: "permission", Module: "permission", Relation: "permission", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
@@ -99,7 +99,7 @@ func loadEditor(ctx context.Context, tx db.Tx, person uuid.UUID) (editor, error)
 	return a, nil
 }
 
-// mayGive tells whether the account itself has every letter of modules. Nobody gives what he does not have.
+// mayGive reports whether the account itself has every letter of modules. Nobody gives what he does not have.
 func (a editor) mayGive(modules map[string]access.Letters) error {
 	if access.HasAllRights(a.Role) {
 		return nil

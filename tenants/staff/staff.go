@@ -1,4 +1,4 @@
-// Package staff is the organisation's own people: owners, and staff who stand at the door.
+// Package staff is the organisation's own people: owners, and staff who scan vouchers.
 package staff
 
 import (
@@ -33,19 +33,19 @@ const (
 	maxRecent = 20_000
 )
 
-// New returns the service. Its Forget has to follow access.Access, by which machines tell each other of changed accounts.
+// New returns the service. Its Forget has to follow access.Access, by which processes learn of changed accounts.
 func New(d *db.DB, passwords *secret.Passwords) *Service {
 	return &Service{db: d, passwords: passwords, recent: cache.New[account, Person](believed, maxRecent, d.Now)}
 }
 
-// Faults of signing in and of passwords. ErrWrong does not tell whether the account exists.
+// Faults of signing in and of passwords. ErrWrongPassword does not say whether the account exists.
 var (
 	ErrWrongPassword = fault.New(fault.Conflict, "staff.wrong_password", "The user name or password is wrong")
 	ErrPassword      = fault.New(fault.Invalid, "field.password",
 		"Password is invalid! Pattern A-Z , a-z , 0-9 and minimum length of 4 characters .")
 )
 
-// Roles that may do everything in their organisation (specification section 6). RoleUser needs a permission set.
+// Roles that may do everything in their organisation. RoleUser needs a permission set.
 const (
 	RoleSuperAdmin = "superadmin"
 	RoleAdmin      = "admin"
@@ -60,7 +60,7 @@ type Person struct {
 	Picture    string
 	Role       string
 	Permission *uuid.UUID // of role user
-	// HasPassword tells that he signs in by a user name and a password; who has none signs in by LINE alone.
+	// HasPassword says that he signs in by a user name and a password; who has none signs in by LINE alone.
 	HasPassword bool
 	Username    string
 }
@@ -90,7 +90,7 @@ func LockAll(tx db.Tx, ids []uuid.UUID) { tx.Queue(hold, ids) }
 
 var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 
-// ValidPassword is the floor of specification section 5.
+// ValidPassword is the floor: what every organisation asks of a password.
 func ValidPassword(s string) bool { return passwordForm.MatchString(s) }
 
 // ByPassword finds the account behind a user name and password. It returns ErrWrong otherwise, in the same time.

@@ -26,7 +26,7 @@ type Gateway struct {
 	Slow   time.Duration   // how long making one takes
 	Deaf   bool            // it makes the charge and does not answer
 	Refuse bool            // it makes none
-	Told   []payment.Event // what it has told webhooks
+	Sent   []payment.Event // sent to webhooks
 	Down   error           // what it answers to every question
 }
 
@@ -109,11 +109,11 @@ func (g *Gateway) Refund(context.Context, payment.RefundRequest) (payment.Refund
 // VerifyKeys believes every key.
 func (g *Gateway) VerifyKeys(context.Context) error { return nil }
 
-// Events are Told.
+// Events returns Sent.
 func (g *Gateway) Events(context.Context, time.Time) ([]payment.Event, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.Told, g.Down
+	return g.Sent, g.Down
 }
 
 // VerifyWebhook believes nobody.
@@ -166,7 +166,7 @@ func (w *World) AddPaymentSystem() uuid.UUID {
 	return system
 }
 
-// PayAtGateway is where the gateway says that an order's charge is paid; the organisation hears of it when it asks.
+// PayAtGateway is where the gateway says that an order's charge is paid; the organisation learns of it when it asks.
 func (w *World) PayAtGateway(order uuid.UUID) {
 	w.t.Helper()
 	w.Pay.SetCharge(order, func(c *payment.Charge) { c.State = payment.Paid })

@@ -138,7 +138,7 @@ func (w *World) Adjustment(amount money.Amount) uuid.UUID {
 	return id
 }
 
-// Staff makes somebody who stands at a door.
+// Staff makes an account that scans vouchers.
 func (w *World) Staff() token.Session {
 	w.t.Helper()
 	id := db.NewID()

@@ -13,7 +13,7 @@ import (
 )
 
 // A phone's QR reads V1.<organisation>.<session>.<slot>.<mac>. The phone makes a new one every thirty seconds from the
-// use session's secret, without network; the server takes the current slot and the one before (trust-rules.md B6).
+// use session's secret, without network; the server takes the current slot and the one before.
 const (
 	timeStep  = 30 * time.Second
 	macLength = 16
@@ -29,7 +29,7 @@ type qr struct {
 	mac     []byte
 }
 
-// OrgTag is how a QR names its organisation: enough to tell "somebody else's" from "broken", and no secret.
+// OrgTag is how a QR names its organisation: enough to distinguish "somebody else's" from "broken", and no secret.
 func OrgTag(org uuid.UUID) string {
 	sum := sha256.Sum256(org[:])
 	return base64.RawURLEncoding.EncodeToString(sum[:])[:6]
@@ -63,10 +63,10 @@ func parseQR(text string) (qr, bool) {
 	}, true
 }
 
-// signedBy tells whether the code was made with that session's secret.
+// signedBy reports whether the code was made with that session's secret.
 func (q qr) signedBy(secret []byte) bool { return hmac.Equal(q.mac, macOf(secret, q.signed)) }
 
-// fresh tells whether the code is of the current slot or the one before.
+// fresh reports whether the code is of the current slot or the one before.
 func (q qr) fresh(now time.Time) bool {
 	current := now.Unix() / int64(timeStep.Seconds())
 	return q.slot == current || q.slot == current-1
@@ -110,13 +110,13 @@ func parseTyped(text string) (typedCode, bool) {
 	return typedCode{name: code[:nameLength], proof: code[nameLength:]}, true
 }
 
-// IsTyped tells whether a code was typed and not scanned, as far as its form says: it could be guessed.
+// IsTyped reports whether a code was typed and not scanned, as far as its form says: it could be guessed.
 func IsTyped(text string) bool {
 	_, ok := parseTyped(text)
 	return ok
 }
 
-// madeBy tells whether the code is that of the session, of the current step or the one before.
+// madeBy reports whether the code is that of the session, of the current step or the one before.
 func (c typedCode) madeBy(tag string, session uuid.UUID, secret []byte, now time.Time) bool {
 	slot := now.Unix() / int64(timeStep.Seconds())
 	current := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, slot)))

@@ -93,7 +93,7 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 // errLocked says that somebody else has locked the voucher.
 var errLocked = errors.New("voucher: held by another transaction")
 
-// The door takes so many confirmations of an organisation at once, and has so many wait.
+// A batch has so many confirmations of an organisation, and so many wait for the next.
 const (
 	mostAtOnce = 64
 	mostInLine = 1024

@@ -63,7 +63,7 @@ func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 	return err
 }
 
-// expireVouchers tells whether more may be due.
+// expireVouchers reports whether more may be due.
 func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err error) {
 	today := clock.Day(tx.Now)
 	rows, err := tx.Query(ctx, overdue, today, transitions[Expire].from, mostExpired)
@@ -112,7 +112,7 @@ type lapsed struct {
 	NameTH, NameEN   string
 }
 
-// expire ends one voucher's validity. It tells whether the holder's wallet was credited.
+// expire ends one voucher's validity. It reports whether the holder's wallet was credited.
 func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid bool, err error) {
 	// What is left is read again: the day's last use may have been under way when it was listed.
 	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, transitions[Expire].from, transitions[Expire].to, v.Owner).Scan(&v.Left, &v.Out)

@@ -23,7 +23,7 @@ func ConfirmIn(ctx context.Context, tx db.Tx, staff uuid.UUID, in ConfirmInput) 
 	return c.err
 }
 
-// Waiting is how many confirmations wait for their turn at an organisation's door.
+// Waiting is how many confirmations wait for an organisation's next batch.
 func (s *Service) Waiting(org uuid.UUID) int { return s.confirmations.QueueLen(org) }
 
 // Scanning is Waiting of scans.

@@ -67,7 +67,7 @@ func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, cha
 	return RefundOutside, charge, nil
 }
 
-// Usable tells whether its items can still be used, or could if it were not frozen.
+// Usable reports whether its items can still be used, or could if it were not frozen.
 func (h *Held) Usable() bool {
 	_, may := Next(h.State, RefundOutside)
 	return may
@@ -91,7 +91,7 @@ func (h *Held) Kept() Sums {
 	return h.Sums.Slice(h.Kind, h.Total, 0, kept)
 }
 
-// Untouched tells whether all of it was taken back and nothing was used.
+// Untouched reports whether all of it was taken back and nothing was used.
 func (h *Held) Untouched() bool {
 	return (h.State == Refunded || h.State == Void) && h.Left+h.Out == h.Total
 }
@@ -155,7 +155,7 @@ func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, 
 	return nil
 }
 
-// stopUse closes the use under way, and tells who shows it.
+// stopUse closes the use under way, and notifies the phone that shows it.
 func (h *Held) stopUse(ctx context.Context, tx db.Tx) error {
 	var session, customer uuid.UUID
 	if err := tx.QueryRow(ctx, stopUse, h.ID, tx.Now).Scan(&session, &customer); err != nil {

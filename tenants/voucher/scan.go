@@ -35,7 +35,7 @@ type Scan struct {
 	PlaceEN         string     `json:"place_en"`
 }
 
-// PreviousUse tells the second scanner which voucher it is, and who was first.
+// PreviousUse is what the second scanner reads: which voucher it is, and who was first.
 type PreviousUse struct {
 	Code    string     `json:"code"`
 	NameTH  string     `json:"name_th"`

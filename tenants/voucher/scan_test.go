@@ -118,7 +118,7 @@ func TestOnlyWhoScannedConfirms(t *testing.T) {
 	d.MustBalance()
 }
 
-// Two at one door scan the same phone and confirm at once: each may, one does, and the other reads who was first.
+// Two staff of one service point scan the same phone and confirm at once: each may, one does, and the other reads who was first.
 func TestTwoScanOnePhone(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00})
 	use, staff := d.ask(t, 1), []token.Session{d.staff, d.Staff(), d.Staff(), d.Staff()}

@@ -20,7 +20,7 @@ import (
 	"welovevoucher/tenants/consent"
 )
 
-// UseLifetime is how long a voucher waits at the door before it goes back by itself.
+// UseLifetime is how long a use session is open before it ends by itself.
 const UseLifetime = 10 * time.Minute
 
 // UseInput asks to use n items of a voucher at a service point.
@@ -137,7 +137,7 @@ func startUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in
 // newName names a use session for who types. A test has names collide.
 var newName = func() string { return NewCode(nameLength) }
 
-// honouredAt tells whether a version of a template, as it was bought, can be used at a place. It returns ErrPlace where it
+// honouredAt reports whether a version of a template, as it was bought, can be used at a place. It returns ErrPlace where it
 // never could, and ErrPlaceGone or ErrPlaceClosed where it could and nobody honours vouchers any more, or at present.
 func honouredAt(ctx context.Context, tx db.Tx, version, place uuid.UUID) error {
 	var listed bool
@@ -235,13 +235,13 @@ func ExpireUses(ctx context.Context, tx db.Tx) error {
 	return err
 }
 
-// expireUses tells whether more may be due.
+// expireUses reports whether more may be due.
 func expireUses(ctx context.Context, tx db.Tx) (more bool, err error) {
 	n, err := expire(ctx, tx, dueUses, tx.Now, mostExpired)
 	return n == mostExpired, err
 }
 
-// UsesToExpire tells whether ExpireAllUses has anything to do.
+// UsesToExpire reports whether ExpireAllUses has anything to do.
 func UsesToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
 	err = tx.QueryRow(ctx, anyDueUse, tx.Now).Scan(&some)
 	return some, err

@@ -53,7 +53,7 @@ const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT
 		JOIN service_point p ON p.id = u.service_point_id
 		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.place AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
 
-// queueUseViews asks what staff see; it is there with the transaction's next answer, a door for each glance.
+// queueUseViews queues the read of what staff see. After the next flush there is a view for each lookup.
 func queueUseViews(tx db.Tx, at []useLookup) []useView {
 	doors := make([]useView, len(at))
 	for i := range doors {

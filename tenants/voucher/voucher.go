@@ -1,4 +1,4 @@
-// Package voucher is the life of one issued unit: issued, shown at the door, used, expired.
+// Package voucher is the life of one issued unit: issued, shown to staff, used, expired.
 package voucher
 
 import (
@@ -12,7 +12,7 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// State of a voucher (domain.md, Voucher).
+// State of a voucher (docs/domain.md).
 type State string
 
 // The states.

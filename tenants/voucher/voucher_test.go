@@ -12,7 +12,7 @@ import (
 	"welovevoucher/platform/money"
 )
 
-// The table of domain.md, Voucher, once more and by hand: every other pair must be refused.
+// The table of docs/domain.md once more and by hand: every other pair must be refused.
 func TestNext(t *testing.T) {
 	states := []State{Ready, InUse, OnSale, InTransfer, Frozen, Used, Expired, Refunded, Void}
 	events := []Event{

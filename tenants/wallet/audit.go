@@ -251,7 +251,7 @@ func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
 	return list.findings, err
 }
 
-// mostFindings is how many of one rule are told; the rest is told as one more.
+// mostFindings is how many findings of one rule are listed; the rest is one more.
 const mostFindings = 100
 
 // findingList is what breaks one rule.

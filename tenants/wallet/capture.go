@@ -103,7 +103,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 	if err := s.applyTotals(ctx, tx, row, c); err != nil {
 		return err
 	}
-	return tell(ctx, tx, row, "captured", late)
+	return notifyCustomer(ctx, tx, row, "captured", late)
 }
 
 // reverse ends a charge that the gateway let go; what was captured before is the payer's again, all of it.
@@ -183,8 +183,8 @@ func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received mon
 	return notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: "wallet"})
 }
 
-// tell lets the customer's screens know what became of a charge; its purpose is the topic.
-func tell(ctx context.Context, tx db.Tx, row charge, state string, late bool) error {
+// notifyCustomer notifies the customer's screens of what became of a charge; its purpose is the topic.
+func notifyCustomer(ctx context.Context, tx db.Tx, row charge, state string, late bool) error {
 	return notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: row.purpose, ID: &row.id, State: state, Late: late})
 }
 
@@ -224,5 +224,5 @@ func (s *Service) endIn(ctx context.Context, tx db.Tx, row charge, state, failur
 			return err
 		}
 	}
-	return tell(ctx, tx, row, state, false)
+	return notifyCustomer(ctx, tx, row, state, false)
 }

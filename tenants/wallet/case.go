@@ -61,7 +61,7 @@ func (o *Owing) SaveRefundCase(ctx context.Context, tx db.Tx, outcome string) (c
 	return true, nil
 }
 
-// CaseIsDue tells whether the time to decide about what a charge owes for refunds is over. While a dispute of it is open it is
+// CaseIsDue reports whether the time to decide about what a charge owes for refunds is over. While a dispute of it is open it is
 // not: what the bank returns may cover it.
 func (o *Owing) CaseIsDue(ctx context.Context, tx db.Tx) (due bool, err error) {
 	if o.Dispute == payment.DisputeOpen {

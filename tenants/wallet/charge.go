@@ -19,7 +19,7 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// Limits of one charge (specification section 9). A gateway's QR carries 1 to 150,000 baht.
+// Limits of one charge. A gateway's QR carries 1 to 150,000 baht.
 const (
 	MinCharge      = 1 * money.Baht
 	MaxCharge      = 150_000 * money.Baht
@@ -189,7 +189,7 @@ type NewCharge struct {
 	Amount   money.Amount
 }
 
-// CreateCharge writes a charge down, before the gateway hears of it, and puts the moments at which it will be asked about on
+// CreateCharge writes a charge down, before the gateway is asked for it, and puts the moments at which it will be asked about on
 // the timetable. It returns ErrNoMethod when the organisation cannot be paid this way: also where its books are of real money and the
 // keys for tests, or the other way round, since what one brings in would be spent as the other.
 func (s *Service) CreateCharge(ctx context.Context, tx db.Tx, b NewCharge) error {
@@ -236,7 +236,7 @@ func takes(ctx context.Context, tx db.Tx, live *bool, held Kind) error {
 	return nil
 }
 
-// checks is when the gateway is asked about a charge that no webhook has told about (trust-rules.md A5), and once at
+// checks is when the gateway is asked about a charge for which no webhook came, and once at
 // the end of its ten minutes.
 var checks = []time.Duration{30 * time.Second, 2 * time.Minute, ChargeLifetime + 2*time.Second, time.Hour, lastCheck}
 
@@ -350,7 +350,7 @@ func (s *Service) Charge(ctx context.Context, who token.Session, id uuid.UUID) (
 	return c, err
 }
 
-// GatewayEventJob looks at a charge of which a payment system's webhook has told, known to us or not yet.
+// GatewayEventJob reads a charge for which a payment system's webhook came, known to us or not yet.
 type GatewayEventJob struct {
 	System    uuid.UUID `json:"system"`
 	GatewayID string    `json:"gateway_id"`
@@ -359,7 +359,7 @@ type GatewayEventJob struct {
 // Kind names the job.
 func (GatewayEventJob) Kind() string { return "charge.heard" }
 
-// HandleGatewayEvent reads a charge that a webhook has told about from the gateway and acts on what that says. The charge names our row
+// HandleGatewayEvent reads a charge for which a webhook came from the gateway and acts on what that says. The charge names our row
 // itself, so it does not matter whether the answer to its making has arrived.
 func (s *Service) HandleGatewayEvent(ctx context.Context, org uuid.UUID, job GatewayEventJob) error {
 	gateway, err := s.gateway(ctx, org, job.System)
@@ -427,7 +427,7 @@ func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 	return s.apply(ctx, org, id, found)
 }
 
-// checkUnanswered looks for a charge that the gateway made without our hearing of it: a card may have been charged.
+// checkUnanswered looks for a charge that the gateway made without an answer to us: a card may have been charged.
 func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway gatewayClient) error {
 	found, err := gateway.Find(ctx, row.order(org))
 	switch {

@@ -24,7 +24,7 @@ type filled struct {
 	Balance  money.Amount
 }
 
-// MoveFormer moves everything that the wallets of former customers hold to whom they came again as, who is locked. It tells
+// MoveFormer moves everything that the wallets of former customers hold to whom they came again as, who is locked. It reports
 // whether that was anything.
 //
 // The cause of such a transfer is the credit that came last. One credit moves on once, so nothing moves twice; and where there is

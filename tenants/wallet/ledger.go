@@ -19,7 +19,7 @@ import (
 	"welovevoucher/platform/money"
 )
 
-// Kind of account (domain.md, Money).
+// Kind of account (docs/domain.md).
 type Kind string
 
 // Accounts. Wallets and the two commission accounts belong to somebody; the others are the house's.

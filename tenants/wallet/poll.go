@@ -16,8 +16,8 @@ import (
 	"welovevoucher/platform/queue"
 )
 
-// lookBack is how far back gateways are asked what they have told. A webhook that was lost while it lasts, whatever it was
-// about, is made up for: of a charge that is captured nothing else would tell of a refund or a dispute.
+// lookBack is how far back gateways are asked for their events. A webhook that was lost while it lasts, whatever it was
+// about, is made up for: of a charge that is captured nothing else would show a refund or a dispute.
 const lookBack = 3 * 24 * time.Hour
 
 const (
@@ -28,7 +28,7 @@ const (
 		ON CONFLICT (system_id, event_id) DO NOTHING RETURNING charge_id`
 )
 
-// recordEvents writes down what a payment system has told, once, and puts a job for each charge of which that was news.
+// recordEvents writes a payment system's events down, once, and enqueues a job for each charge that has a new one.
 func recordEvents(ctx context.Context, tx db.Tx, system uuid.UUID, events ...payment.Event) error {
 	ids, kinds, charges := make([]string, len(events)), make([]string, len(events)), make([]string, len(events))
 	for i, e := range events {
@@ -55,7 +55,7 @@ func recordEvents(ctx context.Context, tx db.Tx, system uuid.UUID, events ...pay
 	return nil
 }
 
-// PollEvents asks the organisation's own gateways for what they have told lately, as if each webhook came now. A system that
+// PollEvents asks the organisation's own gateways for their latest events, as if each webhook came now. A system that
 // is not in use any more may have lost its keys; then there is nobody to ask.
 func (s *Service) PollEvents(ctx context.Context, org uuid.UUID) error {
 	systems, err := s.systems(ctx, org, ownSystems)
@@ -106,7 +106,7 @@ func (s *Service) PollPlatformEvents(ctx context.Context) error {
 	return failed
 }
 
-// shareOut tells whose charges events are about. A refund or a dispute names its charge only, so the gateway is asked.
+// shareOut returns whose charges events are about. A refund or a dispute names its charge only, so the gateway is asked.
 func shareOut(ctx context.Context, gateway payment.Gateway, events []payment.Event) (map[uuid.UUID][]payment.Event, error) {
 	owner := map[string]uuid.UUID{}
 	for _, e := range events {

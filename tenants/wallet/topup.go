@@ -13,7 +13,7 @@ import (
 	"welovevoucher/tenants/consent"
 )
 
-// MinTopUp is the least that a wallet takes in at once (specification section 9).
+// MinTopUp is the least that a wallet takes in at once.
 const MinTopUp = 100 * money.Baht
 
 // TopUpInput asks for money to be taken in.

@@ -94,7 +94,7 @@ func TestPlatformAccount(t *testing.T) {
 	})
 }
 
-// TestLostWebhooks: what a gateway told and nobody heard is asked for, of one's own account and of the platform's.
+// TestLostWebhooks: events of a gateway that nobody received are asked for, of one's own account and of the platform's.
 func TestLostWebhooks(t *testing.T) {
 	p := harness.Start(t)
 	own, keyless, beside := p.Open("lost-own", "ร้าน ก", "1650000045"), p.OpenKeyless("lost-platform", "ร้าน ข", "1650000046"), p.OpenKeyless("lost-beside", "ร้าน ค", "1650000047")

@@ -53,7 +53,7 @@ func afterHash(url string) string {
 	return hash
 }
 
-// LINE is told the name that we know an organisation by, and our own port, whatever a browser says in Host.
+// LINE receives the name that we know an organisation by, and our own port, whatever a browser says in Host.
 func TestRedirectOfLogin(t *testing.T) {
 	p := harness.Start(t)
 	shop := p.Open("redirects", "ร้าน", "1650000072")

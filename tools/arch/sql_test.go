@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What SQL in an organisation's schema may not say, so that any Postgres node will do (architecture.md, Tenancy).
+// What SQL in an organisation's schema may not say, so that any Postgres node will do (docs/architecture.md).
 var forbidden = []struct {
 	why string
 	sql *regexp.Regexp

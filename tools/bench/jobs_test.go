@@ -25,7 +25,7 @@ func BenchmarkJobs(b *testing.B) {
 	p99 := func(all []time.Duration) []float64 { return []float64{all[len(all)*99/100].Seconds()} }
 	buy := s.goOn(func(n int) error { time.Sleep(50 * time.Millisecond); return s.buy(s.buyers[n]) })
 	drive(b, clients, *window*time.Duration(*rounds), buy)
-	for range 100 { // paid one after the other; its webhook is told apart by what it is about
+	for range 100 { // paid one after the other; its webhook is known by what it is about
 		s.PayFor(s.buyers[0].phone.StartTopUp(100_00).ID, map[string]any{})
 		require.NoError(b, s.ForgetLimits())
 	}

@@ -68,7 +68,7 @@ func (d *deployed) call(host, token, path, key string, body []byte) ([]byte, err
 	return answer, nil
 }
 
-// counted is one of the numbers that the API tells of itself.
+// counted is one of the numbers that the API exports.
 func (d *deployed) counted(name string) float64 {
 	d.T.Helper()
 	_, text, err := fasthttp.Get(nil, "http://"+d.APIs[0].Metrics+"/metrics")

@@ -16,7 +16,7 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// shown is a voucher at the door: the use session behind its QR.
+// shown is a voucher before staff: the use session behind its QR.
 type shown struct {
 	session, voucher uuid.UUID
 	code             string

@@ -485,7 +485,7 @@ func (s *shop) followed(c *charge, credited bool, now time.Time) {
 
 // collect does for everything that a buyer's charges owe what after-purchase.md says: what was sent back takes unused items, what
 // a bank holds back freezes vouchers or voids them, money that came in pays what is left, and what came along for nothing and the
-// commission follow. It tells whether anything changed.
+// commission follow. It reports whether anything changed.
 func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 	var owing []*charge
 	for _, c := range s.charges {
@@ -539,7 +539,7 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 	return changed
 }
 
-// allBack tells whether all of a payment is back that paid an order: the gateway sent it, or a bank holds it.
+// allBack reports whether all of a payment is back that paid an order: the gateway sent it, or a bank holds it.
 func (c *charge) allBack() bool { return !c.credited && c.refunded+c.disputed >= c.amount }
 
 // freeze stops a voucher for a charge, unless one stopped it before.
@@ -681,7 +681,7 @@ func (s *shop) bear(now time.Time) {
 	}
 }
 
-// live tells whether it can still be used, or could if it were not frozen.
+// live reports whether it can still be used, or could if it were not frozen.
 func (v *ticket) live() bool {
 	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.Frozen
 }
@@ -707,7 +707,7 @@ func (o *orderState) comesBack(satang int64, now time.Time) {
 	}
 }
 
-// standsFor tells whether the order may be bought with a charge's money, or with money that this one's went for.
+// standsFor reports whether the order may be bought with a charge's money, or with money that this one's went for.
 func (s *shop) standsFor(c *charge, o *orderState) bool {
 	may, look := map[*charge]bool{c: true}, []*charge{c}
 	for ; len(look) > 0; look = look[1:] {
@@ -880,7 +880,7 @@ func (s *shop) refuseErase(b *buyer, now time.Time) error {
 	return nil
 }
 
-// commissionToCome tells whether the agent has commission, or may have it: of an order that waits for its money, or again, when what
+// commissionToCome reports whether the agent has commission, or may have it: of an order that waits for its money, or again, when what
 // is owed for an order is paid.
 func (s *shop) commissionToCome() bool {
 	whole := map[*orderState]int64{}

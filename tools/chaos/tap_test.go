@@ -251,7 +251,7 @@ func (c *conversation) sql(message pgproto3.FrontendMessage) string {
 	return ""
 }
 
-// given tells whether a statement is given an id, alone or among others.
+// given reports whether a statement is given an id, alone or among others.
 func given(message pgproto3.FrontendMessage, id uuid.UUID) bool {
 	bind, prepared := message.(*pgproto3.Bind)
 	if !prepared {

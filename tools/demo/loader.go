@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Drawn for this project (visual/language.md section 7) and exported once.
+// Drawn for this project and exported once.
 //
 //go:embed pictures/*.jpg
 var pictures embed.FS

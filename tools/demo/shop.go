@@ -196,7 +196,7 @@ func positive(n int64) *int64 {
 	return &n
 }
 
-// addDoor makes the account of the people at the door, and looks up who owns the shop and what its agents earn.
+// addDoor makes the account that scans, and looks up who owns the shop and what its agents earn.
 func (s *shop) addDoor(ctx context.Context) error {
 	set, err := s.first(ctx, "permission", "Door staff")
 	if err != nil {

@@ -103,7 +103,7 @@ func Start(t testing.TB, o Options) *Deployment {
 	return d
 }
 
-// prepareDatabase runs what README.md tells the superuser to run, on a cluster of this test's own.
+// prepareDatabase runs what README.md has the superuser run, on a cluster of this test's own.
 func (d *Deployment) prepareDatabase() {
 	d.T.Helper()
 	dir, err := os.MkdirTemp("", "welovevoucher-deploy-")
@@ -221,7 +221,7 @@ func (d *Deployment) Healthy() bool {
 	return res.Body.Close() == nil && res.StatusCode == http.StatusOK
 }
 
-// Undone lists the jobs of an organisation that are due, or to be told already, and not done, with what is known of them.
+// Undone lists the jobs of an organisation that are due, or notices already, and not done, with what is known of them.
 func (d *Deployment) Undone(o *harness.Organisation) (jobs []string) {
 	d.T.Helper()
 	const sql = `SELECT concat_ws(' ', id, kind, 'due', due_at, 'handed', handed_at, 'failed', attempts, last_error)

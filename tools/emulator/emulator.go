@@ -22,7 +22,7 @@ func Answer(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) //nolint:errchkjson // the caller hung up: there is nobody to tell
+	_ = json.NewEncoder(w).Encode(v) //nolint:errchkjson // the caller hung up: nobody reads it
 }
 
 // Fault is one way to misbehave.

@@ -27,7 +27,7 @@ type Reply struct {
 	Fields  []struct{ Path, Fault string }
 }
 
-// Browser is one person's phone or desk: a host, a token, a cookie.
+// Browser is one person's phone or computer: a host, a token, a cookie.
 type Browser struct {
 	*Platform
 	Host    string

@@ -300,7 +300,7 @@ func example(schema *openapi3.Schema, given map[string]any) any {
 	}
 }
 
-// isID tells what differs between organisations from what is only worded differently.
+// isID distinguishes what differs between organisations from what is only worded differently.
 func isID(name, text string) bool {
 	if _, err := uuid.Parse(text); err == nil {
 		return true

@@ -70,14 +70,14 @@ func send(p *harness.Platform, o operation, host, cookie, bearer, path, contentT
 	return answer{status: res.StatusCode, fault: envelope.Fault, text: fmt.Sprint(res.Header) + string(text), body: text}
 }
 
-// twins are two organisations with the same rows, and what was found while one's people tried the other's doors.
+// twins are two organisations with the same rows, and what was found while one's people tried the other's calls.
 type twins struct {
 	*harness.Platform
 	t             *testing.T
 	ours, theirs  *shop
 	owners        *pgx.Conn
 	bad           map[*person][]credential
-	clerk, warden *person // with the rights of one permission set, at the desk and at the door
+	clerk, warden *person // with the rights of one permission set, in the office and for scanning
 	deputy        *person // an admin with the rights that a test gives him
 
 	calls, shown, own, unexpected, canaries, touched int
@@ -265,7 +265,7 @@ func (s *shop) other(o operation, p *person) *person {
 	return map[token.Audience]*person{token.User: s.eve, token.Agent: s.joy, token.Owner: s.deputy}[p.kind]
 }
 
-// asksForSession tells whether a call needs one; three calls of signing in only look whose it is.
+// asksForSession reports whether a call needs one; three calls of signing in only look whose it is.
 func asksForSession(o operation) bool {
 	return len(o.Audiences) > 0 || strings.HasSuffix(o.Path, "rechecktoken") || strings.HasSuffix(o.Path, "/getuserdetail")
 }

@@ -117,7 +117,7 @@ func unpacked(t *testing.T, file []byte) string {
 	return text.String()
 }
 
-// sockets: a socket opens for a good token on its own organisation's host, and hears that organisation alone.
+// sockets: a socket opens for a good token on its own organisation's host, and receives that organisation's events alone.
 func (w *twins) sockets(t *testing.T) {
 	dial := func(host, plain string) (*websocket.Conn, string) {
 		dialer := websocket.Dialer{NetDialContext: w.Client.Transport.(*http.Transport).DialContext}
@@ -141,7 +141,7 @@ func (w *twins) sockets(t *testing.T) {
 	ours, hello := dial(w.ours.Host, w.ours.owner.Token)
 	require.True(t, strings.HasPrefix(hello, "40{"), hello)
 	visitor, _ := dial(w.ours.Host, w.ours.visitor.Token)
-	for _, s := range []*shop{w.theirs, w.ours} { // theirs first: it would be heard first
+	for _, s := range []*shop{w.theirs, w.ours} { // theirs first: it would be received first
 		s.add("tags", 0, map[string]any{"name_th": s.named("ใหม่"), "name_en": s.canary, "position": 1})
 		s.Eventually("the event is on its way", func() bool { s.settle(); return true })
 	}

@@ -71,16 +71,16 @@ const (
 
 var errBroken = errors.New("broken on purpose")
 
-// door is a way into an organisation.
-type door struct {
+// entry is a way into an organisation.
+type entry struct {
 	name   string
 	in     func(d *db.DB, ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error
 	writes bool
 }
 
 var (
-	working = door{"InOrg", (*db.DB).InOrg, true}
-	looking = door{"LookInOrg", (*db.DB).ReadInOrg, false}
+	working = entry{"InOrg", (*db.DB).InOrg, true}
+	looking = entry{"LookInOrg", (*db.DB).ReadInOrg, false}
 )
 
 // say is a way of statements to Postgres.
@@ -188,7 +188,7 @@ func (d *detector) transaction(on *db.DB, i int, chance *rand.Rand) {
 	d.direct.Add(1)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(d.Context()))
 	defer cancel()
-	through := []door{working, looking}[chance.IntN(2)]
+	through := []entry{working, looking}[chance.IntN(2)]
 	switch dice := chance.IntN(100); {
 	case dice < 40:
 		look := []func(context.Context, db.Tx, int) error{d.look, d.lookTogether}[chance.IntN(2)]
@@ -260,7 +260,7 @@ func collect(ctx context.Context, tx db.Tx) (string, error) {
 	return strings.Join(found, ","), err
 }
 
-func (d *detector) breakOff(ctx context.Context, cancel func(), on *db.DB, through door, i int, way string, said say) {
+func (d *detector) breakOff(ctx context.Context, cancel func(), on *db.DB, through entry, i int, way string, said say) {
 	var done sync.WaitGroup
 	id := db.NewID()
 	done.Go(func() { // some ways end the goroutine
@@ -393,12 +393,12 @@ func (d *detector) basket(i int, buyer *person) map[string]any {
 	return map[string]any{"lines": lines, "hash": quote.Hash, "accepted": accepted, "lang": "th"}
 }
 
-// visit is a purchase, and its first use at the door.
+// visit is a purchase, and its first use.
 func (d *detector) visit(i int, buyer *person) {
 	s := d.shops[i]
 	bought := call[harness.Order](d, i, buyer, "/api/user/order/confirm", d.basket(i, buyer))
 	if len(bought.Vouchers) == 0 {
-		return // told already
+		return // reported already
 	}
 	use := call[harness.Use](d, i, buyer, "/api/user/voucher/use", map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": s.Place, "items": 1})
 	call[any](d, i, s.door, "/api/staff/voucher/verify", map[string]any{"code": s.Typed(use), "service_point_id": s.Place})

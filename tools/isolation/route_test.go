@@ -50,7 +50,7 @@ var audiences = map[string][]token.Audience{
 	"/api/user/":   {token.User},
 	"/api/agent/":  {token.Agent},
 	"/api/owner/":  {token.Owner},
-	"/api/staff/":  {token.Staff, token.Owner}, // an owner stands at the door as well
+	"/api/staff/":  {token.Staff, token.Owner}, // an owner scans as well
 	"/api/admin/":  {token.Admin},
 }
 

@@ -138,7 +138,7 @@ func (s *shop) template(own map[string]any, place string) map[string]any {
 	return row
 }
 
-// fillPeople lets customers, agents and somebody for the door sign in.
+// fillPeople lets customers, agents and somebody who scans sign in.
 func (s *shop) fillPeople() {
 	s.T.Helper()
 	s.door, s.deputy = s.staff(token.Staff, "admin"), s.staff(token.Owner, "admin")
@@ -271,7 +271,7 @@ func (s *shop) fillOthers() {
 	}
 }
 
-// askUse is a use that waits at the door.
+// askUse is a use that waits to be scanned.
 func (s *shop) askUse(p *person) harness.Use {
 	s.T.Helper()
 	return harness.MustPost[harness.Use](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.Place, "items": 1})

@@ -43,15 +43,15 @@ func (j *journal) mustNotHold(t *testing.T, texts ...string) {
 	}
 }
 
-// ear hears every event on its way to a socket.
-type ear struct {
+// receiver receives every event on its way to a socket.
+type receiver struct {
 	mu     sync.Mutex
 	events []string
 }
 
-func listen(p *harness.Platform) *ear {
+func listen(p *harness.Platform) *receiver {
 	p.T.Helper()
-	heard, subscription := &ear{}, p.Redis.Subscribe(p.T.Context(), "realtime")
+	heard, subscription := &receiver{}, p.Redis.Subscribe(p.T.Context(), "realtime")
 	_, err := subscription.Receive(p.T.Context())
 	require.NoError(p.T, err)
 	go func() {
@@ -66,7 +66,7 @@ func listen(p *harness.Platform) *ear {
 }
 
 // mustKeepApart: an event names one organisation, by its room, and nothing of another.
-func (e *ear) mustKeepApart(t *testing.T, ours, theirs *shop) {
+func (e *receiver) mustKeepApart(t *testing.T, ours, theirs *shop) {
 	t.Helper()
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The two roles of architecture.md, Tenancy, and the database they meet in. The program's own login owns nothing and takes an
+// The two roles that docs/architecture.md has, and the database they meet in. The program's own login owns nothing and takes an
 // organisation's rights only by SET LOCAL ROLE; the migrator owns the schemas and makes the organisations' roles.
 const (
 	AppRole      = "wlv_app"

@@ -239,7 +239,7 @@ func isPostgres(pid int) bool {
 	return filepath.Base(strings.TrimSpace(string(name))) == "postgres"
 }
 
-// quarter of the machine's memory, in MB: at most what the figures were taken with, and where Linux does not tell, what any has.
+// quarter of the machine's memory, in MB: at most what the figures were taken with, and where Linux does not say, what any has.
 func quarter() int {
 	const most, least = 4096, 512
 	text, err := os.ReadFile("/proc/meminfo")

@@ -31,13 +31,13 @@ func InstallModules(ctx context.Context, step func(string)) error {
 	return Mark(stamp, sum[:])
 }
 
-// Fresh tells whether a stamp is of this sum.
+// Fresh reports whether a mark is of this sum.
 func Fresh(stamp string, sum []byte) bool {
 	have, err := os.ReadFile(stamp)
 	return err == nil && string(have) == hex.EncodeToString(sum)
 }
 
-// Mark makes a stamp.
+// Mark writes a sum down.
 func Mark(stamp string, sum []byte) error {
 	if err := os.MkdirAll(filepath.Dir(stamp), 0o755); err != nil {
 		return err

@@ -37,7 +37,7 @@ func watchParent(ctx context.Context, cancel context.CancelFunc) {
 	}
 }
 
-// began names the variable by which a command tells the next one when it all began.
+// began names the variable by which a command passes on to the next one when it all began.
 const began = "DEV_BEGAN"
 
 // Steps returns what says what happens now, and after how long.

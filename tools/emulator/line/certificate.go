@@ -16,7 +16,7 @@ import (
 // Hosts are LINE's own, which the unmodified LIFF SDK calls.
 var Hosts = []string{"api.line.me", "access.line.me", "liff.line.me", "liff-shortcut.line.me"}
 
-// TLS returns a self-signed certificate for LINE's hosts. A test's browser is told to find them here and not to mind:
+// TLS returns a self-signed certificate for LINE's hosts. A test's browser is started so that it finds them here and accepts it:
 // --host-resolver-rules="MAP *.line.me 127.0.0.1:port" --ignore-certificate-errors.
 func TLS() (*tls.Config, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -1,5 +1,5 @@
 // Package line imitates LINE on this machine: Login v2.1, LIFF and the Messaging API, on the real wire, for development and tests.
-// README.md lists what it answers and how it is told to misbehave.
+// README.md lists what it answers and how it is made to misbehave.
 package line
 
 import (

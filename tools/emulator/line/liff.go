@@ -13,7 +13,7 @@ import (
 	"welovevoucher/tools/emulator"
 )
 
-// contextToken tells the SDK about the app; the SDK reads the payload and does not check the signature.
+// contextToken describes the app to the SDK; the SDK reads the payload and does not check the signature.
 func (e *Emulator) contextToken(w http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -50,7 +50,7 @@ type refund struct {
 	Created  time.Time      `json:"created"`
 }
 
-// Limits of a PromptPay payment in satang (payments.md D1), and how long one can be paid when the charge does not say.
+// Limits of a PromptPay payment in satang, and how long one can be paid when the charge does not say.
 const (
 	leastQR = 1_00
 	mostQR  = 150_000_00

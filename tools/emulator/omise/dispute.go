@@ -22,7 +22,7 @@ func (d *dispute) wire(c *charge) map[string]any {
 	}
 }
 
-// sendBack makes a refund or a dispute happen to a paid charge, and returns the event that tells of it; "" when the charge
+// sendBack makes a refund or a dispute happen to a paid charge, and returns the event of it; "" when the charge
 // can't. Nothing keeps a refund from being larger than the charge: that is what some tests are about.
 func (c *charge) sendBack(action string, satang int64) (event string) {
 	now := time.Now().UTC()

@@ -52,7 +52,7 @@ type Emulator struct {
 	mu         sync.Mutex
 	kept       kept
 	deliveries []Delivery
-	told       []told
+	told       []sentEvent
 }
 
 const file = "pay.json"

@@ -25,7 +25,7 @@ type delivery struct {
 	age   time.Duration // signed that long ago
 }
 
-// Delivery is one attempt to tell an account's webhook.
+// Delivery is one attempt to call an account's webhook.
 type Delivery struct {
 	At     time.Time `json:"at"`
 	Event  string    `json:"event"`
@@ -35,8 +35,8 @@ type Delivery struct {
 	Status int       `json:"status"` // 0: no answer
 }
 
-// told is an event as its account lists it, whether its webhook came or not. A restart forgets them.
-type told struct {
+// sentEvent is an event as its account lists it, whether its webhook came or not. A restart forgets them.
+type sentEvent struct {
 	account string // public key
 	at      time.Time
 	event   map[string]any
@@ -91,7 +91,7 @@ func (e *Emulator) send(c *charge, events []map[string]any, how delivery) {
 	account, to := e.kept.Accounts[i], c.Webhooks
 	for _, event := range events {
 		if !how.forge {
-			e.told = append(e.told, told{c.Account, time.Now(), event})
+			e.told = append(e.told, sentEvent{c.Account, time.Now(), event})
 		}
 	}
 	if len(to) == 0 && account.WebhookURL != "" {

@@ -30,7 +30,7 @@ func (o *Organisation) Typed(use Use) string {
 	return voucher.Typed(use.Name, o.ID, use.ID, secret, now)
 }
 
-// Scan types a use's code at the door, so that who does may confirm it.
+// Scan types a use's code at a service point, so that who does may confirm it.
 func (o *Organisation) Scan(staff *Browser, use Use) {
 	o.T.Helper()
 	MustPost[any](staff, "/api/staff/voucher/verify", "", map[string]any{"code": o.Typed(use), "service_point_id": o.Place})
