@@ -25,9 +25,9 @@ type calls struct{ *tenants.Services }
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
 	rest.Post(a, "/api/staff/get/service_point", "Places to stand at", c.places)
-	rest.Post(a, "/api/staff/get/customer", "Nobody: the door sees whom it scans", rest.Nothing[customer.Row])
-	rest.Post(a, "/api/staff/get/agent", "Nobody: the door sees no agents", rest.Nothing[agent.Row])
-	rest.Post(a, "/api/staff/get/agenttype", "None: the door sees no agent types", rest.Nothing[agent.Type])
+	rest.Post(a, "/api/staff/get/customer", "Nobody: staff see whom they scan", rest.Nothing[customer.Row])
+	rest.Post(a, "/api/staff/get/agent", "Nobody: staff see no agents", rest.Nothing[agent.Row])
+	rest.Post(a, "/api/staff/get/agenttype", "None: staff see no agent types", rest.Nothing[agent.Type])
 	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; burns nothing", c.verify)
 	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here today", c.today)

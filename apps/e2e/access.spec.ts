@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { desk, open, phone, spa } from './people.ts';
+import { desk, open, phone, spaOrg } from './people.ts';
 import { settled, walks } from './screens.ts';
 import { expectInside, listenForErrors } from './sound.ts';
 import { test } from './test.ts';
@@ -14,12 +14,12 @@ const sizes = { phone, tablet: { viewport: { width: 820, height: 1180 } }, desk 
 for (const lang of ['th', 'en'] as const) {
   for (const walk of walks) {
     test(`${walk.name} in ${lang}`, async ({ browser }) => {
-      const screens = walk.screens(spa);
+      const screens = walk.screens(spaOrg);
       test.setTimeout(90_000 + screens.length * 5_000);
       const [first = 'phone'] = walk.on;
       const { page } = await open(browser, sizes[first], lang);
       const errors = listenForErrors(page);
-      await walk.enter(page, spa);
+      await walk.enter(page, spaOrg);
       for (const screen of screens) {
         await test.step(screen.name, async () => {
           await screen.show(page);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { officeNames, staffAddresses } from '../client/src/addresses.ts';
-import { desk, open, port, signInAtDesk, site, spa } from './people.ts';
+import { desk, open, port, signInAtDesk, site, spaOrg } from './people.ts';
 import { test } from './test.ts';
 
 const platform = `http://localhost:${port}`;
@@ -12,20 +12,24 @@ async function ends(page: Page, from: string, to: string) {
 
 test('the platform and a shop lead to each other where only one of them has the page', async ({ browser }) => {
   const { page } = await open(browser, desk, 'en');
-  await ends(page, `${site(spa)}/advwsadmin`, `${platform}/advwsadmin/loginpage?next=%2Fadvwsadmin`);
+  await ends(page, `${site(spaOrg)}/advwsadmin`, `${platform}/advwsadmin/loginpage?next=%2Fadvwsadmin`);
 
   await page.goto(`${platform}/loginpage`);
   await expect(page.getByRole('link', { name: 'PARTNER', exact: true }).first()).toBeVisible();
   await page.getByLabel('Your shop').fill('nobody-at-all');
   await page.getByRole('button', { name: 'Go to the shop' }).click();
   await expect(page.getByText("We couldn't find this shop. Please check the name.")).toBeVisible();
-  await page.getByLabel('Your shop').fill(spa.unique);
+  await page.getByLabel('Your shop').fill(spaOrg.unique);
   await page.getByRole('button', { name: 'Go to the shop' }).click();
-  await expect(page).toHaveURL(`${site(spa)}/user/home`);
+  await expect(page).toHaveURL(`${site(spaOrg)}/user/home`);
   await expect(page.getByRole('button', { name: 'Sign in with LINE' })).toBeVisible();
-  await ends(page, `${site(spa)}/loginpage`, `${site(spa)}/user/home`);
+  await ends(page, `${site(spaOrg)}/loginpage`, `${site(spaOrg)}/user/home`);
 
-  await ends(page, `${site(spa)}/user/market?q=nothing+like+this`, `${site(spa)}/user/market?q=nothing+like+this`);
+  await ends(
+    page,
+    `${site(spaOrg)}/user/market?q=nothing+like+this`,
+    `${site(spaOrg)}/user/market?q=nothing+like+this`,
+  );
   await expect(page.getByText('Package not found')).toBeVisible();
   await expect(page.getByRole('link', { name: 'My Voucher & Ticket' }).first()).toBeVisible();
 });
@@ -33,26 +37,26 @@ test('the platform and a shop lead to each other where only one of them has the 
 test('each name of the owner’s office stands on its screen, with its record', async ({ browser }) => {
   test.setTimeout(60_000 + officeNames.length * 3_000);
   const { page } = await open(browser, desk, 'en');
-  await signInAtDesk(page, site(spa), 'owner', 'owner', 'owner2026');
+  await signInAtDesk(page, site(spaOrg), 'owner', 'owner', 'owner2026');
   const screens = new Map(officeNames.flatMap((one) => (one.heading ? [[one.screen, one]] : [])));
   for (const { name, screen, heading } of screens.values()) {
-    await ends(page, `${site(spa)}/owner/${name}`, `${site(spa)}/owner/${screen}`);
+    await ends(page, `${site(spaOrg)}/owner/${name}`, `${site(spaOrg)}/owner/${screen}`);
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
   }
 
-  await page.goto(`${site(spa)}/owner/package`);
+  await page.goto(`${site(spaOrg)}/owner/package`);
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   const id = new URL(page.url()).pathname.split('/').at(-1);
-  await ends(page, `${site(spa)}/owner/packageedit?id=${id}`, `${site(spa)}/owner/packagelist/${id}`);
+  await ends(page, `${site(spaOrg)}/owner/packageedit?id=${id}`, `${site(spaOrg)}/owner/packagelist/${id}`);
   await expect(page.getByRole('dialog').getByText('Edit package')).toBeVisible();
-  await ends(page, `${site(spa)}/owner/packageadd`, `${site(spa)}/owner/packagelist/new`);
+  await ends(page, `${site(spaOrg)}/owner/packageadd`, `${site(spaOrg)}/owner/packagelist/new`);
   await expect(page.getByRole('dialog').getByText('Add package')).toBeVisible();
-  await ends(page, `${site(spa)}/owner/boardtransaction`, `${site(spa)}/owner/main`);
+  await ends(page, `${site(spaOrg)}/owner/boardtransaction`, `${site(spaOrg)}/owner/main`);
 });
 
 test('each name of the staff’s area ends at the door', async ({ browser }) => {
   const { page } = await open(browser, desk, 'en');
-  await signInAtDesk(page, site(spa), 'staff', 'door', 'door2026');
-  for (const { address, ends: to } of staffAddresses) await ends(page, site(spa) + address, site(spa) + to);
+  await signInAtDesk(page, site(spaOrg), 'staff', 'door', 'door2026');
+  for (const { address, ends: to } of staffAddresses) await ends(page, site(spaOrg) + address, site(spaOrg) + to);
 });

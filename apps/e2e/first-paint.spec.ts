@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { desk, hotel, open, phone, site, spa } from './people.ts';
+import { desk, hotel, open, phone, site, spaOrg } from './people.ts';
 import { settled } from './screens.ts';
 import { test } from './test.ts';
 
@@ -41,12 +41,12 @@ async function layout(page: Page, foot: boolean) {
   );
 }
 
-const market = (org: typeof spa) => `${site(org)}/user/market`;
+const market = (org: typeof spaOrg) => `${site(org)}/user/market`;
 
 for (const lang of ['th', 'en'] as const) {
   for (const [name, size] of Object.entries({ phone, desk })) {
     test(`what the server paints is what React shows, on a ${name} in ${lang}`, async ({ browser }) => {
-      for (const org of [spa, hotel]) {
+      for (const org of [spaOrg, hotel]) {
         const { page, context } = await open(browser, size, lang);
         await page.goto(market(org));
         await settled(page);
@@ -83,7 +83,7 @@ test('React takes over without a frame in between, and whoever touches the page 
     };
     requestAnimationFrame(look);
   });
-  await page.goto(market(spa));
+  await page.goto(market(spaOrg));
   await page.getByRole('searchbox').waitFor();
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   const painted = seen.slice(seen.findIndex((title) => title !== 'nothing'));
@@ -95,7 +95,7 @@ test('the app is asked for after the largest picture is seen, and does not wait 
   browser,
 }) => {
   const { page } = await open(browser, phone);
-  await page.goto(market(spa));
+  await page.goto(market(spaOrg));
   await page.getByRole('searchbox').waitFor();
   const { picture, script } = await page.evaluate(
     () =>

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { desk, open, phone, press, site, spa } from './people.ts';
+import { desk, open, phone, press, site, spaOrg } from './people.ts';
 import { settled } from './screens.ts';
 import { test } from './test.ts';
 
-const market = `${site(spa)}/user/market`;
+const market = `${site(spaOrg)}/user/market`;
 const home = /\/user\/home$/;
 const homeScript = '**/assets/customer/assets/home-page-*.js';
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));

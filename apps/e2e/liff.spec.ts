@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { hotel, line, lineHosts, phone, press, site, spa } from './people.ts';
+import { hotel, line, lineHosts, phone, press, site, spaOrg } from './people.ts';
 import { test } from './test.ts';
 
 /** LINE's own hosts are found at the emulator, over TLS; LIFF's kit is the one that is published, unchanged. */
@@ -53,23 +53,23 @@ const callsTo = async (path: string): Promise<{ host: string; status: number }[]
 
 test('a LIFF window knows the person without a tap, and leaves no token in the address', async ({ browser }) => {
   const page = await insideLine(browser, 'LIFF');
-  await tap(page, 'ลิฟ ในไลน์', spa.liff, '/profile');
+  await tap(page, 'ลิฟ ในไลน์', spaOrg.liff, '/profile');
 
   await expect(page.getByText('ลิฟ ในไลน์')).toBeVisible();
-  await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/profile`);
+  await expect(page).toHaveURL(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/profile`);
   expect((await callsTo('/oauth2/v2.1/verify')).some((call) => call.host.startsWith('api.line.me'))).toBe(true);
 
   await test.step('opened again, the session goes on', async () => {
-    await tap(page, 'ลิฟ ในไลน์', spa.liff, '/activevoucher');
-    await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/activevoucher`);
+    await tap(page, 'ลิฟ ในไลน์', spaOrg.liff, '/activevoucher');
+    await expect(page).toHaveURL(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/activevoucher`);
     await expect(page.getByRole('heading', { name: 'เวาเชอร์ของฉัน' })).toBeVisible();
   });
 });
 
 test('a LIFF window of the agent app brings a stranger to the registration', async ({ browser }) => {
   const page = await insideLine(browser, 'LIFF');
-  await tap(page, 'คนใหม่ อยากขาย', spa.agentLiff);
-  await expect(page).toHaveURL(`${site(spa)}/weloveagent/${spa.agentLiff}/register`);
+  await tap(page, 'คนใหม่ อยากขาย', spaOrg.agentLiff);
+  await expect(page).toHaveURL(`${site(spaOrg)}/weloveagent/${spaOrg.agentLiff}/register`);
 });
 
 test("another organisation's tokens do not open this one", async ({ browser }) => {
@@ -79,31 +79,31 @@ test("another organisation's tokens do not open this one", async ({ browser }) =
     body: JSON.stringify({ person: 'ลิฟ โรงแรม', liff_id: hotel.liff }),
   });
   const foreign = new URL((await answer.json()).url).hash;
-  await page.goto(`${site(spa)}/welovevoucher/${spa.liff}/profile${foreign}`);
+  await page.goto(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/profile${foreign}`);
   await expect(page.getByRole('button', { name: /LINE/ })).toBeVisible();
   await expect(page.getByText('ลิฟ โรงแรม')).toHaveCount(0);
 });
 
 test("in LINE's browser a link leads to its page, LINE's own sign-in and friends", async ({ browser }) => {
   const page = await insideLine(browser, 'browser');
-  await page.goto(`https://liff.line.me/${spa.liff}/market`);
-  await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/market`);
+  await page.goto(`https://liff.line.me/${spaOrg.liff}/market`);
+  await expect(page).toHaveURL(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/market`);
   await page
     .getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ })
     .first()
     .click();
   await expect(page).toHaveURL(/\/market\/[0-9a-f-]+$/);
 
-  await page.goto(`${site(spa)}/welovevoucher/${spa.liff}/wallet`);
+  await page.goto(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/wallet`);
   await press(page, /LINE/);
   await expect(page).toHaveURL(/^https:\/\/access\.line\.me\/liff\/v1\/authorize/);
   await page.getByLabel('ชื่อที่แสดง').fill('ไอเอบี ในไลน์');
   await page.getByRole('button', { name: 'เข้าด้วยชื่อนี้' }).click();
-  await expect(page).toHaveURL(`${site(spa)}/welovevoucher/${spa.liff}/wallet`);
+  await expect(page).toHaveURL(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/wallet`);
   await expect(page.getByText('0.00').first()).toBeVisible();
 
   await test.step('shares with a friend through the picker', async () => {
-    await page.goto(`${site(spa)}/welovevoucher/${spa.liff}/market`);
+    await page.goto(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/market`);
     await page
       .getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ })
       .first()
@@ -122,7 +122,7 @@ test("in LINE's browser a link leads to its page, LINE's own sign-in and friends
 test('in a browser that is not LINE a LIFF link leads to its page all the same', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, ignoreHTTPSErrors: true, locale: 'th-TH' });
   const page = await context.newPage();
-  await page.goto(`https://liff.line.me/${spa.liff}/market?ref=abc`);
-  await expect(page).toHaveURL(new RegExp(`/welovevoucher/${spa.liff}/market`));
+  await page.goto(`https://liff.line.me/${spaOrg.liff}/market?ref=abc`);
+  await expect(page).toHaveURL(new RegExp(`/welovevoucher/${spaOrg.liff}/market`));
   await expect(page.getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ }).first()).toBeVisible();
 });

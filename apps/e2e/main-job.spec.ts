@@ -12,7 +12,7 @@ import {
   readQR,
   signInAtDesk,
   site,
-  spa,
+  spaOrg,
 } from './people.ts';
 import { test } from './test.ts';
 
@@ -43,7 +43,7 @@ async function payShort(page: Page) {
 }
 
 /** Opens the QR of the first voucher at a place. */
-async function showQR(page: Page, org: typeof spa, place: RegExp) {
+async function showQR(page: Page, org: typeof spaOrg, place: RegExp) {
   await page.goto(`${site(org)}/user/activevoucher`);
   await press(page, /^ใช้$/);
   await page.getByText(place).filter({ visible: true }).first().click();
@@ -51,7 +51,7 @@ async function showQR(page: Page, org: typeof spa, place: RegExp) {
   await expect(page.getByText('ยื่นให้พนักงานสแกน')).toBeVisible();
 }
 
-/** Types a code at the door, as a wedge scanner does. */
+/** Types a code on the scan screen, as a wedge scanner does. */
 async function scan(door: Page, code: string) {
   const field = door.getByPlaceholder(/พิมพ์รหัส/);
   await field.fill(code);
@@ -61,8 +61,8 @@ async function scan(door: Page, code: string) {
 test('two organisations side by side: paid, bought, used at the door, and neither sees the other', async ({
   browser,
 }) => {
-  test.slow(); // two customers, two tills and a camera: the way of two tests
-  const ann = await customer(browser, spa, 'แอน ทดสอบ');
+  test.slow(); // two customers, two batches and a camera: the way of two tests
+  const ann = await customer(browser, spaOrg, 'แอน ทดสอบ');
   const bee = await customer(browser, hotel, 'บี ทดสอบ');
 
   await test.step('both buy', async () => {
@@ -71,7 +71,7 @@ test('two organisations side by side: paid, bought, used at the door, and neithe
   });
 
   await test.step('each sees only what is hers', async () => {
-    await ann.page.goto(`${site(spa)}/user/activevoucher`);
+    await ann.page.goto(`${site(spaOrg)}/user/activevoucher`);
     await expect(ann.page.getByText('เหลือ 3 จาก 3')).toBeVisible();
     await expect(ann.page.getByText('บรันช์')).toHaveCount(0);
     await bee.page.goto(`${site(hotel)}/user/activevoucher`);
@@ -83,11 +83,11 @@ test('two organisations side by side: paid, bought, used at the door, and neithe
   });
 
   const door = await open(browser, phone);
-  await signInAtDesk(door.page, site(spa), 'staff', 'door', 'door2026');
+  await signInAtDesk(door.page, site(spaOrg), 'staff', 'door', 'door2026');
   await door.page.getByRole('button', { name: /นิมมาน/ }).click();
 
   await test.step('the QR on the phone is used once; both screens change', async () => {
-    await showQR(ann.page, spa, /นิมมาน/);
+    await showQR(ann.page, spaOrg, /นิมมาน/);
     const code = await readQR(ann.page);
     await scan(door.page, code);
     await expect(door.page.getByRole('heading', { name: 'ใช้ได้' })).toBeVisible();
@@ -157,7 +157,7 @@ test('an admin opens an organisation, and its site is live with its own colours 
 
 test('an agent sells by link, and sees the commission waiting', async ({ browser }) => {
   const agent = await open(browser, phone);
-  await agent.page.goto(`${site(spa)}/weloveagent/${spa.agentLiff}`);
+  await agent.page.goto(`${site(spaOrg)}/weloveagent/${spaOrg.agentLiff}`);
   await press(agent.page, /LINE/);
   await agent.page.getByText('นภัทร').first().click();
   await agent.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -166,11 +166,11 @@ test('an agent sells by link, and sees the commission waiting', async ({ browser
   const link = await agent.page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain('?link=');
 
-  const buyer = await customer(browser, spa, 'ผู้ซื้อผ่านลิงก์');
+  const buyer = await customer(browser, spaOrg, 'ผู้ซื้อผ่านลิงก์');
   await buyer.page.goto(link);
   await payShort(buyer.page);
 
-  await agent.page.goto(`${site(spa)}/weloveagent/${spa.agentLiff}/history`);
+  await agent.page.goto(`${site(spaOrg)}/weloveagent/${spaOrg.agentLiff}/history`);
   await expect(agent.page.getByText('฿790.00').first()).toBeVisible();
   await expect(agent.page.getByText('+39.50').first()).toBeVisible();
 });
@@ -178,18 +178,18 @@ test('an agent sells by link, and sees the commission waiting', async ({ browser
 test('an owner makes a place, a voucher type and a package, and publishes it', async ({ browser }) => {
   const product = `คอบ่าไหล่ก่อนขึ้นเครื่อง ${Date.now() % 100_000}`;
   const { page } = await open(browser, desk);
-  await signInAtDesk(page, site(spa), 'owner', 'owner', 'owner2026');
+  await signInAtDesk(page, site(spaOrg), 'owner', 'owner', 'owner2026');
   const save = async () => {
     await page.getByRole('button', { name: 'บันทึก', exact: true }).click();
     await expect(page).not.toHaveURL(/\/new/);
   };
 
-  await page.goto(`${site(spa)}/owner/servicepointlist/new`);
+  await page.goto(`${site(spaOrg)}/owner/servicepointlist/new`);
   await page.getByLabel('ชื่อภาษาไทย').fill('สาขาสนามบิน');
   await page.getByLabel('ชื่อภาษาอังกฤษ').fill('Airport');
   await save();
 
-  await page.goto(`${site(spa)}/owner/vouchertypelist/new`);
+  await page.goto(`${site(spaOrg)}/owner/vouchertypelist/new`);
   await page.getByLabel('ชื่อภาษาไทย').fill('นวดคอบ่าไหล่ 30 นาที');
   await page.getByLabel('ชื่อภาษาอังกฤษ').fill('Neck and shoulders, 30 minutes');
   await page.getByLabel('ใช้ได้กี่ครั้ง').fill('2');
@@ -197,7 +197,7 @@ test('an owner makes a place, a voucher type and a package, and publishes it', a
   await page.getByLabel('จำนวนวันนับจากวันซื้อ').fill('60');
   await save();
 
-  await page.goto(`${site(spa)}/owner/packagelist/new`);
+  await page.goto(`${site(spaOrg)}/owner/packagelist/new`);
   await page.locator('input[type=file]').first().setInputFiles(picture('tea.jpg'));
   await page.getByRole('button', { name: 'ใช้ส่วนนี้' }).click();
   await page.getByLabel('ชื่อภาษาไทย').fill(product);
@@ -212,11 +212,11 @@ test('an owner makes a place, a voucher type and a package, and publishes it', a
   await save();
 
   const visitor = await open(browser, phone);
-  await visitor.page.goto(`${site(spa)}/user/market?sort=-created`);
+  await visitor.page.goto(`${site(spaOrg)}/user/market?sort=-created`);
   await expect(visitor.page.getByText('ขายดี').or(visitor.page.getByRole('heading')).first()).toBeVisible();
   await expect(visitor.page.getByText(product)).toHaveCount(0);
 
-  await page.goto(`${site(spa)}/owner/packagelist`);
+  await page.goto(`${site(spaOrg)}/owner/packagelist`);
   const row = page.getByRole('row', { name: new RegExp(product) });
   await row.getByRole('checkbox').click();
   await page.getByRole('button', { name: 'เปิดขาย', exact: true }).click();

@@ -12,7 +12,7 @@ import {
   signIn,
   signInAtDesk,
   site,
-  spa,
+  spaOrg,
 } from './people.ts';
 import { expectInside } from './sound.ts';
 import { test } from './test.ts';
@@ -23,10 +23,10 @@ const price = '฿490.00';
 
 /** Puts a product into the cart of somebody who has not enough money for it. */
 async function shortOfMoney(page: Page) {
-  await page.goto(`${site(spa)}/user/market`);
+  await page.goto(`${site(spaOrg)}/user/market`);
   await page.getByRole('link', { name: footBath }).first().click();
   await press(page, /ใส่ตะกร้า|Add to cart/);
-  await page.goto(`${site(spa)}/user/cart`);
+  await page.goto(`${site(spaOrg)}/user/cart`);
   await expect(page.getByText(/ยอดเงินใน Wallet ไม่พอ|Not enough in your Wallet/)).toBeVisible();
 }
 
@@ -53,13 +53,13 @@ async function fillCard(page: Page, number = '4242 4242 4242 4242') {
 }
 
 async function expectBalance(page: Page, text: string) {
-  await page.goto(`${site(spa)}/user/wallet`);
+  await page.goto(`${site(spaOrg)}/user/wallet`);
   await expect(page.locator('p', { hasText: /^฿/ }).first()).toHaveText(text);
 }
 
 /** Money in the wallet, by QR. */
 async function topUp(page: Page, baht: number) {
-  await page.goto(`${site(spa)}/user/wallet/topup`);
+  await page.goto(`${site(spaOrg)}/user/wallet/topup`);
   await page.getByRole('textbox').first().fill(String(baht));
   await page.getByRole('button', { name: /^(เติมเงิน|Top up) ฿/ }).click();
   await expect(page.getByText(/กำลังรอเงินเข้า|Waiting for the money/)).toBeVisible();
@@ -68,9 +68,9 @@ async function topUp(page: Page, baht: number) {
 }
 
 test('a card is charged only once its bank has confirmed it', async ({ browser }) => {
-  const { page } = await customer(browser, spa, 'บัตร ทดสอบ');
+  const { page } = await customer(browser, spaOrg, 'บัตร ทดสอบ');
   const topUpByCard = async () => {
-    await page.goto(`${site(spa)}/user/wallet/topup`);
+    await page.goto(`${site(spaOrg)}/user/wallet/topup`);
     await fillCard(page);
     await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
     await expect(page.getByRole('heading', { name: 'ยืนยันการชำระด้วยบัตร' })).toBeVisible();
@@ -87,8 +87,8 @@ test('a card is charged only once its bank has confirmed it', async ({ browser }
 });
 
 test('a QR that is paid after it has run out still fills the wallet, and the screen says so', async ({ browser }) => {
-  const { page } = await customer(browser, spa, 'ช้า ทดสอบ');
-  await page.goto(`${site(spa)}/user/wallet/topup`);
+  const { page } = await customer(browser, spaOrg, 'ช้า ทดสอบ');
+  await page.goto(`${site(spaOrg)}/user/wallet/topup`);
   await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
   const charge = await chargeOn(page);
@@ -103,7 +103,7 @@ test('a QR that is paid after it has run out still fills the wallet, and the scr
 test('somebody short of less than 100 baht is told why 100, or pays the exact price past the wallet', async ({
   browser,
 }) => {
-  const { page } = await customer(browser, spa, 'ขาดนิดเดียว ทดสอบ');
+  const { page } = await customer(browser, spaOrg, 'ขาดนิดเดียว ทดสอบ');
   await topUp(page, 450);
   await shortOfMoney(page);
   await expect(page.getByText('ขาดอีก ฿40.00')).toBeVisible();
@@ -120,19 +120,19 @@ test('somebody short of less than 100 baht is told why 100, or pays the exact pr
 });
 
 test('an order waits for its money after the page was closed, and is paid by card as well', async ({ browser }) => {
-  const { context, page } = await customer(browser, spa, 'จ่ายตรง ทดสอบ');
+  const { context, page } = await customer(browser, spaOrg, 'จ่ายตรง ทดสอบ');
 
   await test.step('by QR, on a page opened anew', async () => {
     await shortOfMoney(page);
     await payDirectly(page);
     await confirmPay(page);
     await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
-    await page.goto(`${site(spa)}/user/activevoucher`);
+    await page.goto(`${site(spaOrg)}/user/activevoucher`);
     await expect(page.getByRole('link', { name: /รอการชำระเงิน/ })).toBeVisible();
     await page.close();
   });
   const again = await context.newPage();
-  await again.goto(`${site(spa)}/user/cart`);
+  await again.goto(`${site(spaOrg)}/user/cart`);
   await again.getByRole('link', { name: /รอการชำระเงิน/ }).click();
   await expect(again.getByRole('timer')).toBeVisible();
   await payAtBank(again, { times: 3, reorder: true });
@@ -147,12 +147,12 @@ test('an order waits for its money after the page was closed, and is paid by car
     await expect(again.getByText('ซื้อสำเร็จ')).toBeVisible();
     await expect(again.getByText(/จ่ายด้วยบัตร/)).toBeVisible();
   });
-  await again.goto(`${site(spa)}/user/activevoucher`);
+  await again.goto(`${site(spaOrg)}/user/activevoucher`);
   await expect(again.getByText(footBath)).toHaveCount(2);
 });
 
 test('what is paid for an order that is over is in the wallet, and pays for it from there', async ({ browser }) => {
-  const { page } = await customer(browser, spa, 'หมดเวลา ทดสอบ');
+  const { page } = await customer(browser, spaOrg, 'หมดเวลา ทดสอบ');
   await shortOfMoney(page);
   await payDirectly(page);
   await confirmPay(page);
@@ -172,8 +172,8 @@ test('what is paid for an order that is over is in the wallet, and pays for it f
 test('whose bank asks the money back reads what is on hold and why, until the bank decides for the shop', async ({
   browser,
 }) => {
-  const { page } = await customer(browser, spa, 'เรียกคืน ทดสอบ');
-  await page.goto(`${site(spa)}/user/wallet/topup`);
+  const { page } = await customer(browser, spaOrg, 'เรียกคืน ทดสอบ');
+  await page.goto(`${site(spaOrg)}/user/wallet/topup`);
   await page.getByRole('textbox').first().fill('500');
   await page.getByRole('button', { name: /^เติมเงิน ฿/ }).click();
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
@@ -181,18 +181,18 @@ test('whose bank asks the money back reads what is on hold and why, until the ba
   await atBank(charge, 'pay');
   await expect(page.getByText(/^เงินเข้าแล้ว/)).toBeVisible();
 
-  await page.goto(`${site(spa)}/user/market`);
+  await page.goto(`${site(spaOrg)}/user/market`);
   await page.getByRole('link', { name: footBath }).first().click();
   await press(page, 'ใส่ตะกร้า');
-  await page.goto(`${site(spa)}/user/cart`);
+  await page.goto(`${site(spaOrg)}/user/cart`);
   await page.getByRole('checkbox').first().click();
   await press(page, /^จ่ายจาก Wallet/);
   await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
 
-  /** Looks at the wallet until the gateway has told of it. */
+  /** Looks at the wallet until the gateway has sent it. */
   const soonInWallet = (shown: () => Promise<void>) =>
     expect(async () => {
-      await page.goto(`${site(spa)}/user/wallet`);
+      await page.goto(`${site(spaOrg)}/user/wallet`);
       await shown();
     }).toPass();
   const quick = { timeout: 3_000 };
@@ -200,14 +200,14 @@ test('whose bank asks the money back reads what is on hold and why, until the ba
   await atBank(charge, 'dispute');
   await soonInWallet(() => expect(page.getByText('เวาเชอร์บางใบถูกอายัดไว้')).toBeVisible(quick));
   await expectAccessible(page);
-  await page.goto(`${site(spa)}/user/activevoucher`);
+  await page.goto(`${site(spaOrg)}/user/activevoucher`);
   await page.getByText(footBath).first().click();
   await expect(page.getByText('ถูกอายัดไว้ ยังใช้ไม่ได้ตอนนี้')).toBeVisible();
 
   const { page: office } = await open(browser, desk);
-  await signInAtDesk(office, site(spa), 'owner', 'owner', 'owner2026');
+  await signInAtDesk(office, site(spaOrg), 'owner', 'owner', 'owner2026');
   for (const table of ['customerlist', 'voucherlist', 'depositqrtransaction']) {
-    await office.goto(`${site(spa)}/owner/${table}?q=${encodeURIComponent('เรียกคืน ทดสอบ')}`);
+    await office.goto(`${site(spaOrg)}/owner/${table}?q=${encodeURIComponent('เรียกคืน ทดสอบ')}`);
     await office.locator('main td a').first().click();
     await expect(
       office
@@ -224,7 +224,7 @@ test('whose bank asks the money back reads what is on hold and why, until the ba
 
   await atBank(charge, 'win');
   await soonInWallet(() => expect(page.locator('p', { hasText: /^฿/ }).first()).toHaveText('฿10.00', quick));
-  await page.goto(`${site(spa)}/user/activevoucher`);
+  await page.goto(`${site(spaOrg)}/user/activevoucher`);
   await page.getByText(footBath).first().click();
   await expect(page.getByRole('link', { name: 'ใช้', exact: true })).toBeVisible();
 });
@@ -232,7 +232,7 @@ test('whose bank asks the money back reads what is on hold and why, until the ba
 /** Every face of paying, as axe sees it. */
 async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
   const { page } = await open(browser, phone, lang);
-  await signIn(page, spa, `จ่ายได้ทุกคน ${lang}`);
+  await signIn(page, spaOrg, `จ่ายได้ทุกคน ${lang}`);
   const face = async () => {
     await page.waitForLoadState('networkidle');
     await expectAccessible(page);
@@ -250,7 +250,7 @@ async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
   await face();
   const first = await chargeOn(page);
 
-  await page.goto(`${site(spa)}/user/cart`);
+  await page.goto(`${site(spaOrg)}/user/cart`);
   await expect(page.getByText(price)).toBeVisible();
   await face();
   await page.getByRole('link', { name: /รอการชำระเงิน|Waiting for payment/ }).click();
@@ -261,7 +261,7 @@ async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
   await expect(page.getByRole('heading', { name: /เงินเข้าแล้ว|in your Wallet/ })).toBeVisible();
   await face();
 
-  await page.goto(`${site(spa)}/user/wallet/topup?amount=30000&method=promptpay`);
+  await page.goto(`${site(spaOrg)}/user/wallet/topup?amount=30000&method=promptpay`);
   await expect(page.getByRole('timer')).toBeVisible();
   await face();
   await atBank(await chargeOn(page), 'expire');

@@ -12,7 +12,7 @@ const pay = `http://localhost:${port + 2}`;
 export const picture = (name: string) => fileURLToPath(new URL(`../../tools/demo/pictures/${name}`, import.meta.url));
 
 /** The demo's organisations that the tests act in. */
-export const spa = {
+export const spaOrg = {
   unique: 'lamai',
   name: 'เรือนละไม สปา',
   liff: '1657000001-welovesu',
@@ -24,7 +24,7 @@ export const hotel = {
   liff: '1657000002-welovesu',
   agentLiff: '1657000002-weloveag',
 };
-type Organisation = typeof spa;
+type Organisation = typeof spaOrg;
 
 export const site = (org: Organisation) => `http://${org.unique}.localhost:${port}`;
 
@@ -38,7 +38,7 @@ export async function open(browser: Browser, size: typeof phone | typeof desk, l
     locale: lang === 'th' ? 'th-TH' : 'en-GB',
     timezoneId: 'Asia/Bangkok',
   });
-  for (const org of [spa, hotel]) await context.addCookies([{ name: 'lang', value: lang, url: site(org) }]);
+  for (const org of [spaOrg, hotel]) await context.addCookies([{ name: 'lang', value: lang, url: site(org) }]);
   await context.addCookies([{ name: 'lang', value: lang, url: `http://localhost:${port}` }]);
   const page = await context.newPage();
   page.on('pageerror', (error) => {

@@ -11,7 +11,7 @@ import {
   signIn,
   signInAtDesk,
   site,
-  type spa,
+  type spaOrg,
 } from './people.ts';
 
 /** One screen of somebody's: how he comes to it from the one before. */
@@ -31,7 +31,7 @@ export interface Walk {
   screens(org: Organisation): Screen[];
 }
 
-export type Organisation = typeof spa;
+export type Organisation = typeof spaOrg;
 
 const platform = `http://localhost:${port}`;
 

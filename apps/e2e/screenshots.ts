@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { desk, hotel, open, phone, port, spa } from './people.ts';
+import { desk, hotel, open, phone, port, spaOrg } from './people.ts';
 import { changeAnswers, type Organisation, settled, type Walk, walks } from './screens.ts';
 import { folder } from './sheets.ts';
 import { test } from './test.ts';
@@ -15,10 +15,10 @@ const icecream: Organisation = {
 const shapes = { phone, desk };
 
 /** How everything is looked at: in Thai one by one, and for the rest on one sheet. */
-const faces: { name: string; org: Organisation; lang: 'th' | 'en'; theme: 'light' | 'dark'; walks: Walk[] }[] = [
-  { name: 'th', org: spa, lang: 'th', theme: 'light', walks },
-  { name: 'en', org: spa, lang: 'en', theme: 'light', walks },
-  { name: 'dark', org: spa, lang: 'th', theme: 'dark', walks },
+const previews: { name: string; org: Organisation; lang: 'th' | 'en'; theme: 'light' | 'dark'; walks: Walk[] }[] = [
+  { name: 'th', org: spaOrg, lang: 'th', theme: 'light', walks },
+  { name: 'en', org: spaOrg, lang: 'en', theme: 'light', walks },
+  { name: 'dark', org: spaOrg, lang: 'th', theme: 'dark', walks },
   ...[hotel, icecream].map((org) => ({
     name: org.unique,
     org,
@@ -34,7 +34,7 @@ async function take(page: Page, face: string, name: string) {
   await page.screenshot({ path: `${folder}${face}/${name}.png`, animations: 'disabled' });
 }
 
-for (const face of faces) {
+for (const face of previews) {
   for (const walk of face.walks) {
     for (const size of walk.on) {
       test(`${face.name} ${walk.name} ${size}`, async ({ browser }) => {
@@ -99,10 +99,10 @@ for (const [name, trouble] of Object.entries(troubles)) {
   for (const walk of walks.filter((one) => lists[one.name])) {
     const size = walk.on[0] as 'phone' | 'desk';
     test(`${name} ${walk.name} ${size}`, async ({ browser }) => {
-      const screens = walk.screens(spa);
+      const screens = walk.screens(spaOrg);
       test.setTimeout(90_000 + screens.length * 5_000);
       const { page } = await open(browser, shapes[size], 'th');
-      await walk.enter(page, spa);
+      await walk.enter(page, spaOrg);
       for (const screen of screens) {
         await screen.show(page);
         if (!lists[walk.name]?.includes(screen.name)) continue;

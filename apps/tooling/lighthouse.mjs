@@ -14,7 +14,7 @@ const debugging = port + 9;
 const shop = `http://lamai.localhost:${port}`;
 const runs = 3;
 
-/** Issue 3's goals; the aim of each is in experience.md. `least` is a floor, `most` a ceiling. */
+/** Goals: `least` is a floor, `most` a ceiling. */
 const figures = [
   { name: 'script, KB br', most: 130, read: (r) => scriptBytes(r) / 1024, digits: 1 },
   { name: 'LCP, s', most: 2.5, read: (r) => r.audits['largest-contentful-paint'].numericValue / 1000, digits: 2 },

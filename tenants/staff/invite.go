@@ -38,7 +38,7 @@ type InviteInput struct {
 	Name       string         `json:"name,omitempty" maxLength:"80"`
 	Role       string         `json:"role,omitempty" enum:"superadmin,admin,adminowner,user"`
 	Permission *uuid.UUID     `json:"permission_id,omitempty" nullable:"true" doc:"Of role user"`
-	Area       token.Audience `json:"area" enum:"owner,staff" doc:"Where the person goes: the back office, or the door"`
+	Area       token.Audience `json:"area" enum:"owner,staff" doc:"Where the person goes: the back office, or scanning"`
 }
 
 // Invited is an invitation as it is handed out. Token is shown once; only its hash is kept.

@@ -1,7 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import { agentAddresses } from '@wlv/client/addresses';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from './open-page.ts';
+import { renderPage } from './test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -10,19 +10,19 @@ afterEach(() => {
 });
 
 it.each(agentAddresses)('leads an agent from $address to $ends', async ({ address, ends }) => {
-  await openPage(address);
+  await renderPage(address);
   await waitFor(() => expect(location.pathname).toBe(ends), { interval: 5 });
 });
 
 it('sends who has no session from each page to the home', async () => {
   for (const { address } of agentAddresses) {
-    await openPage(address, {}, { signedIn: false });
+    await renderPage(address, {}, { signedIn: false });
     await waitFor(() => expect(location.pathname).toMatch(/\/home$/), { interval: 5 });
     cleanup();
   }
 });
 
 it('stands where LINE comes back', async () => {
-  await openPage('/logincallback/weloveagent/from/line', {}, { signedIn: false });
+  await renderPage('/logincallback/weloveagent/from/line', {}, { signedIn: false });
   await waitFor(() => expect(document.title).toContain('Sign in'));
 });

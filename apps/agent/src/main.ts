@@ -1,15 +1,15 @@
 import '@wlv/ui/theme.css';
 import type { QueryClient } from '@tanstack/react-query';
-import { show } from '@wlv/client/app';
+import { mountApp } from '@wlv/client/app';
 import { readBoot } from '@wlv/client/boot';
 import { device } from '@wlv/client/device';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { session } from '@wlv/client/session';
 import { recheck, signInAgentInsideLine } from '@wlv/client/sign-in';
 import { appRouter } from '@wlv/client/tanstack';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from './messages.ts';
 import { rememberWantedPage } from './pages.ts';
 import { newRouter } from './routes.tsx';
 
@@ -23,7 +23,7 @@ void start();
 /** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
 async function start() {
   trustOwnStyles();
-  await speak(boot.lang, catalogue);
+  await setLanguage(boot.lang, catalogue);
   // LINE's kit rewrites the address, so it goes before the router.
   if (liffId) await enterInsideLine(liffId).catch(() => undefined);
   rememberWantedPage(location.search);
@@ -31,7 +31,7 @@ async function start() {
   const client = newQueryClient(boot);
   const router = newRouter();
   watchSession(client, router);
-  await show({ boot, client, router: appRouter(router) });
+  await mountApp({ boot, client, router: appRouter(router) });
 }
 
 /** Inside LINE the person is known already; when LINE does not answer or say who, the home asks. */

@@ -4,7 +4,7 @@ export type PageName = (typeof pageNames)[number];
 
 const stored = 'paramspage';
 
-/** `?page=` is where the person wants to be once he is signed in (specification 2.3). */
+/** `?page=` is where the person wants to be once he is signed in. */
 export function rememberWantedPage(search: string) {
   const page = new URLSearchParams(search).get('page');
   if (page) localStorage.setItem(stored, page);

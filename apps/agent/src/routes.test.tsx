@@ -4,7 +4,7 @@ import { keepReturn } from '@wlv/client/return-path';
 import { session } from '@wlv/client/session';
 import { Refusal, SignedIn } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, liffId, openPage, stranger } from './open-page.ts';
+import { home, liffId, renderPage, stranger } from './test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -14,7 +14,7 @@ afterEach(() => {
 
 it('lets nobody in without a session, and comes back to where he wanted to go', async () => {
   const user = userEvent.setup();
-  const page = await openPage(`${home}/history`, {}, { signedIn: false });
+  const page = await renderPage(`${home}/history`, {}, { signedIn: false });
 
   await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
 
@@ -30,13 +30,13 @@ it('keeps the query and the hash of where he wanted to go', async () => {
   const user = userEvent.setup();
   const wanted = `${home}/history?q=a%2Bb%2Cc&tag%5B%5D=1&tag%5B%5D=2&name=%E0%B8%99%E0%B8%A7%E0%B8%94&more=${'x'.repeat(400)}#part`;
   const here = () => location.pathname + location.search + location.hash;
-  const page = await openPage(wanted, {}, { signedIn: false });
+  const page = await renderPage(wanted, {}, { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
   expect(page.calls('/api/authen/line/start')[0]?.body.return).toBe(wanted);
   cleanup();
 
   const finish = () => new SignedIn('ag_new', { audience: 'agent', return: wanted });
-  await openPage(
+  await renderPage(
     '/logincallback/weloveagent/cb?code=c&state=s',
     { '/api/authen/line/finish': finish },
     { signedIn: false },
@@ -44,13 +44,13 @@ it('keeps the query and the hash of where he wanted to go', async () => {
   await waitFor(() => expect(here()).toBe(wanted));
   cleanup();
 
-  await openPage(`${home}/home/cb?back=${keepReturn(wanted)}`);
+  await renderPage(`${home}/home/cb?back=${keepReturn(wanted)}`);
   await waitFor(() => expect(here()).toBe(wanted));
 });
 
 it('says the whole place where the session ended', async () => {
   const wanted = `${home}/history?month=2026-11#part`;
-  const page = await openPage(wanted, {}, { signedIn: false });
+  const page = await renderPage(wanted, {}, { signedIn: false });
   await screen.findByRole('button', { name: 'Sign in with LINE' });
   expect(new URLSearchParams(location.search).get('next')).toBe(wanted);
   expect(page.calls('/api/agent/history')).toEqual([]);
@@ -58,14 +58,14 @@ it('says the whole place where the session ended', async () => {
 
 it('sends an agent to the page he wanted, once', async () => {
   localStorage.setItem('paramspage', 'history');
-  await openPage(`${home}/home`);
+  await renderPage(`${home}/home`);
   await screen.findByText('Sale not found');
   expect(location.pathname).toBe(`${home}/history`);
   expect(localStorage.getItem('paramspage')).toBeNull();
 });
 
 it('sends who is no agent to register, with the phones of the shop', async () => {
-  const page = await openPage(`${home}/home`, {
+  const page = await renderPage(`${home}/home`, {
     '/api/agent/profile/agent': stranger,
     '/api/user/get/service_point': () => ({
       data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone: '053215510', hours_th: '', hours_en: 'Daily' }],
@@ -87,7 +87,7 @@ it.each([
   ['053215510', 'call one of the places below'],
   ['', 'ask the staff there'],
 ])('says to call only where a phone stands (%j)', async (phone, words) => {
-  await openPage(`${home}/register`, {
+  await renderPage(`${home}/register`, {
     '/api/agent/profile/agent': stranger,
     '/api/user/get/service_point': () => ({
       data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone, hours_th: '', hours_en: 'Daily' }],
@@ -100,7 +100,7 @@ it.each([
 it('lets in who was approved meanwhile', async () => {
   const user = userEvent.setup();
   let approved = false;
-  await openPage(`${home}/register`, { '/api/agent/profile/agent': () => ({ ...stranger(), agent: approved }) });
+  await renderPage(`${home}/register`, { '/api/agent/profile/agent': () => ({ ...stranger(), agent: approved }) });
 
   await user.click(await screen.findByRole('button', { name: 'I have been approved' }));
   await screen.findByText('The shop has not approved you yet');
@@ -112,12 +112,12 @@ it('lets in who was approved meanwhile', async () => {
 });
 
 it('forgets the token when the server says the session is over', async () => {
-  await openPage(`${home}/history`, { '/api/agent/history': () => new Refusal(401, 'session.invalid_token') });
+  await renderPage(`${home}/history`, { '/api/agent/history': () => new Refusal(401, 'session.invalid_token') });
   await waitFor(() => expect(session.token('agent')).toBeNull());
 });
 
 it('sends who has no profile to the sign-in, once', async () => {
-  const page = await openPage(`${home}/history`, {
+  const page = await renderPage(`${home}/history`, {
     '/api/agent/profile/agent': () => new Refusal(403, 'access.forbidden'),
   });
   await screen.findByText("We couldn't open your account. Sign in again to go on.");
@@ -129,13 +129,13 @@ it('knows an ended session by the token that was sent, not by the path', async (
   const over = vi.fn();
   const stop = session.onOver(over);
   session.save('user', 'us_ann');
-  await openPage(`${home}/home`, { '/api/user/get/tags': () => new Refusal(401, 'session.invalid_token') });
+  await renderPage(`${home}/home`, { '/api/user/get/tags': () => new Refusal(401, 'session.invalid_token') });
   await waitFor(() => expect(over).toHaveBeenCalledWith('agent', false));
   stop();
 });
 
 it('says so when an address leads nowhere', async () => {
-  await openPage('/nowhere');
+  await renderPage('/nowhere');
   const link = await screen.findByRole('link', { name: 'To the agent app' });
   expect(link.getAttribute('href')).toBe(`${home}/home`);
 });

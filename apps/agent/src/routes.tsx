@@ -20,7 +20,7 @@ const area = createRoute({ getParentRoute: () => root, path: 'weloveagent/$liffI
 
 const homeOf = (pathname: string) => `/weloveagent/${pathname.split('/')[2]}/home`;
 
-/** Without a token every screen but the home sends there (specification 2.1). */
+/** Without a token every screen but the home sends there. */
 function guard({ location }: { location: { pathname: string; href: string } }) {
   if (session.token('agent')) return;
   throw redirect({ to: homeOf(location.pathname), search: { next: location.href } as never, replace: true });

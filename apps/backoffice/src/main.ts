@@ -1,24 +1,24 @@
 import '@wlv/ui/theme.css';
-import { show } from '@wlv/client/app';
+import { mountApp } from '@wlv/client/app';
 import { readBoot } from '@wlv/client/boot';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { appRouter } from '@wlv/client/tanstack';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from './messages.ts';
 import { newRouter } from './routes.tsx';
-import { leaveWhenOver } from './session-end.ts';
+import { redirectWhenExpired } from './session-end.ts';
 
 void start();
 
 async function start() {
   trustOwnStyles();
   const boot = readBoot('backoffice');
-  await speak(boot.lang, catalogue);
+  await setLanguage(boot.lang, catalogue);
   const client = newQueryClient(boot);
   const router = newRouter();
 
-  leaveWhenOver(client, router);
+  redirectWhenExpired(client, router);
 
-  await show({ boot, client, router: appRouter(router) });
+  await mountApp({ boot, client, router: appRouter(router) });
 }

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 
-/** What a permission set gives letters for, in the menu's order (specification section 6). */
+/** What a permission set gives letters for, in the menu's order. */
 export const moduleGroups = [
   {
     title: msg`Overview`,

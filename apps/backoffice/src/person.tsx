@@ -23,7 +23,7 @@ function personQuery(area: Area) {
   };
 }
 
-/** Who is signed in here, and what he may do (specification section 6). */
+/** Who is signed in here, and what he may do. */
 export function usePerson() {
   const area = useArea();
   const { data } = useSuspenseQuery(personQuery(area));

@@ -13,15 +13,15 @@ import {
 } from '@wlv/client/addresses';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice } from './open-office.ts';
+import { menu } from './navigation.ts';
 import { newRouter } from './routes.tsx';
-import { menu } from './screens.ts';
+import { renderOffice } from './test/render-office.ts';
 
 /** A server that has nothing: each screen stands there, and says that its list did not load. */
 const otherwise = () => new Refusal(404, 'not_found');
 
 /** Goes to each address in one window, and says which of them ended elsewhere than they should. */
-async function walk({ router }: Awaited<ReturnType<typeof openOffice>>, addresses: Address[]) {
+async function walk({ router }: Awaited<ReturnType<typeof renderOffice>>, addresses: Address[]) {
   const lost: string[] = [];
   for (const { address, ends } of addresses) {
     router.history.push(address);
@@ -51,7 +51,7 @@ it('leads every name of the owner’s office to its screen, and what has none ye
 
 it('shows under each name what it says', async () => {
   const answers = { '/api/owner/get/permission': () => ({ data: [], next: null, total: 0 }) };
-  const office = await openOffice('/owner', { answers, otherwise });
+  const office = await renderOffice('/owner', { answers, otherwise });
   const seen = new Set<string>();
   for (const { name, screen: path = '', heading } of officeNames) {
     if (!heading || seen.has(path)) continue;
@@ -68,17 +68,19 @@ it('names every screen of the menu', () => {
 });
 
 it('opens the record that an edit address names, and keeps what the list was asked', async () => {
-  const { router } = await openOffice(`/owner/customeredit?id=${someId}&q=ann`, { otherwise });
+  const { router } = await renderOffice(`/owner/customeredit?id=${someId}&q=ann`, { otherwise });
   expect(await screen.findByRole('dialog')).toBeTruthy();
   expect(router.state.location.href).toBe(`/owner/customerlist/${someId}?q=ann`);
 });
 
 it('adds nothing where nothing can be added', async () => {
-  expect(await walk(await openOffice('/owner/settingtag'), nothingToAdd)).toEqual([]);
+  expect(await walk(await renderOffice('/owner/settingtag'), nothingToAdd)).toEqual([]);
 });
 
 it('adds nothing that this person may not add', async () => {
-  const { router } = await openOffice('/owner/packageadd', { who: { role: 'user', permission: { salepackage: 'v' } } });
+  const { router } = await renderOffice('/owner/packageadd', {
+    who: { role: 'user', permission: { salepackage: 'v' } },
+  });
   await screen.findByRole('heading', { name: 'Packages' });
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/packagelist'));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -86,14 +88,14 @@ it('adds nothing that this person may not add', async () => {
 
 it('asks for the name of a new set of rights, and goes back to the sets', async () => {
   const user = userEvent.setup();
-  const { router } = await openOffice('/owner/permissionadd');
+  const { router } = await renderOffice('/owner/permissionadd');
   await screen.findByRole('dialog', { name: 'Make a set' });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/permissionlist'));
 });
 
 it('sends from a screen without the right to main, and only who may not see main elsewhere', async () => {
-  const { router } = await openOffice('/owner/packagelist', {
+  const { router } = await renderOffice('/owner/packagelist', {
     who: { role: 'user', permission: { tags: 'v', dashboard: 'v' } },
   });
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/main'));
@@ -101,12 +103,12 @@ it('sends from a screen without the right to main, and only who may not see main
 
 it('has a password to change only for who signs in by one', async () => {
   const user = userEvent.setup();
-  await openOffice('/owner/main', { otherwise });
+  await renderOffice('/owner/main', { otherwise });
   await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
   await screen.findByRole('menuitem', { name: 'Change password' });
   cleanup();
 
-  const byLine = await openOffice('/owner/changepassword', { otherwise, who: { type: 'line' } });
+  const byLine = await renderOffice('/owner/changepassword', { otherwise, who: { type: 'line' } });
   await waitFor(() => expect(byLine.router.state.location.pathname).toBe('/owner/main'));
   await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
   await screen.findByRole('menuitem', { name: 'Sign out' });
@@ -115,24 +117,24 @@ it('has a password to change only for who signs in by one', async () => {
 
 it('has no password to change in the administration', async () => {
   const user = userEvent.setup();
-  await openOffice('/advwsadmin', { signedIn: 'admin', org: null });
+  await renderOffice('/advwsadmin', { signedIn: 'admin', org: null });
   await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
   await screen.findByRole('menuitem', { name: 'Sign out' });
   expect(screen.queryByRole('menuitem', { name: 'Change password' })).toBeNull();
 });
 
 it('leads the staff’s addresses', async () => {
-  const office = await openOffice('/staff', { signedIn: 'staff' });
+  const office = await renderOffice('/staff', { signedIn: 'staff' });
   expect(await walk(office, staffAddresses)).toEqual([]);
 });
 
 it('leads the administration’s addresses', async () => {
-  const office = await openOffice('/advwsadmin', { signedIn: 'admin', org: null });
+  const office = await renderOffice('/advwsadmin', { signedIn: 'admin', org: null });
   expect(await walk(office, adminAddresses)).toEqual([]);
 });
 
 it('sends an admin without the right to the entry, which says so', async () => {
-  const { router, calls } = await openOffice(`/advwsadmin/organize_edit/${someId}`, {
+  const { router, calls } = await renderOffice(`/advwsadmin/organize_edit/${someId}`, {
     signedIn: 'admin',
     org: null,
     who: { role: 'admin', permission: {} },
@@ -143,7 +145,7 @@ it('sends an admin without the right to the entry, which says so', async () => {
 });
 
 it.each(['/owner', '/staff', '/advwsadmin'])('says at the entry of %s that the person has left', async (base) => {
-  const { router } = await openOffice(`${base}?reason=out`, { signedIn: null });
+  const { router } = await renderOffice(`${base}?reason=out`, { signedIn: null });
   await screen.findByText('You have signed out.');
   expect(router.state.location.href).toBe(`${base}/loginpage?reason=out`);
 });
@@ -151,7 +153,7 @@ it.each(['/owner', '/staff', '/advwsadmin'])('says at the entry of %s that the p
 it.each(callbacks.filter((path) => /advwsadmin|owner|staff|register/.test(path)))(
   'stands at %s, where LINE comes back',
   async (address) => {
-    const { router } = await openOffice(address, { signedIn: null });
+    const { router } = await renderOffice(address, { signedIn: null });
     await screen.findByText('You are not signed in yet');
     expect(router.state.location.pathname).toBe(address);
   },

@@ -14,7 +14,7 @@ import { CallbackPage } from './features/entry/callback-page.tsx';
 import { LoginPage } from './features/entry/login-page.tsx';
 import { AreaFrame } from './shell/area-frame.tsx';
 
-/** Each area comes when it is gone to: staff at the door load no forms, owners no camera. */
+/** Each area comes when it is gone to: staff who scan load no forms, owners no camera. */
 const page = lazyRouteComponent;
 
 type Search = Record<string, string | undefined>;
@@ -22,7 +22,7 @@ type Search = Record<string, string | undefined>;
 const root = createRootRoute({ component: Outlet, validateSearch: (search) => search as Search });
 
 /**
- * Without a token: what is stored of the session is forgotten, and the area's sign-in page asks (specification 2.1). Who has
+ * Without a token: what is stored of the session is forgotten, and the area's sign-in page asks. Who has
  * just left the area reads there that he has.
  */
 function guard(area: Area) {
@@ -60,7 +60,7 @@ const owner = createRoute({
 });
 /** The specification's other names of a screen lead to its own address (screens.ts, resolve), and what is none to main. */
 async function toScreen({ params, search }: { params: { screen: string; id?: string }; search: Search }) {
-  const { resolve } = await import('./screens.ts');
+  const { resolve } = await import('./navigation.ts');
   const { id: asked, ...rest } = search;
   const there = resolve(params.screen, params.id, asked);
   if (!there) return to(areas.owner.home)();
@@ -100,12 +100,12 @@ const door = [
   createRoute({
     getParentRoute: () => staff,
     path: 'scanqrcode',
-    component: page(() => import('./features/door/scan-page.tsx'), 'ScanPage'),
+    component: page(() => import('./features/scan/scan-page.tsx'), 'ScanPage'),
   }),
   createRoute({
     getParentRoute: () => staff,
     path: 'activevouchertransaction',
-    component: page(() => import('./features/door/today-page.tsx'), 'TodayPage'),
+    component: page(() => import('./features/scan/today-page.tsx'), 'TodayPage'),
   }),
   ...['/', '$'].map((path) => createRoute({ getParentRoute: () => staff, path, beforeLoad: to(areas.staff.home) })),
 ];
@@ -143,7 +143,7 @@ const administration = [
   createRoute({
     getParentRoute: () => admin,
     path: 'organize_edit/$id',
-    component: page(() => import('./features/organize/opening-page.tsx'), 'OpeningPage'),
+    component: page(() => import('./features/organize/provisioning-page.tsx'), 'OpeningPage'),
     staticData: { module: 'organize' },
   }),
   createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),

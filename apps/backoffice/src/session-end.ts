@@ -5,7 +5,7 @@ import { type Area, areas } from './area.ts';
 import type { newRouter } from './routes.tsx';
 
 /**
- * Who is signed in could not be asked: he signs in anew (specification sections 4 and 8). Without an answer the screen says
+ * Who is signed in could not be asked: he signs in anew. Without an answer the screen says
  * that there is no connection, with another try.
  */
 function leaveWhenUnknown(client: QueryClient, router: ReturnType<typeof newRouter>) {
@@ -21,7 +21,7 @@ function leaveWhenUnknown(client: QueryClient, router: ReturnType<typeof newRout
 }
 
 /** The end of a session leads to the area's sign-in page, which says so and offers the way back here. Returns how to stop. */
-export function leaveWhenOver(client: QueryClient, router: ReturnType<typeof newRouter>) {
+export function redirectWhenExpired(client: QueryClient, router: ReturnType<typeof newRouter>) {
   const stop = leaveWhenUnknown(client, router);
   const stopOver = session.onOver((audience, silent) => {
     if (audience === 'user' || audience === 'agent') return;

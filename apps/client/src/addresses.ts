@@ -163,7 +163,7 @@ export const officePages: Address[] = [
   { address: '/owner/nobody/knows', ends: '/owner/main' },
 ];
 
-/** Section 2.6, of staff at a door. */
+/** Section 2.6, of staff who scan. */
 export const staffAddresses: Address[] = [
   { address: '/staff', ends: '/staff/scanqrcode' },
   { address: '/staff/scanqrcode', ends: '/staff/scanqrcode' },

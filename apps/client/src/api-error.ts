@@ -46,7 +46,7 @@ export function isFault(error: unknown, fault: Fault) {
   return error instanceof ApiError && error.fault === fault;
 }
 
-/** What to tell the person about any error. */
+/** What a person reads about any error. */
 export function errorSentence(i18n: I18n, error: unknown) {
   return faultSentence(i18n, error instanceof ApiError ? error.fault : 'internal');
 }

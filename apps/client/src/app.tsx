@@ -23,7 +23,7 @@ interface Parts {
   router: AppRouter;
 }
 
-/** What every screen stands in: the language, what the server told the page, the cache, the routes. */
+/** What every screen stands in: the language, what the server wrote into the page, the cache, the routes. */
 export function App({ boot, client, router }: Parts) {
   return (
     <I18nProvider i18n={i18n}>
@@ -39,7 +39,7 @@ export function App({ boot, client, router }: Parts) {
 }
 
 /** Puts the app into the page that the server wrote; over a first screen that it painted, the app comes whole in one frame. */
-export async function show(parts: Parts) {
+export async function mountApp(parts: Parts) {
   const place = document.getElementById('app');
   if (!place) throw new Error('the page has no #app');
   if (place.firstChild) await parts.router.load();

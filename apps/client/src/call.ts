@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type MutationFunctionContext, queryOptions } from '@tanstack/react-query';
 import { ApiError, type FieldFault } from './api-error.ts';
-import { learnFaults } from './faults.ts';
+import { loadFaults } from './faults.ts';
 import type { paths } from './schema.gen.ts';
 import { type Audience, audienceOf, session } from './session.ts';
 
@@ -84,7 +84,7 @@ async function send(
   const token = visitor ? await session.visitorToken() : own;
   if (audience && !token) {
     session.end(audience);
-    await learnFaults().catch(() => undefined);
+    await loadFaults().catch(() => undefined);
     throw new ApiError('No token , please login first', { code: 401, fault: 'client.no_token' });
   }
 
@@ -111,7 +111,7 @@ async function send(
     throw new ApiError('Invalid Token', { code: over, fault: 'session.invalid_token' });
   }
   // Without its words a refusal still says that it is one.
-  await learnFaults().catch(() => undefined);
+  await loadFaults().catch(() => undefined);
   throw new ApiError(envelope.message, { ...envelope, reference: response.headers.get('X-Request-Id') });
 }
 

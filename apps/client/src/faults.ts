@@ -25,7 +25,7 @@ const catalogues = {
 let sentences: Record<string, MessageDescriptor> | undefined;
 
 /** Fetches what the server's refusals are called; the first refusal waits for it, no page carries it from the start. */
-export async function learnFaults(language = i18n.locale as Language) {
+export async function loadFaults(language = i18n.locale as Language) {
   const [module, { messages }] = await Promise.all([
     import('./faults/sentences.ts'),
     (catalogues[language] ?? catalogues.th)(),
@@ -36,7 +36,7 @@ export async function learnFaults(language = i18n.locale as Language) {
 
 /** For a change of language: learns them in the new one, if they have been needed at all. */
 export async function relearnFaults(language: Language) {
-  if (sentences) await learnFaults(language);
+  if (sentences) await loadFaults(language);
 }
 
 /** The sentence of a fault in the person's language; one that this build does not know reads as an unreadable answer. */

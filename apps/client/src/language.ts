@@ -6,7 +6,7 @@ import { messages as sharedThai } from './locales/th.po';
 type Load = () => Promise<{ messages: Messages }>;
 
 /** An app's own sentences: Thai comes with the script, English when it is asked for. */
-export interface Catalogue {
+export interface MessageCatalog {
   th: Messages;
   en: Load;
   /** What only later screens say; see `sayMore`. */
@@ -16,9 +16,9 @@ export interface Catalogue {
 let more = false;
 
 /** Shows everything in this language and remembers it for the longest time a browser allows. */
-export async function speak(language: Language, catalogue: Catalogue) {
+export async function setLanguage(language: Language, catalogue: MessageCatalog) {
   i18n.load(language, { ...(await shared(language)), ...(await own(language, catalogue)) });
-  if (more) await sayMore(catalogue, language);
+  if (more) await loadMoreMessages(catalogue, language);
   await relearnFaults(language);
   i18n.activate(language);
   document.documentElement.lang = language;
@@ -28,7 +28,7 @@ export async function speak(language: Language, catalogue: Catalogue) {
 }
 
 /** Loads what the later screens say; each of them waits for it. */
-export async function sayMore(catalogue: Catalogue, language = i18n.locale as Language) {
+export async function loadMoreMessages(catalogue: MessageCatalog, language = i18n.locale as Language) {
   more = true;
   const later = await catalogue.later?.[language]();
   if (later) i18n.load(language, later.messages);
@@ -38,7 +38,7 @@ async function shared(language: Language) {
   return language === 'th' ? sharedThai : (await import('./locales/en.po')).messages;
 }
 
-async function own(language: Language, catalogue: Catalogue) {
+async function own(language: Language, catalogue: MessageCatalog) {
   return language === 'th' ? catalogue.th : (await catalogue.en()).messages;
 }
 

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { OrgMark, PlatformMark } from '@wlv/ui/org-mark';
-import { thai } from '@wlv/ui/thai';
+import { keepThaiTogether } from '@wlv/ui/thai';
 import { createContext, use, useEffect } from 'react';
 import type { Boot } from './boot.ts';
 import { pick } from './language.ts';
 
 const Context = createContext<Boot | null>(null);
 
-/** What the server told this page: language, organisation, where LINE is. */
+/** What the server wrote into this page: language, organisation, where LINE is. */
 export const PageProvider = Context;
 
 export function usePage() {
@@ -21,7 +21,7 @@ type Texts<Key extends string> = { [K in `${Key}_th` | `${Key}_en`]?: string | n
 /** Reads a record's text in the person's language, with Thai numbers and units kept together. */
 export function useTexts() {
   const { i18n } = useLingui();
-  return <Key extends string>(record: Texts<Key>, key: Key) => thai(pick(record, key, i18n.locale));
+  return <Key extends string>(record: Texts<Key>, key: Key) => keepThaiTogether(pick(record, key, i18n.locale));
 }
 
 const platform = { name_th: 'We Love Voucher', name_en: 'We Love Voucher' };
@@ -32,7 +32,7 @@ export function useBrand() {
   return text(usePage().org ?? platform, 'name');
 }
 
-/** `page name - brand` (specification section 1). */
+/** `page name - brand`. */
 export function useTitle(name: string) {
   const brand = useBrand();
   useEffect(() => {

@@ -58,7 +58,7 @@ async function askConsent(client: QueryClient, error: Error) {
   await client.invalidateQueries({ queryKey: [`/api/${currentAudience()}/consent/open`] });
 }
 
-/** A write does not tell its path: the page's area does. */
+/** A write does not name its path: the page's area does. */
 function currentAudience() {
   const [, area] = location.pathname.split('/');
   if (area === 'owner' || area === 'staff') return area;

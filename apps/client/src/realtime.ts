@@ -45,13 +45,13 @@ interface Option {
   name_en?: string;
 }
 
-/** Many phones hear of a change at once: each shows the new names, and reads the rest at some moment of this time. */
+/** Many phones receive a change at once: each shows the new names, and reads the rest at some moment of this time. */
 const spread = 4_000;
 
 /** The overview counts everything, and much may happen at once: it is read again at most so often. */
 const overviewRest = 1_500;
 
-/** Is the server heard at this moment? */
+/** Is the socket connected at this moment? */
 export const liveQuery = queryOptions({
   queryKey: ['live'],
   queryFn: skipToken,

@@ -86,7 +86,7 @@ function slowly() {
   return { slow: () => coming, come };
 }
 
-const usual: Route[] = [
+const defaultActions: Route[] = [
   { path: 'list', frame, screen: at(List) },
   { path: 'item/$id', frame, screen: at(Item) },
   { path: 'form', frame, screen: at(Form) },
@@ -103,7 +103,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 /** Opens an address as one that was typed: nothing of the app is behind it. */
 async function open(href: string, more: Route[] = []) {
   history.pushState(null, '', href);
-  const router = createRouter([...more, ...usual], Failed);
+  const router = createRouter([...more, ...defaultActions], Failed);
   render(<router.Pages />);
   await act(() => router.load());
   return router;
@@ -126,7 +126,7 @@ it.each([
   ['/home/cb/x', 'home/$', {}],
   ['/homely', '$', {}],
 ])('finds the route of %s', (pathname, path, params) => {
-  const found = matcher([{ path: 'home/$' }, ...usual, { path: '$' }])(pathname);
+  const found = matcher([{ path: 'home/$' }, ...defaultActions, { path: '$' }])(pathname);
   expect([found.route.path, found.params]).toEqual([path, params]);
 });
 

@@ -3294,7 +3294,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Nobody: the door sees no agents */
+        /** Nobody: staff see no agents */
         post: operations["staff-get-agent"];
         delete?: never;
         options?: never;
@@ -3311,7 +3311,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** None: the door sees no agent types */
+        /** None: staff see no agent types */
         post: operations["staff-get-agenttype"];
         delete?: never;
         options?: never;
@@ -3328,7 +3328,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Nobody: the door sees whom it scans */
+        /** Nobody: staff see whom they scan */
         post: operations["staff-get-customer"];
         delete?: never;
         options?: never;
@@ -7803,7 +7803,7 @@ export interface components {
         };
         StaffInviteInput: {
             /**
-             * @description Where the person goes: the back office, or the door
+             * @description Where the person goes: the back office, or scanning
              * @enum {string}
              */
             area: "owner" | "staff";

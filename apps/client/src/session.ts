@@ -5,7 +5,7 @@ const visitorKey = 'token:visitor';
 
 /**
  * What outlives the end of a session: the cart, as the sentence about an ended session promises,
- * and where the person was going (specification 2.3: trade path, page, ref).
+ * and where the person was going.
  */
 const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link'];
 
@@ -47,7 +47,7 @@ export const session = {
     localStorage.setItem(tokenKey(audience), token);
   },
 
-  /** What a guard does without a token: the owner's area forgets itself, every other one forgets all (specification 2.1). */
+  /** What a guard does without a token: the owner's area forgets itself, every other one forgets all. */
   clear(audience: Audience) {
     if (audience === 'owner') {
       localStorage.removeItem(tokenKey('owner'));

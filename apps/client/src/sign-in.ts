@@ -64,7 +64,7 @@ export async function visit(key: string): Promise<string> {
   return token;
 }
 
-/** The sale channel of whoever comes without a counter, an agent or paper (specification section 9). */
+/** The sale channel of whoever comes without a counter, an agent or paper. */
 const onlineChannel = 2;
 
 /** 25 letters and digits, as the specification's section 9 wants them. */

@@ -2,7 +2,7 @@ import { configure, render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { App, type AppRouter } from './app.tsx';
 import type { Boot, Organisation } from './boot.ts';
-import { type Catalogue, speak } from './language.ts';
+import { type MessageCatalog, setLanguage } from './language.ts';
 import { newQueryClient } from './query-client.ts';
 
 // A screen's script is compiled when a test first goes to it, on a machine that may be busy.
@@ -69,10 +69,10 @@ export function serve(answers: Answers, otherwise: Answer = () => new Refusal(40
 export async function renderApp(app: {
   area: Boot['area'];
   org: Organisation | null;
-  catalogue: Catalogue;
+  catalogue: MessageCatalog;
   router: AppRouter;
 }) {
-  await speak('en', app.catalogue);
+  await setLanguage('en', app.catalogue);
   const boot: Boot = { lang: 'en', area: app.area, org: app.org, line: {}, data: [] };
   const client = newQueryClient(boot);
   render(<App boot={boot} client={client} router={app.router} />);

@@ -4,7 +4,7 @@ import { useReplace } from './replace.ts';
 import type { Audience } from './session.ts';
 import { signOut } from './sign-in.ts';
 
-/** Ends the session and leaves for this path, the area's entry, which says so (specification 2.8). */
+/** Ends the session and leaves for this path, the area's entry, which says so. */
 export function useSignOut(audience: Audience, entry: string) {
   const replace = useReplace();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { cleanup, waitFor } from '@testing-library/react';
 import { callbacks, customerAddresses, liffId, openToVisitors, siteAddresses } from '@wlv/client/addresses';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from './open-page.ts';
+import { renderPage } from './test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -20,7 +20,7 @@ const answers = {
 const ends = (pathname: string) => waitFor(() => expect(location.pathname).toBe(pathname), { interval: 5 });
 
 it.each(customerAddresses)('leads who is signed in from $address to $ends', async ({ address, ends: end }) => {
-  await openPage(address, answers);
+  await renderPage(address, answers);
   await ends(end);
 });
 
@@ -28,12 +28,12 @@ it.each(['/user', `/welovevoucher/${liffId}`])(
   'leads a visitor from each closed page of %s to its home',
   async (base) => {
     for (const page of ['activevoucher', 'cart', 'profile', 'history', 'wallet', 'agent', 'member', 'sale']) {
-      await openPage(`${base}/${page}`, answers, { signedIn: false });
+      await renderPage(`${base}/${page}`, answers, { signedIn: false });
       await ends(`${base}/home`);
       cleanup();
     }
     for (const page of openToVisitors) {
-      await openPage(`${base}/${page}`, answers, { signedIn: false });
+      await renderPage(`${base}/${page}`, answers, { signedIn: false });
       await ends(`${base}/${page}`);
       cleanup();
     }
@@ -43,10 +43,10 @@ it.each(['/user', `/welovevoucher/${liffId}`])(
 it.each(siteAddresses)(
   'stands at $address on the platform’s host and on a shop’s',
   async ({ address, platform, shop }) => {
-    await openPage(address, answers, { signedIn: false, org: null });
+    await renderPage(address, answers, { signedIn: false, org: null });
     await ends(platform);
     cleanup();
-    await openPage(address, { ...answers, '/api/user/get/service_point': () => ({ data: [] }) }, { signedIn: false });
+    await renderPage(address, { ...answers, '/api/user/get/service_point': () => ({ data: [] }) }, { signedIn: false });
     await ends(shop);
   },
 );
@@ -54,7 +54,9 @@ it.each(siteAddresses)(
 it.each(callbacks.filter((path) => /user|welovevoucher/.test(path)))(
   'stands at %s, where LINE comes back',
   async (path) => {
-    await openPage(`${path}?code=c&state=s`, { '/api/authen/line/finish': () => new Refusal(404, 'login.not_found') });
+    await renderPage(`${path}?code=c&state=s`, {
+      '/api/authen/line/finish': () => new Refusal(404, 'login.not_found'),
+    });
     await waitFor(() => expect(document.title).toContain('Sign in'));
     expect(location.pathname).toBe(path);
   },

@@ -1,13 +1,13 @@
 import '@wlv/ui/theme.css';
 import type { QueryClient } from '@tanstack/react-query';
-import { type AppRouter, show } from '@wlv/client/app';
+import { type AppRouter, mountApp } from '@wlv/client/app';
 import { readBoot } from '@wlv/client/boot';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { writeSearch } from '@wlv/client/search';
 import { session } from '@wlv/client/session';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from './messages.ts';
 import { newRouter } from './routes.tsx';
 
 const boot = readBoot('customer');
@@ -23,7 +23,7 @@ void start();
 async function start() {
   trustOwnStyles();
   if (key) session.letVisitorsIn(async () => (await signIn()).visit(key));
-  await speak(boot.lang, catalogue);
+  await setLanguage(boot.lang, catalogue);
   // LINE's kit rewrites the address, so it goes before the router.
   if (liffId && boot.org) await enterInsideLine(liffId, boot.org.unique);
   rememberAddress();
@@ -31,10 +31,10 @@ async function start() {
   const client = newQueryClient(boot);
   const router = await newRouter(boot.org ? 'shop' : 'platform');
   watchSession(client, router);
-  await show({ boot, client, router });
+  await mountApp({ boot, client, router });
 }
 
-/** Kept for after signing in (specification 2.3). */
+/** Kept for after signing in. */
 function rememberAddress() {
   const search = new URLSearchParams(location.search);
   for (const [name, stored] of [

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Row } from '@wlv/client/call';
-import { media, mediaSet } from '@wlv/client/media';
+import { mediaSet, pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { count, discountPercent } from '@wlv/ui/format';
 import { PackageCard } from '@wlv/ui/package-card';
-import { thai } from '@wlv/ui/thai';
+import { keepThaiTogether } from '@wlv/ui/thai';
 import { AreaLink } from './area.tsx';
 
 export type Package = Row<'/api/user/get/salepackage'>;
@@ -17,7 +17,7 @@ export function PackageTile({ product }: { product: Package }) {
   return (
     <PackageCard
       name={text(product, 'name')}
-      picture={media(product.picture, 400)}
+      picture={pictureURL(product.picture, 400)}
       srcSet={mediaSet(product.picture, 400, 800)}
       sizes="(min-width: 600px) 270px, 50vw"
       mark={<Mark />}
@@ -38,5 +38,5 @@ function useMeta(product: Package) {
     product.sold > 0 && t`${sold} sold`,
     product.remaining === null && product.places > 1 && t`${product.places} places`,
   ];
-  return thai(parts.filter(Boolean).join(' · '));
+  return keepThaiTogether(parts.filter(Boolean).join(' · '));
 }

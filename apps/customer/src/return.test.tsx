@@ -4,7 +4,7 @@ import { keepReturn } from '@wlv/client/return-path';
 import { session } from '@wlv/client/session';
 import { SignedIn } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from './open-page.ts';
+import { renderPage } from './test/render-page.ts';
 
 /** A path with everything in it that was lost once. */
 const wanted = `/user/wallet?q=a%2Bb%2Cc&tag%5B%5D=1&tag%5B%5D=2&name=%E0%B8%99%E0%B8%A7%E0%B8%94&more=${'x'.repeat(400)}#part`;
@@ -26,12 +26,12 @@ afterEach(() => {
 
 it('hands the whole path over, and goes on at what comes back', async () => {
   const user = userEvent.setup();
-  const page = await openPage(wanted, answers, { signedIn: false });
+  const page = await renderPage(wanted, answers, { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
   expect(page.calls('/api/authen/line/start')[0]?.body.return).toBe(wanted);
   cleanup();
 
-  await openPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
+  await renderPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
   await waitFor(() => expect(here()).toBe(wanted));
 });
 
@@ -39,7 +39,7 @@ it.each([
   ['/user', 'user'],
   [liff, 'welovevoucher'],
 ])('takes %s/home/{cb*} for a login return', async (base, area) => {
-  const page = await openPage(`${base}/home/cb/x?code=c&state=s`, answers, { signedIn: false });
+  const page = await renderPage(`${base}/home/cb/x?code=c&state=s`, answers, { signedIn: false });
   await waitFor(() => expect(here()).toBe(wanted));
   expect(page.calls('/api/authen/line/finish')[0]?.body).toEqual({ area, code: 'c', state: 's' });
 });
@@ -47,18 +47,18 @@ it.each([
 it('goes on at the path that was kept while LINE signed the person in, and only there', async () => {
   const kept = wanted.replace('/user', liff);
   const back = keepReturn(kept);
-  await openPage(`${liff}/home/cb?back=${back}`, answers);
+  await renderPage(`${liff}/home/cb?back=${back}`, answers);
   await waitFor(() => expect(here()).toBe(kept));
   cleanup();
 
-  await openPage(`${liff}/home/cb?back=${back}`, answers);
+  await renderPage(`${liff}/home/cb?back=${back}`, answers);
   await waitFor(() => expect(location.pathname).toBe(`${liff}/market`));
 });
 
 it('asks again with the kept path when LINE did not say who it is', async () => {
   const user = userEvent.setup();
   const kept = wanted.replace('/user', liff);
-  const page = await openPage(`${liff}/home/cb?back=${keepReturn(kept)}`, answers, { signedIn: false });
+  const page = await renderPage(`${liff}/home/cb?back=${keepReturn(kept)}`, answers, { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
   expect(page.calls('/api/authen/line/start')[0]?.body.return).toBe(kept);
 });
@@ -72,16 +72,16 @@ it.each([
   '/user/..//evil.example',
 ])('does not go where %s leads', async (next) => {
   const user = userEvent.setup();
-  const page = await openPage(`/user/home?next=${encodeURIComponent(next)}`, answers, { signedIn: false });
+  const page = await renderPage(`/user/home?next=${encodeURIComponent(next)}`, answers, { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
   expect(page.calls('/api/authen/line/start')[0]?.body.return).toBe('/user/market');
   cleanup();
 
   session.save('user', 'us_ann');
-  await openPage(`/user/home?next=${encodeURIComponent(next)}`, answers);
+  await renderPage(`/user/home?next=${encodeURIComponent(next)}`, answers);
   await waitFor(() => expect(here()).toBe('/user/market'));
   cleanup();
 
-  await openPage(`/user/home/cb?back=${keepReturn(next)}`, answers);
+  await renderPage(`/user/home/cb?back=${keepReturn(next)}`, answers);
   await waitFor(() => expect(here()).toBe('/user/market'));
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '@wlv/client/session';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from './open-page.ts';
+import { renderPage } from './test/render-page.ts';
 
 const product = {
   id: 'p1',
@@ -32,11 +32,11 @@ afterEach(() => {
 });
 
 it('lets a visitor see the market, and sends him home from a closed page with the way back', async () => {
-  await openPage('/user/market', market, { signedIn: false });
+  await renderPage('/user/market', market, { signedIn: false });
   await screen.findByText('Aroma massage');
   cleanup();
 
-  await openPage('/user/wallet', market, { signedIn: false });
+  await renderPage('/user/wallet', market, { signedIn: false });
   await screen.findByRole('button', { name: 'Sign in with LINE' });
   expect(location.pathname).toBe('/user/home');
   expect(new URLSearchParams(location.search).get('next')).toBe('/user/wallet');
@@ -45,46 +45,46 @@ it('lets a visitor see the market, and sends him home from a closed page with th
 it.each(['/nobody/knows', '/logincallback/nobody/knows', '/USER/wallet', '/user/nobody/knows'])(
   'sends %s to the area’s home',
   async (address) => {
-    await openPage(address, {}, { signedIn: false });
+    await renderPage(address, {}, { signedIn: false });
     await waitFor(() => expect(location.pathname).toBe('/user/home'));
   },
 );
 
 it('leads who is signed in from the way in to the market', async () => {
-  await openPage('/welovevoucher/1656565656-AbCdEfGh', market);
+  await renderPage('/welovevoucher/1656565656-AbCdEfGh', market);
   await waitFor(() => expect(location.pathname).toBe('/welovevoucher/1656565656-AbCdEfGh/market'));
   cleanup();
 
-  await openPage('/user/home', market);
+  await renderPage('/user/home', market);
   await waitFor(() => expect(location.pathname).toBe('/user/market'));
 });
 
 it('says of a link that was cut off what it says of an old one', async () => {
-  await openPage('/user/market/01a200ba-7cba', {
+  await renderPage('/user/market/01a200ba-7cba', {
     '/api/user/salepackage/detail': () => new Refusal(422, 'input.invalid'),
   });
   expect(await screen.findByText('Package not found')).toBeTruthy();
   cleanup();
 
-  await openPage('/user/activevoucher/01a200ba-7cba', {
+  await renderPage('/user/activevoucher/01a200ba-7cba', {
     '/api/user/voucher/detail': () => new Refusal(422, 'input.invalid'),
   });
   expect(await screen.findByText("We couldn't find it. It may have been removed.")).toBeTruthy();
 });
 
 it('has the same screens under the address of the app inside LINE', async () => {
-  await openPage('/welovevoucher/1656565656-AbCdEfGh/market', market);
+  await renderPage('/welovevoucher/1656565656-AbCdEfGh/market', market);
   const link = await screen.findByRole('link', { name: 'Aroma massage' });
   expect(link.getAttribute('href')).toBe('/welovevoucher/1656565656-AbCdEfGh/market/p1');
 });
 
 it('forgets the token when the server says the session is over', async () => {
-  await openPage('/user/wallet', { '/api/user/getwallet': () => new Refusal(401, 'session.invalid_token') });
+  await renderPage('/user/wallet', { '/api/user/getwallet': () => new Refusal(401, 'session.invalid_token') });
   await waitFor(() => expect(session.token('user')).toBeNull());
 });
 
 it('sends who has no profile to the sign-in, which asks and goes nowhere by itself', async () => {
-  const page = await openPage('/user/wallet?x=1', {
+  const page = await renderPage('/user/wallet?x=1', {
     ...market,
     '/api/user/profile/customer': () => new Refusal(403, 'access.forbidden'),
   });
@@ -96,7 +96,7 @@ it('sends who has no profile to the sign-in, which asks and goes nowhere by itse
 
 it('shows a visitor’s pages without a profile, and no sign-in where there is no connection', async () => {
   const refused = { ...market, '/api/user/profile/customer': () => new Refusal(403, 'access.forbidden') };
-  await openPage('/user/market', {
+  await renderPage('/user/market', {
     ...refused,
     '/api/user/get/salepackage': () => ({ data: [product], next: null, total: 1 }),
   });
@@ -105,14 +105,14 @@ it('shows a visitor’s pages without a profile, and no sign-in where there is n
 });
 
 it('keeps twenty digits of an address as they stand', async () => {
-  await openPage('/user/market?q=98765432109876543210', market);
+  await renderPage('/user/market?q=98765432109876543210', market);
   const field = await screen.findByRole<HTMLInputElement>('searchbox');
   expect(field.value).toBe('98765432109876543210');
 });
 
 it('searches while the person types, and says so when nothing matches', async () => {
   const user = userEvent.setup();
-  const page = await openPage('/user/market', {
+  const page = await renderPage('/user/market', {
     ...market,
     '/api/user/get/salepackage': ({ search }: { search?: string }) =>
       search ? { data: [], next: null, total: 0 } : { data: [product], next: null, total: 1 },
@@ -137,12 +137,12 @@ it('keeps a visitor’s sale link until he has signed in, then tells the server 
   };
   const answers = { '/api/user/salepackage/detail': () => detail, '/api/user/link/open': () => ({ package_id: 'p1' }) };
 
-  const visitor = await openPage('/user/market/p1?link=TJ219', answers, { signedIn: false });
+  const visitor = await renderPage('/user/market/p1?link=TJ219', answers, { signedIn: false });
   await screen.findByRole('heading', { name: 'Aroma massage' });
   expect(visitor.calls('/api/user/link/open')).toHaveLength(0);
   cleanup();
 
-  const customer = await openPage('/user/market/p1', answers);
+  const customer = await renderPage('/user/market/p1', answers);
   await waitFor(() => expect(customer.calls('/api/user/link/open').map((c) => c.body)).toEqual([{ code: 'TJ219' }]));
   await waitFor(() => expect(localStorage.getItem('sale-link')).toBeNull());
 });
@@ -154,7 +154,7 @@ it('tells of a sale link again that the server could not take, and forgets one t
     new Refusal(429, 'rate.limited'),
     new Refusal(404, 'agent.link_not_found'),
   ]) {
-    const customer = await openPage('/user/profile', { '/api/user/link/open': () => refusal });
+    const customer = await renderPage('/user/profile', { '/api/user/link/open': () => refusal });
     await waitFor(() => expect(customer.calls('/api/user/link/open')).toHaveLength(1));
     cleanup();
   }

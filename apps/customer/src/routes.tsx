@@ -1,10 +1,10 @@
 import { createRouter } from '@wlv/client/create-router';
-import { sayMore } from '@wlv/client/language';
+import { loadMoreMessages } from '@wlv/client/language';
 import { type Coming, once, type Place, type Route } from '@wlv/client/routes';
 import { readSearch, writeSearch } from '@wlv/client/search';
 import { session } from '@wlv/client/session';
 import { customerAreas, type PagePath } from './area.tsx';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from './messages.ts';
 import { NotLoaded } from './shell/not-loaded.tsx';
 import { Shell, type Tab } from './shell/shell.tsx';
 
@@ -24,7 +24,7 @@ function screen<Module, Name extends keyof Module>(load: () => Promise<Module>, 
 /** So does this, with the sentences of all such screens. */
 export function page<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   return once(async () => {
-    const [module] = await Promise.all([load(), sayMore(catalogue)]);
+    const [module] = await Promise.all([load(), loadMoreMessages(catalogue)]);
     return module[name];
   });
 }
@@ -89,7 +89,7 @@ function beside(pathname: string, page: string) {
 
 const toHome = ({ pathname }: Place) => beside(pathname, 'home');
 
-/** Without a token a closed screen sends to the base's home (specification 2.1). */
+/** Without a token a closed screen sends to the base's home. */
 function guard({ pathname, href }: Place) {
   if (session.token('user')) return;
   session.clear('user');

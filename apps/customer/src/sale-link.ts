@@ -8,7 +8,7 @@ const lifetime = 30 * 86_400_000;
 
 /**
  * `?link=` names the agent who sent somebody here. A visitor's phone keeps the last one until he has signed in;
- * then the server is told, and counts it for 30 days from that day.
+ * then it is sent to the server, which counts it for 30 days from that day.
  */
 export function useSaleLink(signedIn: boolean) {
   const { link } = useSearch<{ link?: string }>();
@@ -25,7 +25,7 @@ async function tell() {
   try {
     if (at + lifetime > Date.now()) await call('/api/user/link/open', { code });
   } catch (error) {
-    // What is none, or no longer one, is forgotten. Anything else passes, and it is told at the next visit: somebody earns by it.
+    // What is none, or no longer one, is forgotten. Anything else passes, and it is sent at the next visit: somebody earns by it.
     if (!(error instanceof ApiError) || ![404, 422].includes(error.code)) return;
   }
   localStorage.removeItem(key);

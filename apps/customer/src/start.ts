@@ -1,7 +1,7 @@
 /**
  * Where the server has painted the first screen, the app comes after what is seen: its tags wait in a template until the
  * browser has shown the largest picture, or somebody touches the page. Where it does not say so (there is no picture, it
- * is broken, the browser cannot tell), that is half a second after the page has loaded, and after two at the latest.
+ * is broken, the browser cannot say), that is half a second after the page has loaded, and after two at the latest.
  */
 function begin() {
   const waiting = document.querySelector<HTMLTemplateElement>('#app-script');

@@ -4,7 +4,7 @@ import { Failure as Shared } from '@wlv/client/failure';
 import { type ComponentProps, useEffect } from 'react';
 import { profileKey } from './profile.ts';
 
-/** The failure that all apps show; but an agent who is none any more is not told so here, he goes to `register`. */
+/** The failure that all apps show; but an agent who is none any more does not read so here, he goes to `register`. */
 export function Failure(props: ComponentProps<typeof Shared>) {
   const asking = useNoLongerAgent(props.error);
   return asking ? null : <Shared {...props} />;

@@ -5,7 +5,7 @@ import { useArea } from '../area.tsx';
 import { takeWantedPage } from '../pages.ts';
 import { useProfile } from './profile.ts';
 
-/** An agent goes on to the page he wanted; who is none reads at `register` how one becomes one (specification 2.4). */
+/** An agent goes on to the page he wanted; who is none reads at `register` how one becomes one. */
 export function useGate() {
   const { data, error } = useProfile();
   const agent = data?.agent;
@@ -13,7 +13,7 @@ export function useGate() {
   const { page, go } = useArea();
   const { href } = useLocation();
 
-  // Whose profile the server does not give signs in anew (specification sections 4 and 8).
+  // Whose profile the server does not give signs in anew.
   useEffect(() => {
     if (failed && !href.includes('reason=')) void go('home', { reason: 'profile', next: href }, { replace: true });
   }, [failed, href, go]);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
-import { type AnyFault, learnFaults } from '@wlv/client/faults';
+import { type AnyFault, loadFaults } from '@wlv/client/faults';
 import { type FormPath, faultOf, limitsOf } from '@wlv/client/limits';
 import { type DefaultValues, type FieldValues, get, type Path, type Resolver, set, useForm } from 'react-hook-form';
 
@@ -75,7 +75,7 @@ function resolver<Values extends FieldValues>(path: FormPath, check?: Check<Valu
     }
     for (const [name, fault] of Object.entries(check?.(values) ?? {})) if (fault) refuse(name, fault);
     if (!Object.keys(errors).length) return { values, errors: {} };
-    await learnFaults();
+    await loadFaults();
     return { values: {}, errors };
   };
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, errorSentence } from '@wlv/client/api-error';
-import { learnFaults } from '@wlv/client/faults';
+import { loadFaults } from '@wlv/client/faults';
 import { Button } from '@wlv/ui/button';
 import { FormError } from '@wlv/ui/field';
 import { Picture } from '@wlv/ui/picture';
@@ -20,7 +20,7 @@ const maxBytes = 8 << 20;
 async function check(file: File) {
   const fault = file.size > maxBytes ? 'picture.too_large' : (await decodes(file)) ? undefined : 'picture.unsupported';
   if (!fault) return file;
-  await learnFaults();
+  await loadFaults();
   throw new ApiError(fault, { code: 0, fault });
 }
 

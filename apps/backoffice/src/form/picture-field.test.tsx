@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { openOffice } from '../open-office.ts';
+import { renderOffice } from '../test/render-office.ts';
 
 const uploads = '/api/owner/upload/image';
 
 it('says at once that a file is no picture or too large, and loses nothing that was typed', async () => {
   const user = userEvent.setup({ applyAccept: false });
-  const { calls } = await openOffice('/owner/vouchertypelist/new');
+  const { calls } = await renderOffice('/owner/vouchertypelist/new');
   vi.stubGlobal('createImageBitmap', async (file: File) => {
     if ((await file.text()) !== 'a picture') throw new DOMException('not decoded', 'InvalidStateError');
     return { close() {} };

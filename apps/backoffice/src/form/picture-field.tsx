@@ -1,10 +1,10 @@
 import { upload } from '@wlv/client/call';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { type Crop, PictureChoice, type PictureProps } from './picture-choice.tsx';
 
 /** A picture that is uploaded as soon as it is chosen; the form then holds its id. */
 export function PictureField(props: PictureProps) {
-  return <PictureChoice {...props} keep={send} address={(id) => media(id, 800)} />;
+  return <PictureChoice {...props} keep={send} address={(id) => pictureURL(id, 800)} />;
 }
 
 async function send(file: File, crop: Crop) {

@@ -17,7 +17,7 @@ export const remove: StatusAction = {
   question: msg`It leaves every list. What was sold or used with it stays in the books.`,
 };
 
-export const usual = [activate, deactivate, remove];
+export const defaultActions = [activate, deactivate, remove];
 
 /** The status filter that every table with a status has. */
 export const statusFilter = {

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { pick } from '@wlv/client/language';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
 import { amount, count, date, dateTime } from '@wlv/ui/format';
-import { thai } from '@wlv/ui/thai';
+import { keepThaiTogether } from '@wlv/ui/thai';
 import type { ComponentType } from 'react';
 import { useOptions } from './names.ts';
 import type { Column, NumberedList } from './resource.ts';
@@ -44,7 +44,7 @@ export function instant<R>(name: Field<R>, title: MessageDescriptor, options?: O
 
 export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
   const Cell = ({ row }: { row: R }) => (
-    <span className="max-w-[32ch] sm:line-clamp-2">{thai(String(row[name] ?? ''))}</span>
+    <span className="max-w-[32ch] sm:line-clamp-2">{keepThaiTogether(String(row[name] ?? ''))}</span>
   );
   return column<R>(name, title, Cell, options);
 }
@@ -53,7 +53,9 @@ export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Opti
 export function bilingual<R>(key: string, title: MessageDescriptor, options?: Options<R>) {
   const Cell = ({ row }: { row: R }) => {
     const { i18n } = useLingui();
-    return <span className="max-w-[36ch] sm:line-clamp-2">{thai(pick(row as never, key, i18n.locale))}</span>;
+    return (
+      <span className="max-w-[36ch] sm:line-clamp-2">{keepThaiTogether(pick(row as never, key, i18n.locale))}</span>
+    );
   };
   return column<R>(`${key}_th` as Field<R>, title, Cell, { sorts: false, ...options });
 }
@@ -78,7 +80,7 @@ export function word<R>(
 /** A number of an option list, in the organisation's own words. */
 export function option<R>(name: Field<R>, title: MessageDescriptor, list: NumberedList, options?: Options<R>) {
   const Cell = ({ row }: { row: R }) => (
-    <span className="max-w-[32ch] sm:line-clamp-2">{thai(useOptions(list).label(row[name]))}</span>
+    <span className="max-w-[32ch] sm:line-clamp-2">{keepThaiTogether(useOptions(list).label(row[name]))}</span>
   );
   return column<R>(name, title, Cell, { sorts: false, ...options });
 }

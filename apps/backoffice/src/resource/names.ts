@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { pick } from '@wlv/client/language';
 import type { ChipTone } from '@wlv/ui/chip';
-import { thai } from '@wlv/ui/thai';
+import { keepThaiTogether } from '@wlv/ui/thai';
 import { listQuery } from './calls.ts';
 import type { AnyResource, AnyRow, NumberedList, Table } from './resource.ts';
 
@@ -12,7 +12,7 @@ export function useName(resource: AnyResource) {
   const { i18n } = useLingui();
   return (row: AnyRow) => {
     const name = resource.name(row);
-    return thai(typeof name === 'string' ? name : pick(name, 'name', i18n.locale));
+    return keepThaiTogether(typeof name === 'string' ? name : pick(name, 'name', i18n.locale));
   };
 }
 
@@ -59,7 +59,7 @@ export function useOptions(list: NumberedList) {
     customertype: { 1: t`Counter`, 2: t`Online` },
   };
   const own = data?.data.filter(({ number }) => typeof number === 'number') ?? [];
-  const name = (row: AnyRow) => thai(pick(row as never, 'name', i18n.locale));
+  const name = (row: AnyRow) => keepThaiTogether(pick(row as never, 'name', i18n.locale));
   const choices = own.length
     ? own.filter(({ status }) => status === 5).map((row) => ({ value: String(row.number), label: name(row) }))
     : Object.entries(ours[list]).map(([value, label]) => ({ value, label }));

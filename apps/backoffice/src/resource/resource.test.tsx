@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice } from '../open-office.ts';
+import { renderOffice } from '../test/render-office.ts';
 
 const tag = (id: string, name: string, status = 5) => ({
   id,
@@ -16,7 +16,7 @@ const list = () => ({ data: [tag('a', 'Massage'), tag('b', 'Facial', 2)], next: 
 
 it('asks for what the address says, and the address for what the person does', async () => {
   const user = userEvent.setup();
-  const { router, calls } = await openOffice('/owner/settingtag?sort=-position&status=5', {
+  const { router, calls } = await renderOffice('/owner/settingtag?sort=-position&status=5', {
     answers: { '/api/owner/get/tags': list },
   });
   const table = await screen.findByRole('table');
@@ -33,7 +33,7 @@ it('asks for what the address says, and the address for what the person does', a
 
 it('gives a status to what is selected, after a question where it can’t be taken back', async () => {
   const user = userEvent.setup();
-  const { router, calls } = await openOffice('/owner/settingtag', {
+  const { router, calls } = await renderOffice('/owner/settingtag', {
     answers: { '/api/owner/get/tags': list, '/api/owner/status/tags': () => ({}) },
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
@@ -49,7 +49,7 @@ it('gives a status to what is selected, after a question where it can’t be tak
 
 it('refuses what the server would refuse, and shows at the field what only the server knows', async () => {
   const user = userEvent.setup();
-  const { calls } = await openOffice('/owner/settingtag/new', {
+  const { calls } = await renderOffice('/owner/settingtag/new', {
     answers: {
       '/api/owner/save/tags': () =>
         new Refusal(422, 'input.invalid', { fields: [{ path: 'name_th', fault: 'field.duplicate' }] }),
@@ -69,7 +69,7 @@ it('refuses what the server would refuse, and shows at the field what only the s
 it('sends a change once, with what it has read, and asks before it is lost', async () => {
   const user = userEvent.setup();
   let answer: (row: object) => void = () => undefined;
-  const { router, calls } = await openOffice('/owner/settingtag/a', {
+  const { router, calls } = await renderOffice('/owner/settingtag/a', {
     answers: {
       '/api/owner/get/tags': list,
       '/api/owner/detail/tags': () => tag('a', 'Massage'),
@@ -104,7 +104,7 @@ it('sends a change once, with what it has read, and asks before it is lost', asy
 it('leaves a form usable whose choices did not load, and asks for them again', async () => {
   const user = userEvent.setup();
   let down = true;
-  const { calls } = await openOffice('/owner/packagelist/new', {
+  const { calls } = await renderOffice('/owner/packagelist/new', {
     answers: {
       '/api/owner/get/vouchertype': () =>
         down
@@ -124,7 +124,7 @@ it('leaves a form usable whose choices did not load, and asks for them again', a
 });
 
 it('offers no second try for choices that this person may not see', async () => {
-  await openOffice('/owner/packagelist/new', {
+  await renderOffice('/owner/packagelist/new', {
     answers: { '/api/owner/get/vouchertype': () => new Refusal(403, 'access.forbidden') },
   });
   await screen.findByRole('dialog');

@@ -61,7 +61,7 @@ export interface StatusAction {
   question?: MessageDescriptor;
 }
 
-export interface StatusLook {
+export interface StatusStyle {
   title: MessageDescriptor;
   tone: ChipTone;
 }
@@ -76,7 +76,7 @@ export interface Form<V> {
 
 /**
  * One table of the back office. List, form, export and rights are written once, against this; a resource that needs
- * a third exception leaves the registry and gets its own screen (architecture.md, Declared tables).
+ * a third exception leaves the registry and gets its own screen.
  */
 export interface Resource<T extends Table, R = RowOf<T>> {
   table: T;
@@ -98,7 +98,7 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   filters?: Filter<R>[];
   views?: View[];
   /** Of rows whose state is not the number alone. */
-  look?: (row: R) => StatusLook | null;
+  look?: (row: R) => StatusStyle | null;
   actions?: StatusAction[];
   form?: T extends EditableTable ? Form<ValuesOf<T>> : never;
   /** A record that stays as it is for good: it is read, never edited. */
@@ -114,7 +114,7 @@ export interface Resource<T extends Table, R = RowOf<T>> {
 
 /** A resource whose table is no longer known, as the screens that are written once see it. */
 export type AnyRow = Record<string, unknown> & { id?: string; status?: number; updated_at?: string };
-// The engine keeps a resource's components with rows of its own type; TypeScript can't be told so without `any`.
+// The engine keeps a resource's components with rows of its own type; TypeScript can't express that without `any`.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Any = any;
 export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'fixed' | 'facts' | 'extra'> {

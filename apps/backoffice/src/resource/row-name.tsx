@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { usePage } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { OrgMark } from '@wlv/ui/org-mark';
@@ -36,7 +36,7 @@ function Thumb({ resource, row }: { resource: AnyResource; row: AnyRow }) {
   if (resource.shape === 'person') return <Avatar src={picture} size={36} />;
   return (
     <Picture
-      src={media(picture, 400)}
+      src={pictureURL(picture, 400)}
       mark={<OrgMark logo={org?.logo_url} name={org?.name_th ?? ''} size={24} className="opacity-60" />}
       className="h-10 w-12 shrink-0 rounded-chip"
     />

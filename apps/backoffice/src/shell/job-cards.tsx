@@ -8,7 +8,7 @@ import { Meter } from '@wlv/ui/meter';
 import { toast } from '@wlv/ui/toast';
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { menu } from '../screens.ts';
+import { menu } from '../navigation.ts';
 import { cancelJob, isUnderWay, type Job, useFollowJob, useJobs } from './jobs.ts';
 
 /** Long work in the foot of the menu: how far it is, and a way to stop it. It ends as a message with the file. */
@@ -62,7 +62,7 @@ function JobCard({ job }: { job: Job }) {
   );
 }
 
-/** Says when a file that was being made is ready, or will not be. What was ready before this visit is not told again. */
+/** Says when a file that was being made is ready, or will not be. What was ready before this visit is not said again. */
 function useEndings(jobs: Job[]) {
   const { t, i18n } = useLingui();
   const watched = useRef(new Set<string>());

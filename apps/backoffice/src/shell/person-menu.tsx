@@ -5,7 +5,7 @@ import { errorSentence } from '@wlv/client/api-error';
 import { appearance, choose } from '@wlv/client/appearance';
 import type { Language } from '@wlv/client/boot';
 import { call } from '@wlv/client/call';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { useSignOut } from '@wlv/client/use-sign-out';
 import { Avatar } from '@wlv/ui/avatar';
 import {
@@ -18,7 +18,7 @@ import {
 import { toast } from '@wlv/ui/toast';
 import { KeyRound, Languages, LogOut, MessageCircle, Moon, Smartphone, Sun } from 'lucide-react';
 import { areas, useArea } from '../area.ts';
-import { catalogue } from '../catalogue.ts';
+import { catalogue } from '../messages.ts';
 import { usePerson } from '../person.tsx';
 
 /** Links LINE to the admin who is signed in, at LINE's own page, or ends that. */
@@ -62,7 +62,7 @@ export function PersonMenu() {
       <DropdownMenuContent>
         <p className="truncate px-3 pb-1 pt-2 text-sm font-medium">{person.name}</p>
         <DropdownMenuSeparator />
-        <DropdownMenuItem lang={other} onSelect={() => void speak(other, catalogue)}>
+        <DropdownMenuItem lang={other} onSelect={() => void setLanguage(other, catalogue)}>
           <Languages aria-hidden />
           {other === 'th' ? 'ภาษาไทย' : 'English'}
         </DropdownMenuItem>

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { EmptyState } from '@wlv/ui/state';
+import { findScreen, menu } from '../navigation.ts';
 import { usePerson } from '../person.tsx';
-import { findScreen, menu } from '../screens.ts';
 import { Elsewhere } from './elsewhere.tsx';
 
 /**
- * Shows the screen that the address names, to who may see it. Everybody else goes to main (specification section 6), and
+ * Shows the screen that the address names, to who may see it. Everybody else goes to main, and
  * who may not see that either to the first screen that he may.
  */
 export function ScreenPage() {

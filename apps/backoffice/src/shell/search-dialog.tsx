@@ -10,10 +10,10 @@ import { WaitingRing } from '@wlv/ui/ring';
 import { clsx } from 'clsx';
 import { ReceiptText, Search, Ticket } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { findScreen, menu } from '../navigation.ts';
 import { usePerson } from '../person.tsx';
 import { listQuery } from '../resource/calls.ts';
 import type { Table } from '../resource/resource.ts';
-import { findScreen, menu } from '../screens.ts';
 
 /** Something to go to. */
 interface Found {

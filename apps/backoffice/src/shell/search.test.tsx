@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { openOffice } from '../open-office.ts';
+import { renderOffice } from '../test/render-office.ts';
 
 const none = () => ({ data: [], next: null, total: 0 });
 
 it('finds by keyboard alone what this person may see', async () => {
   const user = userEvent.setup();
-  const { router, calls } = await openOffice('/owner/settingtag', {
+  const { router, calls } = await renderOffice('/owner/settingtag', {
     who: { role: 'user', permission: { tags: 'v', customer: 'v', voucher: 'v' } },
     answers: {
       '/api/owner/get/tags': none,

@@ -3,9 +3,9 @@ import { Segment } from '@wlv/ui/segment';
 import { useState } from 'react';
 import { type Appearance, appearance, choose } from '../appearance.ts';
 import type { Language } from '../boot.ts';
-import { type Catalogue, speak } from '../language.ts';
+import { type MessageCatalog, setLanguage } from '../language.ts';
 
-export function LanguageChoice({ catalogue }: { catalogue: Catalogue }) {
+export function LanguageChoice({ catalogue }: { catalogue: MessageCatalog }) {
   const { t, i18n } = useLingui();
   return (
     <Segment<Language>
@@ -15,7 +15,7 @@ export function LanguageChoice({ catalogue }: { catalogue: Catalogue }) {
         { value: 'th', label: 'ไทย' },
         { value: 'en', label: 'English' },
       ]}
-      onChange={(language) => void speak(language, catalogue)}
+      onChange={(language) => void setLanguage(language, catalogue)}
     />
   );
 }

@@ -14,7 +14,7 @@ import { useNow } from '../use-now.ts';
 
 export type Charge = Detail<'/api/user/wallet/topup/get'>;
 
-/** Specification section 9: a QR lasts 10 minutes. */
+/** A QR can be paid for ten minutes. */
 const lifetime = 600;
 
 /** A payment under way: the QR and how long it can be paid, or the way to the bank that confirms a card. */

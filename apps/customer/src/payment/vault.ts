@@ -1,6 +1,6 @@
 import { ApiError } from '@wlv/client/api-error';
 import type { Row } from '@wlv/client/call';
-import { learnFaults } from '@wlv/client/faults';
+import { loadFaults } from '@wlv/client/faults';
 import type { Card } from './card-fields.tsx';
 
 type Option = Row<'/api/user/wallet/payment-options'>;
@@ -29,7 +29,7 @@ export async function tokenize(option: Option, card: Card): Promise<string> {
 
   const token: { object: string; id: string; message?: string } = await response.json();
   if (!response.ok || token.object !== 'token') {
-    await learnFaults();
+    await loadFaults();
     throw new ApiError(token.message ?? 'the vault refused the card', {
       code: response.status,
       fault: 'client.card_refused',

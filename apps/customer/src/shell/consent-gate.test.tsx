@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '@wlv/client/session';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../open-page.ts';
+import { renderPage } from '../test/render-page.ts';
 
 const text = (id: string, kind: string, title: string) => ({
   _id: id,
@@ -29,7 +29,7 @@ afterEach(() => {
 it('asks for what is open, names what is not ticked, and goes away once everything is accepted', async () => {
   const user = userEvent.setup();
   let open = both;
-  const page = await openPage('/user/market', {
+  const page = await renderPage('/user/market', {
     ...market,
     '/api/user/consent/open': () => ({ data: open }),
     '/api/user/consent/accept': () => {
@@ -51,7 +51,7 @@ it('asks for what is open, names what is not ticked, and goes away once everythi
 it('shows the new version when one followed another meanwhile', async () => {
   const user = userEvent.setup();
   let open = [text('c1', 'pdpa', 'Privacy 1')];
-  await openPage('/user/market', {
+  await renderPage('/user/market', {
     ...market,
     '/api/user/consent/open': () => ({ data: open }),
     '/api/user/consent/accept': () => {
@@ -72,7 +72,7 @@ it('opens when the server refuses to sell before a text is accepted that came in
   const user = userEvent.setup();
   localStorage.setItem('cart', '[{"package_id":"p1","total":1}]');
   let open: typeof both = [];
-  await openPage('/user/cart', {
+  await renderPage('/user/cart', {
     '/api/user/consent/open': () => ({ data: open }),
     '/api/user/order/quote': () => ({
       hash: 'h1',
@@ -106,7 +106,7 @@ it('opens when the server refuses to sell before a text is accepted that came in
 
 it('lets who does not want to go on as a visitor', async () => {
   const user = userEvent.setup();
-  await openPage('/user/market', {
+  await renderPage('/user/market', {
     ...market,
     '/api/user/consent/open': () => ({ data: both }),
     '/api/authen/logout': () => ({}),
@@ -117,7 +117,7 @@ it('lets who does not want to go on as a visitor', async () => {
 });
 
 it('asks no visitor', async () => {
-  const page = await openPage('/user/market', market, { signedIn: false });
+  const page = await renderPage('/user/market', market, { signedIn: false });
   await waitFor(() => expect(page.calls('/api/user/get/salepackage').length).toBeGreaterThan(0));
   expect(page.calls('/api/user/consent/open')).toHaveLength(0);
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { wasAnswered } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
-import { sayMore } from '@wlv/client/language';
+import { loadMoreMessages } from '@wlv/client/language';
 import { usePage } from '@wlv/client/page';
 import { useFacts, useLocation } from '@wlv/client/router';
 import { once } from '@wlv/client/routes';
@@ -11,7 +11,7 @@ import { SkipLink } from '@wlv/ui/skip-link';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
-import { catalogue } from '../catalogue.ts';
+import { catalogue } from '../messages.ts';
 import { useSaleLink } from '../sale-link.ts';
 import { DeskTabs, PhoneTabs } from './tabs.tsx';
 
@@ -33,13 +33,13 @@ const toaster = once(async () => (await import('@wlv/ui/toaster')).Toaster);
 
 /** Only on the platform's own host. */
 const noShop = once(async () => {
-  const [module] = await Promise.all([import('./no-shop.tsx'), sayMore(catalogue)]);
+  const [module] = await Promise.all([import('./no-shop.tsx'), loadMoreMessages(catalogue)]);
   return module.NoShop;
 });
 
 /** Comes only when the shop asks for something. */
 const consentGate = once(async () => {
-  const [module] = await Promise.all([import('@wlv/client/entry/consent-gate'), sayMore(catalogue)]);
+  const [module] = await Promise.all([import('@wlv/client/entry/consent-gate'), loadMoreMessages(catalogue)]);
   return module.ConsentGate;
 });
 
@@ -99,7 +99,7 @@ function useTouched() {
   return touched;
 }
 
-/** Whose profile the server does not give signs in anew (specification sections 4 and 8); the home asks, and goes nowhere by itself. */
+/** Whose profile the server does not give signs in anew; the home asks, and goes nowhere by itself. */
 function useSignInAnew() {
   const { closed } = useFacts();
   const { href } = useLocation();

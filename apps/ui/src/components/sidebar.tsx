@@ -18,7 +18,7 @@ export function Sidebar({ full, className, ...props }: ComponentProps<'aside'> &
   );
 }
 
-/** Words of the menu; on the rail they are only heard. */
+/** Words of the menu; on the rail only a screen reader says them. */
 export function SidebarLabel({ className, ...props }: ComponentProps<'span'>) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { amount, baht, countdown, date, daysLeft, discountPercent, signed, time } from './format.ts';
-import { thai } from './thai.ts';
+import { keepThaiTogether } from './thai.ts';
 
 it('writes satang as baht', () => {
   expect(amount(0)).toBe('0.00');
@@ -29,12 +29,14 @@ it('counts down and gives the discount', () => {
 });
 
 it('keeps numbers with their units', () => {
-  expect(thai('นวดหินร้อนล้านนา 120 นาที แพ็ก 3 ครั้ง')).toBe('นวดหินร้อนล้าน\u2060นา 120\u00a0นาที แพ็ก\u00a03\u00a0ครั้ง');
+  expect(keepThaiTogether('นวดหินร้อนล้านนา 120 นาที แพ็ก 3 ครั้ง')).toBe(
+    'นวดหินร้อนล้าน\u2060นา 120\u00a0นาที แพ็ก\u00a03\u00a0ครั้ง',
+  );
 });
 
 it('keeps words whole in what is longer than a line, and leaves short names as they are written', () => {
-  expect(thai('เวาเชอร์ของฉัน')).toBe('เวาเชอร์ของฉัน');
-  expect(thai('เวาเชอร์ของคุณยังอยู่ครบ เลือกแพ็กเกจอื่นจากแดชบอร์ดได้')).toBe(
+  expect(keepThaiTogether('เวาเชอร์ของฉัน')).toBe('เวาเชอร์ของฉัน');
+  expect(keepThaiTogether('เวาเชอร์ของคุณยังอยู่ครบ เลือกแพ็กเกจอื่นจากแดชบอร์ดได้')).toBe(
     'เวา\u2060เชอ\u2060ร์ของคุณยังอยู่ครบ เลือกแพ็ก\u2060เก\u2060จอื่นจากแด\u2060ช\u2060บอร์ดได้',
   );
 });

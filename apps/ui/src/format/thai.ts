@@ -15,7 +15,7 @@ const beforeNumber = /(แพ็ก|แพ็กเกจ|สำหรับ|ซ
 const afterNumber = /(\d[\d,.]*) (นาที|ครั้ง|ท่าน|คน|ชุด|ถ้วย|ใบ|บาท|สาขา|ร้าน|วัน|วินาที|แต้ม|รายการ|ชั่วโมง|สิทธิ์|กม\.|กรัม|มล\.|%)/g;
 
 /** Joins what must not be parted at the end of a line: a number and its unit, and words that the dictionary splits. */
-export function thai(text: string) {
+export function keepThaiTogether(text: string) {
   return wholeWords(glue(text, names));
 }
 

@@ -35,7 +35,7 @@ const meanings: Record<Meaning, { degrees: number; lightness: number }> = {
 };
 
 /**
- * Two organisation colours in (`#rrggbb`), all tokens out, by design/visual/language.md section 2:
+ * Two organisation colours in (`#rrggbb`), all tokens out, by these rules:
  * whatever colours are picked, text reads (≥ 4.5:1) and marks are seen (≥ 3:1), by day and by night.
  */
 export function theme(primary: string, secondary: string, dark = false): Theme {

@@ -13,7 +13,7 @@ import { useArea } from '../../area.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
 
-/** For who is no agent yet: whom to ask, and what to tell them. */
+/** For who is no agent yet: whom to ask, and what to say to them. */
 export function RegisterPage() {
   const { t } = useLingui();
   const brand = useBrand();

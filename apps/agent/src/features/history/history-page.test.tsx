@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, openPage } from '../../open-page.ts';
+import { home, renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -22,7 +22,7 @@ const sale = (id: string, at: string, state: string) => ({
 });
 
 it('groups sales by the day of Bangkok and says what became of each commission', async () => {
-  await openPage(`${home}/history`, {
+  await renderPage(`${home}/history`, {
     '/api/agent/history': () => ({
       data: [
         sale('c', '2026-11-20T18:30:00Z', 'pending'),
@@ -47,7 +47,7 @@ it('groups sales by the day of Bangkok and says what became of each commission',
 
 it('reads on where the page before ended', async () => {
   const user = userEvent.setup();
-  const page = await openPage(`${home}/history`, {
+  const page = await renderPage(`${home}/history`, {
     '/api/agent/history': ({ after }: { after?: string }) =>
       after
         ? { data: [sale('old', '2026-11-01T03:00:00Z', 'payable')], next: null }
@@ -65,7 +65,7 @@ it('says once that nothing comes, and asks no more until it is told to', async (
   const broken = () => new Refusal(400, 'internal');
   // A profile that the server refuses leads to the sign-in instead (routes.test.tsx).
   const lost = () => Promise.reject(new TypeError('no connection'));
-  const page = await openPage(`${home}/history`, { '/api/agent/profile/agent': lost, '/api/agent/history': broken });
+  const page = await renderPage(`${home}/history`, { '/api/agent/profile/agent': lost, '/api/agent/history': broken });
 
   await screen.findByText('Your sales did not load');
   vi.useFakeTimers();

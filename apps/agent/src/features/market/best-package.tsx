@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
@@ -61,7 +61,7 @@ function BestTicket({ product }: { product: Package }) {
       >
         <div className="flex items-center gap-3.5 px-4 py-3.5">
           <Picture
-            src={media(product.picture, 240)}
+            src={pictureURL(product.picture, 240)}
             mark={<Mark size={40} />}
             eager
             className="size-[84px] shrink-0 rounded-tile"

@@ -4,7 +4,7 @@ import { Copy, RefreshCw } from 'lucide-react';
 import { type useSaleLink, useSending } from './link.ts';
 import type { Package } from './listing.ts';
 
-/** The link and its copying, in one sunken row. Host and code tell links apart; what lies between would only fill it. */
+/** The link and its copying, in one sunken row. Host and code distinguish links; what lies between would only fill it. */
 export function LinkRow({ link, product }: { link: ReturnType<typeof useSaleLink>; product: Package }) {
   const { t } = useLingui();
   const { copy } = useSending(product);

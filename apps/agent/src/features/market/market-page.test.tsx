@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, link, massage, openPage } from '../../open-page.ts';
+import { home, link, massage, renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 it('shows what was earned, by what rate, and when', async () => {
-  await openPage(`${home}/home`);
+  await renderPage(`${home}/home`);
   await screen.findByText('12.5% of every order');
   expect(screen.getByRole('img', { name: 'Commission of the last 2 days; most on 21/11/2026: ฿119.00' })).toBeDefined();
   expect(screen.getByText('Agent of Ruean Lamai Spa · code DWXANBAN')).toBeDefined();
@@ -21,7 +21,7 @@ it('copies the whole link, and sends it in LINE with the name of what it sells',
   const user = userEvent.setup();
   const opened = vi.fn();
   vi.stubGlobal('open', opened);
-  await openPage(`${home}/home`);
+  await renderPage(`${home}/home`);
 
   await user.click(await screen.findByRole('button', { name: 'Copy' }));
   await screen.findByText('Link copied');
@@ -38,7 +38,7 @@ it('copies the whole link, and sends it in LINE with the name of what it sells',
 it('asks for the link of the package that is shared, and shows its QR', async () => {
   const user = userEvent.setup();
   const other = { ...massage, id: 'p2', name_en: 'Foot massage', commission_satang: 24_50 };
-  const page = await openPage(`${home}/home`, {
+  const page = await renderPage(`${home}/home`, {
     '/api/agent/get/salepackage': ({ limit }: { limit?: number }) =>
       limit ? { data: [massage], next: null, total: 2 } : { data: [massage, other], next: null, total: 2 },
   });
@@ -52,7 +52,7 @@ it('asks for the link of the package that is shared, and shows its QR', async ()
 });
 
 it('does not offer a link to what is sold out', async () => {
-  await openPage(`${home}/home`, {
+  await renderPage(`${home}/home`, {
     '/api/agent/get/salepackage': () => ({ data: [{ ...massage, remaining: 0 }], next: null, total: 1 }),
   });
   await screen.findByText('Sold out');
@@ -61,7 +61,7 @@ it('does not offer a link to what is sold out', async () => {
 
 it('searches while the person types and by category, and says so when nothing matches', async () => {
   const user = userEvent.setup();
-  const page = await openPage(`${home}/home`, {
+  const page = await renderPage(`${home}/home`, {
     '/api/agent/get/salepackage': ({ search }: { search?: string }) =>
       search ? { data: [], next: null, total: 0 } : { data: [massage], next: null, total: 1 },
   });
@@ -78,7 +78,7 @@ it('offers another try when the commission did not load', async () => {
   const user = userEvent.setup();
   let broken = true;
   const summary = { pending_satang: 0, payable_satang: 0, month_satang: 0, rate_basis_points: 500, by_day: [] };
-  await openPage(`${home}/home`, {
+  await renderPage(`${home}/home`, {
     '/api/agent/summary': () => (broken ? new Refusal(409, 'unavailable') : summary),
   });
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
@@ -18,7 +18,7 @@ export function PackageRow({ product, onShare }: { product: Package; onShare: ()
   return (
     <article className="flex items-center gap-3 py-2.5">
       <Picture
-        src={media(product.picture, 160)}
+        src={pictureURL(product.picture, 160)}
         mark={<Mark size={28} />}
         className="size-12 shrink-0 rounded-control"
       />

@@ -7,7 +7,7 @@ import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { HandCoins } from 'lucide-react';
 import { useArea } from '../../area.tsx';
-import { catalogue } from '../../catalogue.ts';
+import { catalogue } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
 import { rateInPercent, useSummary } from '../../summary.ts';

@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { BothLanguages, MoneyField } from '../../form/fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
-import { usual } from '../../resource/actions.ts';
+import { defaultActions } from '../../resource/actions.ts';
 import { money } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
-import { checkTerms, freshTerms, TermsFields, termsColumns, termsFilters } from './terms.tsx';
+import { checkTerms, freshTerms, TermsFields, termsColumns, termsFilters } from './usage-rules.tsx';
 
 export const giftvoucher = defineResource<'giftvoucher'>({
   table: 'giftvoucher',
@@ -17,7 +17,7 @@ export const giftvoucher = defineResource<'giftvoucher'>({
   picture: (row) => row.picture_id,
   columns: [money('value_satang', msg`Value`), ...termsColumns<RowOf<'giftvoucher'>>()],
   filters: [...termsFilters(), { name: 'value_satang', title: msg`Value`, kind: 'money' }],
-  actions: usual,
+  actions: defaultActions,
   form: {
     fields: Fields,
     fresh: { name_th: '', name_en: '', value_satang: 50_000, ...freshTerms },

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { spa } from '@wlv/client/test-kit';
 import { expect, it, vi } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const promise = 'Your money is safe until you use it';
 
@@ -16,11 +16,11 @@ const shown = () =>
   );
 
 it('promises what the customer is promised', async () => {
-  await openOffice('/owner/packagelist/new');
+  await renderOffice('/owner/packagelist/new');
   expect(await shown()).toContain(promise);
 });
 
 it('does not promise to keep money that the organisation collects itself', async () => {
-  await openOffice('/owner/packagelist/new', { org: { ...spa, protected: false } });
+  await renderOffice('/owner/packagelist/new', { org: { ...spa, protected: false } });
   expect(await shown()).not.toContain(promise);
 });

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { usePage, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
@@ -56,7 +56,7 @@ function ProductPage({ values }: { values: Values }) {
     <div className="min-h-screen bg-card pb-28">
       <div className="relative h-[260px]">
         <Picture
-          src={media(values.picture_id, 800)}
+          src={pictureURL(values.picture_id, 800)}
           mark={<OrgMark logo={org?.logo_url} name={org?.name_th ?? ''} size={96} className="opacity-60" />}
           className="size-full"
         />

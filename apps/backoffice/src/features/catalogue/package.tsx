@@ -5,7 +5,7 @@ import { Meter } from '@wlv/ui/meter';
 import { CirclePause, CirclePlay } from 'lucide-react';
 import { remove } from '../../resource/actions.ts';
 import { money, number } from '../../resource/cells.tsx';
-import { defineResource, type RowOf, type StatusLook } from '../../resource/resource.ts';
+import { defineResource, type RowOf, type StatusStyle } from '../../resource/resource.ts';
 import { PackageFields } from './package-fields.tsx';
 import { PackagePreview } from './package-preview.tsx';
 
@@ -87,7 +87,7 @@ export const salepackage = defineResource<'salepackage'>({
 /** Nearly gone: at most a tenth is left. */
 const scarce = 0.1;
 
-function look(row: Package): StatusLook | null {
+function look(row: Package): StatusStyle | null {
   const now = Date.now();
   if (row.status === 1) return { title: msg`Draft`, tone: 'mute' };
   if (row.status !== 5) return { title: msg`Paused`, tone: 'mute' };

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { BothLanguages, DecimalField, FormSection, TextField } from '../../form/fields.tsx';
 import { ManyField } from '../../form/lookup-fields.tsx';
-import { statusFilter, usual } from '../../resource/actions.ts';
+import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { bilingual, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 
@@ -19,7 +19,7 @@ export const servicePoint = defineResource<'service_point'>({
     bilingual('hours', msg`Hours`),
   ],
   filters: [statusFilter],
-  actions: usual,
+  actions: defaultActions,
   form: {
     fields: Fields,
     fresh: {

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { BothLanguages, NumberField } from '../../form/fields.tsx';
-import { statusFilter, usual } from '../../resource/actions.ts';
+import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { number } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 
@@ -14,7 +14,7 @@ export const tags = defineResource<'tags'>({
   name: (row) => row,
   columns: [number('position', msg`Order`)],
   filters: [statusFilter],
-  actions: usual,
+  actions: defaultActions,
   form: { fields: Fields, fresh: { name_th: '', name_en: '', position: 10 } },
   empty: {
     title: msg`No tag yet`,

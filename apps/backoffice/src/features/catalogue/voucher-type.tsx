@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { BothLanguages, MoneyField, NumberField } from '../../form/fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
-import { usual } from '../../resource/actions.ts';
+import { defaultActions } from '../../resource/actions.ts';
 import { money, number } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
-import { checkTerms, freshTerms, TermsFields, termsColumns, termsFilters } from './terms.tsx';
+import { checkTerms, freshTerms, TermsFields, termsColumns, termsFilters } from './usage-rules.tsx';
 
 export const vouchertype = defineResource<'vouchertype'>({
   table: 'vouchertype',
@@ -21,7 +21,7 @@ export const vouchertype = defineResource<'vouchertype'>({
     ...termsColumns<RowOf<'vouchertype'>>(),
   ],
   filters: termsFilters(),
-  actions: usual,
+  actions: defaultActions,
   form: {
     fields: Fields,
     fresh: { name_th: '', name_en: '', items: 1, list_price_satang: 0, ...freshTerms },

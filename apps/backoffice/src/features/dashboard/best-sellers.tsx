@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -63,7 +63,11 @@ function Seller({ one, most }: { one: Sales['packages'][number]; most: number })
   const sold = count(one.quantity);
   return (
     <li className="flex items-center gap-3 py-1.5">
-      <Picture src={media(one.picture, 400)} mark={<Mark size={24} />} className="h-10 w-12 shrink-0 rounded-chip" />
+      <Picture
+        src={pictureURL(one.picture, 400)}
+        mark={<Mark size={24} />}
+        className="h-10 w-12 shrink-0 rounded-chip"
+      />
       <div className="min-w-0 flex-1">
         <p className="flex justify-between gap-3">
           <span className="min-w-0 truncate font-medium" title={name}>

@@ -19,7 +19,7 @@ const weekdays = {
 };
 
 /** Opening hours that are shown even when nobody came in them, so that the table keeps its shape. */
-const usual = { from: 10, to: 20 };
+const defaultActions = { from: 10, to: 20 };
 const shades = [0, 15, 32, 52, 75, 100];
 
 /** A day without the word for "day" before it. */
@@ -56,8 +56,8 @@ export function BusyHours({ hours }: { hours: Hours }) {
 
 function Week({ hours, most, names }: { hours: Hours; most: number; names: (typeof weekdays)['th'] }) {
   const { t } = useLingui();
-  const from = Math.min(usual.from, ...hours.map(({ hour }) => hour));
-  const to = Math.max(usual.to, ...hours.map(({ hour }) => hour));
+  const from = Math.min(defaultActions.from, ...hours.map(({ hour }) => hour));
+  const to = Math.max(defaultActions.to, ...hours.map(({ hour }) => hour));
   const columns = Array.from({ length: to - from + 1 }, (_, i) => from + i);
   // At most seven hours are written; the others are read out only.
   const step = Math.ceil(columns.length / 7);

@@ -14,7 +14,7 @@ import { lazy, Suspense } from 'react';
 import { BestSellers } from './best-sellers.tsx';
 import { BusyHours } from './busy-hours.tsx';
 import { Figures } from './figures.tsx';
-import { Happened } from './happened.tsx';
+import { ActivityFeed } from './happened.tsx';
 import { MoneyCard } from './money-card.tsx';
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
@@ -64,7 +64,7 @@ export function DashboardPage() {
           >
             {data.sales && <BestSellers packages={data.sales.packages} />}
             {data.uses && <BusyHours hours={data.uses.hours} />}
-            <Happened />
+            <ActivityFeed />
           </div>
         </div>
       )}

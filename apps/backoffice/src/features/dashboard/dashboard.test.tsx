@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const day = '2026-11-21';
 const overview = {
@@ -26,7 +26,7 @@ const use = {
 };
 
 it('shows the parts that the server lets this person see, and leaves no hole for the others', async () => {
-  await openOffice('/owner/main', {
+  await renderOffice('/owner/main', {
     answers: { '/api/owner/dashboard': () => overview, '/api/owner/dashboard/happened': () => ({ data: [use] }) },
   });
   expect(await screen.findByText('Came to use')).toBeTruthy();
@@ -41,7 +41,7 @@ it('shows the parts that the server lets this person see, and leaves no hole for
 });
 
 it('says in each card that nothing has happened in an organisation that is new', async () => {
-  await openOffice('/owner/main', {
+  await renderOffice('/owner/main', {
     answers: {
       '/api/owner/dashboard': () => ({
         from: day,

@@ -11,13 +11,13 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Handshake, ShoppingBag, TicketCheck, UserPlus, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { findScreen } from '../../navigation.ts';
 import { usePerson } from '../../person.tsx';
-import { findScreen } from '../../screens.ts';
 
 type Event = Row<'/api/owner/dashboard/happened'>;
 
 /** What has just happened; the server says when there is something new. */
-export function Happened() {
+export function ActivityFeed() {
   const { t } = useLingui();
   const events = useQuery(query('/api/owner/dashboard/happened', {}));
   const live = useQuery(liveQuery);

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal, SignedIn } from '@wlv/client/test-kit';
 import { expect, it, vi } from 'vitest';
-import { openOffice, person } from '../../open-office.ts';
+import { person, renderOffice } from '../../test/render-office.ts';
 
 it('sends who has no token to the sign-in page and forgets the organisation', async () => {
   localStorage.setItem('org', 'spa');
-  const { router } = await openOffice('/owner/packagelist?q=oil', { signedIn: null });
+  const { router } = await renderOffice('/owner/packagelist?q=oil', { signedIn: null });
   await screen.findByRole('button', { name: 'Sign in' });
   expect(router.state.location.pathname).toBe('/owner/loginpage');
   expect(router.state.location.search).toEqual({ next: '/owner/packagelist?q=oil' });
@@ -14,7 +14,7 @@ it('sends who has no token to the sign-in page and forgets the organisation', as
 });
 
 it('clears everything where staff have no token', async () => {
-  const { router } = await openOffice('/staff', { signedIn: 'owner' });
+  const { router } = await renderOffice('/staff', { signedIn: 'owner' });
   await screen.findByRole('button', { name: 'Sign in' });
   expect(router.state.location.pathname).toBe('/staff/loginpage');
   expect(localStorage.getItem('token:owner')).toBeNull();
@@ -22,7 +22,7 @@ it('clears everything where staff have no token', async () => {
 
 it('asks for the organisation only on the platform’s own host, and goes where the person wanted', async () => {
   const user = userEvent.setup();
-  const { router, calls } = await openOffice('/owner/loginpage?next=%2Fowner%2Fsettingtag', {
+  const { router, calls } = await renderOffice('/owner/loginpage?next=%2Fowner%2Fsettingtag', {
     signedIn: null,
     org: null,
     answers: { '/api/authen/owner/user': () => new SignedIn('ow_1', { audience: 'owner', return: '' }) },
@@ -38,7 +38,7 @@ it('asks for the organisation only on the platform’s own host, and goes where 
 
 it('says what is missing, and what the server refused', async () => {
   const user = userEvent.setup();
-  const { calls } = await openOffice('/staff/loginpage', {
+  const { calls } = await renderOffice('/staff/loginpage', {
     signedIn: null,
     answers: { '/api/authen/staff/user': () => new Refusal(403, 'staff.wrong_password') },
   });
@@ -54,7 +54,7 @@ it('says what is missing, and what the server refused', async () => {
 });
 
 it('leaves when the session is over, and comes back to the same place', async () => {
-  const { router } = await openOffice('/owner/settingtag', {
+  const { router } = await renderOffice('/owner/settingtag', {
     answers: { '/api/authen/rechecktoken': () => new Refusal(401, 'session.invalid_token') },
   });
   expect(await screen.findByText('Your session has ended. Sign in again to go on.')).toBeTruthy();
@@ -64,9 +64,9 @@ it('leaves when the session is over, and comes back to the same place', async ()
 
 it('leads to the sign-in where it can’t be asked who this is, once, and opens after it', async () => {
   const user = userEvent.setup();
-  const errors = vi.spyOn(console, 'error').mockReturnValue(); // React tells it of what its boundary catches
+  const errors = vi.spyOn(console, 'error').mockReturnValue(); // React logs there what its boundary catches
   let down = true;
-  const { router, calls } = await openOffice('/owner/settingtag', {
+  const { router, calls } = await renderOffice('/owner/settingtag', {
     answers: {
       '/api/authen/rechecktoken': () => (down ? new Refusal(403, 'access.forbidden') : person()),
       '/api/authen/owner/user': () => new SignedIn('ow_1', { audience: 'owner', return: '' }),
@@ -85,7 +85,7 @@ it('leads to the sign-in where it can’t be asked who this is, once, and opens 
 });
 
 it('shows only what the letters allow', async () => {
-  const { router } = await openOffice('/owner/packagelist', {
+  const { router } = await renderOffice('/owner/packagelist', {
     who: { role: 'user', permission: { tags: 'v', dashboard: '' } },
   });
   expect(await screen.findByRole('heading', { name: 'Tags' })).toBeTruthy();
@@ -105,7 +105,7 @@ it.each([
   ['/staff/scanqrcode', '/owner/main'],
 ])('goes on after the password at %s, or at home', async (wanted, instead) => {
   const user = userEvent.setup();
-  const { router } = await openOffice(`/owner/loginpage?next=${encodeURIComponent(wanted)}`, {
+  const { router } = await renderOffice(`/owner/loginpage?next=${encodeURIComponent(wanted)}`, {
     signedIn: null,
     answers: { '/api/authen/owner/user': () => new SignedIn('ow_1', { audience: 'owner', return: '' }) },
   });

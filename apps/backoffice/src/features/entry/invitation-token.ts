@@ -1,4 +1,4 @@
-/** Where the token of an invitation waits while its person is at LINE (specification section 3). */
+/** Where the token of an invitation waits while its person is at LINE. */
 const key = 'register';
 // Browsers cap the specification's 2147483647 seconds at 400 days; the invitation itself ends after 72 hours.
 const seconds = 2147483647;

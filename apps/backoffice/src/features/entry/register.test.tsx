@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const invitation = {
   name: 'Somchai',
@@ -21,7 +21,7 @@ it('says who invites, takes the token out of the address, and goes to LINE with 
   const user = userEvent.setup();
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, hash: '#spa.secret', assign });
-  const { calls } = await openOffice('/owner/register/staff', {
+  const { calls } = await renderOffice('/owner/register/staff', {
     signedIn: null,
     answers: { [path]: () => invitation, '/api/authen/line/start': () => ({ url: 'https://line.example' }) },
   });
@@ -40,7 +40,7 @@ it('says who invites, takes the token out of the address, and goes to LINE with 
 });
 
 it('says that a used invitation does not open, and forgets it', async () => {
-  await openOffice('/owner/register/staff', {
+  await renderOffice('/owner/register/staff', {
     signedIn: null,
     answers: { [path]: () => new Refusal(409, 'invitation.used') },
   });

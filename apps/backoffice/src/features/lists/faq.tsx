@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { LongField, NumberField, TextField } from '../../form/fields.tsx';
-import { statusFilter, usual } from '../../resource/actions.ts';
+import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { bilingual, number } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 
@@ -14,7 +14,7 @@ export const faq = defineResource<'faq'>({
   name: (row) => row,
   columns: [bilingual('answer', msg`Answer`), number('position', msg`Order`)],
   filters: [statusFilter],
-  actions: usual,
+  actions: defaultActions,
   form: {
     fields: Fields,
     fresh: { name_th: '', answer_th: '', name_en: '', answer_en: '', position: 10 },

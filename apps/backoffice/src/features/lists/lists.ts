@@ -1,6 +1,6 @@
 import { resourceScreen } from '../../resource/resource-screen.tsx';
-import { customertype, qrtype, salechannel, service, size, timeslot } from './choice.tsx';
 import { faq } from './faq.tsx';
+import { customertype, qrtype, salechannel, service, size, timeslot } from './option-list.tsx';
 import { payment } from './payment.tsx';
 
 export const CustomerTypesPage = resourceScreen(customertype);

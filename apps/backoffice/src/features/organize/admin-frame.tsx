@@ -34,7 +34,7 @@ export function AdminFrame() {
   );
 }
 
-/** The page, to who may see it; a missing right leads to the entry (specification section 6). */
+/** The page, to who may see it; a missing right leads to the entry. */
 function Admitted() {
   const { can } = usePerson();
   const { module } = useMatches().at(-1)?.staticData ?? {};

@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type Answers, Refusal } from '@wlv/client/test-kit';
 import { type ComponentType, useEffect } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 // A picture has no size here, so nothing can be dragged: the middle of it is chosen.
 const middle = { x: 100, y: 0, width: 800, height: 800 };
@@ -32,7 +32,7 @@ const save = '/api/admin/organize/save';
 const picture = new File(['a picture'], 'logo.png', { type: 'image/png' });
 
 const open = (answers: Answers = {}) =>
-  openOffice('/advwsadmin/organize_add', {
+  renderOffice('/advwsadmin/organize_add', {
     signedIn: 'admin',
     org: null,
     who: { audience: 'admin' },

@@ -25,7 +25,7 @@ interface Passwords {
 
 const path = '/api/owner/password/change';
 
-/** One's own password (specification 2.5). The server ends every session of the account, this one too. */
+/** One's own password. The server ends every session of the account, this one too. */
 export function PasswordPage() {
   const { hasPassword } = usePerson();
   return hasPassword ? <PasswordForm /> : <Elsewhere to={areas.owner.home} />;

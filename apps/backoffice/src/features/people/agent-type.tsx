@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useWatch } from 'react-hook-form';
 import { BothLanguages, ChoiceField, NumberField, PercentField } from '../../form/fields.tsx';
-import { statusFilter, usual } from '../../resource/actions.ts';
+import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { word } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
 
@@ -24,7 +24,7 @@ export const agenttype = defineResource<'agenttype'>({
     word('matures', msg`Can be paid out`, matures, { sorts: false }),
   ],
   filters: [statusFilter],
-  actions: usual,
+  actions: defaultActions,
   form: {
     fields: Fields,
     fresh: { name_th: '', name_en: '', rate_basis_points: 500, matures: 'use', mature_days: 0 },

@@ -16,8 +16,8 @@ import { usePerson } from '../../person.tsx';
 import { listQuery } from '../../resource/calls.ts';
 import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
-import type { AnyRow, RecordOf, RowOf, StatusLook } from '../../resource/resource.ts';
-import { Left, orderStates, voucherStates } from '../../sold.tsx';
+import type { AnyRow, RecordOf, RowOf, StatusStyle } from '../../resource/resource.ts';
+import { Left, orderStates, voucherStates } from '../../status-labels.tsx';
 
 /** So many stand in the drawer; the lists have them all. */
 const shown = 20;
@@ -158,7 +158,7 @@ function Section({
   list: UseQueryResult<{ data: AnyRow[]; total: number }>;
   title: string;
   empty: string;
-  children: (row: AnyRow) => { title: string; line: string; end: ReactNode; look: StatusLook | undefined };
+  children: (row: AnyRow) => { title: string; line: string; end: ReactNode; look: StatusStyle | undefined };
 }) {
   const { t, i18n } = useLingui();
   const rows = list.data?.data ?? [];

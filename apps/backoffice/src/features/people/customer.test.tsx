@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const ann = { id: 'c1', displayName: 'Ann', status: 5, agent: false, created_at: '2026-11-20T10:00:00Z' };
 const kind = (id: string, name_en: string) => ({ id, name_th: name_en, name_en });
 
 function open(types: object[]) {
-  return openOffice('/owner/customerlist/c1', {
+  return renderOffice('/owner/customerlist/c1', {
     answers: {
       '/api/owner/get/customer': () => ({ data: [ann], next: null, total: 1 }),
       '/api/owner/detail/customer': () => ann,

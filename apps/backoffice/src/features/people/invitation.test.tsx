@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const made = {
   staff_id: 's1',
@@ -12,7 +12,7 @@ const made = {
 
 it('makes a link for a new person, and shows it once', async () => {
   const user = userEvent.setup();
-  const { calls } = await openOffice('/owner/stafflist', { answers: { '/api/owner/staff/invite': () => made } });
+  const { calls } = await renderOffice('/owner/stafflist', { answers: { '/api/owner/staff/invite': () => made } });
   await user.click(await screen.findByRole('button', { name: 'Invite by LINE' }));
   await user.click(screen.getByRole('button', { name: 'Make the link' }));
   await screen.findByText("Enter the person's name.");
@@ -30,7 +30,7 @@ it('makes a link for a new person, and shows it once', async () => {
 
 it('says why the server refused', async () => {
   const user = userEvent.setup();
-  await openOffice('/owner/stafflist', {
+  await renderOffice('/owner/stafflist', {
     answers: { '/api/owner/staff/invite': () => new Refusal(403, 'staff.beyond_own_rights') },
   });
   await user.click(await screen.findByRole('button', { name: 'Invite by LINE' }));
@@ -42,7 +42,7 @@ it('says why the server refused', async () => {
 });
 
 it('is offered only to who may add accounts', async () => {
-  await openOffice('/owner/stafflist', { who: { role: 'user', permission: { staff: 'v' } } });
+  await renderOffice('/owner/stafflist', { who: { role: 'user', permission: { staff: 'v' } } });
   await screen.findByRole('heading', { name: 'Staff' });
   expect(screen.queryByRole('button', { name: 'Invite by LINE' })).toBeNull();
 });

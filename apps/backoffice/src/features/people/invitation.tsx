@@ -130,7 +130,7 @@ function InviteForm({ error, onSend }: { error: unknown; onSend: (invite: Invite
   );
 }
 
-/** Who has a permission set stands at the door as a rule. */
+/** Who has a permission set scans as a rule. */
 function usualArea(role: unknown): Invite['area'] {
   return role === 'user' ? 'staff' : 'owner';
 }

@@ -5,7 +5,7 @@ import { ShieldAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { ChoiceField, TextField } from '../../form/fields.tsx';
 import { LookupField } from '../../form/lookup-fields.tsx';
-import { statusFilter, usual } from '../../resource/actions.ts';
+import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { word } from '../../resource/cells.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
@@ -41,7 +41,7 @@ export const staff = defineResource<'staff'>({
   look: (row) => (row.status === 1 ? { title: msg`Invited`, tone: 'warn' } : null),
   beside: InviteButton,
   filters: [statusFilter, { name: 'permission_id', title: msg`Permission set`, kind: 'lookup', table: 'permission' }],
-  actions: usual,
+  actions: defaultActions,
   form: {
     fields: Fields,
     fresh: { username: '', name: '', role: 'user', permission_id: null, password: '' },

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { instant, money, text, word } from '../../resource/cells.tsx';
-import { defineResource, type RowOf, type StatusLook } from '../../resource/resource.ts';
+import { defineResource, type RowOf, type StatusStyle } from '../../resource/resource.ts';
 
 const purposes = {
   topup: { title: msg`Top-up` },
@@ -10,7 +10,7 @@ const purposes = {
 
 const methods = { promptpay: { title: msg`PromptPay QR` }, card: { title: msg`Card` } };
 
-const states: Record<string, StatusLook> = {
+const states: Record<string, StatusStyle> = {
   created: { title: msg`Started`, tone: 'mute' },
   awaiting: { title: msg`Waiting for payment`, tone: 'warn' },
   captured: { title: msg`Paid`, tone: 'ok' },
@@ -18,13 +18,13 @@ const states: Record<string, StatusLook> = {
   failed: { title: msg`Failed`, tone: 'bad' },
 };
 
-const disputes: Record<string, StatusLook> = {
+const disputes: Record<string, StatusStyle> = {
   open: { title: msg`The bank asks it back`, tone: 'bad' },
   lost: { title: msg`Taken back by the bank`, tone: 'bad' },
 };
 
 /** What happened to the money after it was paid comes before that it was paid. */
-function look(row: RowOf<'depositqrtransaction'>): StatusLook | null {
+function look(row: RowOf<'depositqrtransaction'>): StatusStyle | null {
   const dispute = disputes[row.dispute ?? ''];
   if (dispute) return dispute;
   if (row.case_kind === 'wrong_sum') return { title: msg`Paid with another sum`, tone: 'bad' };

@@ -1,10 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { catalogue } from '../../catalogue.ts';
-import { openOffice } from '../../open-office.ts';
+import { catalogue } from '../../messages.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const order = {
   id: 'o1',
@@ -30,7 +30,7 @@ const channel = (number: number | null, name_en: string, status = 5) => ({
 
 it('names channels as the shop does, in the list and in its filter', async () => {
   const user = userEvent.setup();
-  await openOffice('/owner/soldtransaction?sale_channel=2', {
+  await renderOffice('/owner/soldtransaction?sale_channel=2', {
     answers: {
       ...orders,
       '/api/owner/get/salechannel': () => ({
@@ -53,7 +53,7 @@ it('names channels as the shop does, in the list and in its filter', async () =>
 });
 
 it('has words of its own for who may not read the settings', async () => {
-  await openOffice('/owner/soldtransaction', {
+  await renderOffice('/owner/soldtransaction', {
     answers: { ...orders, '/api/owner/get/salechannel': () => new Refusal(403, 'not_allowed') },
   });
   const table = within(await screen.findByRole('table'));
@@ -100,10 +100,10 @@ it.each([
   ],
 ])('says of a case %s what it means for the shop', async (_which, rest, english, thai) => {
   const record = { ...order, platform_fee_satang: 0, owed_satang: 0, lines: [], cases: [aCase(rest)] };
-  await openOffice('/owner/soldtransaction/o1', {
+  await renderOffice('/owner/soldtransaction/o1', {
     answers: { ...orders, '/api/owner/detail/orders': () => record },
   });
   for (const words of english) await screen.findByText(words);
-  await act(() => speak('th', catalogue));
+  await act(() => setLanguage('th', catalogue));
   for (const words of thai) screen.getByText(words);
 });

@@ -9,7 +9,7 @@ import { TextField } from '../../form/fields.tsx';
 import { LogoRow } from '../../form/logo-row.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
 import { Phone } from '../../preview/phone.tsx';
-import { type FaceName, faces } from './faces.tsx';
+import { type PreviewName, previews } from './previews.tsx';
 import type { Settings } from './setting.ts';
 import { SettingForm } from './setting-form.tsx';
 
@@ -106,18 +106,18 @@ function Contrasts() {
 function Previews() {
   const { t } = useLingui();
   const colours = useDraftColours();
-  const [face, setFace] = useState<FaceName>('market');
-  const { Face } = faces[face];
-  const names: Record<FaceName, string> = { market: t`Market`, voucher: t`Voucher`, qr: 'QR', receipt: t`Receipt` };
+  const [face, setFace] = useState<PreviewName>('market');
+  const { Face } = previews[face];
+  const names: Record<PreviewName, string> = { market: t`Market`, voucher: t`Voucher`, qr: 'QR', receipt: t`Receipt` };
   return (
     <Tabs
       value={face}
-      onValueChange={(next) => setFace(next as FaceName)}
+      onValueChange={(next) => setFace(next as PreviewName)}
       className="min-w-0 rounded-[20px] bg-muted px-5 pb-8 pt-[18px]"
     >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <TabsList className="bg-border!">
-          {(Object.keys(faces) as FaceName[]).map((name) => (
+          {(Object.keys(previews) as PreviewName[]).map((name) => (
             <TabsTrigger key={name} value={name}>
               {names[name]}
             </TabsTrigger>

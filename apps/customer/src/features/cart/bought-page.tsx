@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
@@ -69,7 +69,7 @@ function VoucherLine({ voucher }: { voucher: Bought['vouchers'][number] }) {
     >
       <AreaLink page={`activevoucher/${voucher.id}`} className="flex items-center gap-3.5 px-4 pb-3 pt-3.5">
         <Picture
-          src={media(voucher.picture, 160)}
+          src={pictureURL(voucher.picture, 160)}
           mark={<Mark size={32} />}
           className="size-[52px] shrink-0 rounded-[12px]"
         />

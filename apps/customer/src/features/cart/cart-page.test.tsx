@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const line = { package_id: 'p1', name_th: 'นวด', name_en: 'Aroma massage', picture: null, unit_satang: 3_290_00 };
 const terms = {
@@ -82,7 +82,7 @@ afterEach(() => {
 
 it('pays exactly what the button says, once the terms are accepted, and empties the cart', async () => {
   const user = userEvent.setup();
-  const page = await openPage('/user/cart', {
+  const page = await renderPage('/user/cart', {
     ...nothingWaits,
     '/api/user/order/quote': quote(5_000_00),
     '/api/user/order/confirm': () => order,
@@ -103,7 +103,7 @@ it('pays exactly what the button says, once the terms are accepted, and empties 
 });
 
 it('offers the missing sum when the wallet does not reach', async () => {
-  await openPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(1_000_00) });
+  await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(1_000_00) });
 
   await screen.findByText('Not enough in your Wallet');
   expect(screen.getByText('฿2,290.00 short')).toBeDefined();
@@ -114,7 +114,7 @@ it('offers the missing sum when the wallet does not reach', async () => {
 it('says that nothing was charged when the price has changed, and asks again with the new one', async () => {
   const user = userEvent.setup();
   let unit = 3_290_00;
-  await openPage('/user/cart', {
+  await renderPage('/user/cart', {
     ...nothingWaits,
     '/api/user/order/quote': (body) => quote(5_000_00, { unit, consents: [] })(body),
     '/api/user/order/confirm': () => {
@@ -135,7 +135,7 @@ it('says that nothing was charged when the price has changed, and asks again wit
 it('keeps the key when the person taps again after a lost connection', async () => {
   const user = userEvent.setup();
   let answers = 0;
-  const page = await openPage('/user/cart', {
+  const page = await renderPage('/user/cart', {
     ...nothingWaits,
     '/api/user/order/quote': quote(5_000_00, { consents: [] }),
     '/api/user/order/confirm': () => (answers++ ? order : new Refusal(500, 'internal')),
@@ -162,7 +162,7 @@ it('pays the exact sum past the wallet, keeps the key on a second tap, and shows
     payment: payment(),
   };
   let answers = 0;
-  const page = await openPage('/user/cart', {
+  const page = await renderPage('/user/cart', {
     ...nothingWaits,
     '/api/user/order/quote': quote(1_000_00),
     '/api/user/wallet/payment-options': options,
@@ -186,7 +186,7 @@ it('pays the exact sum past the wallet, keeps the key on a second tap, and shows
 });
 
 it('offers 100 baht with the reason to somebody who is short of less, and the exact price beside it', async () => {
-  await openPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(3_250_00) });
+  await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(3_250_00) });
 
   await screen.findByText(/The least top-up is ฿100.00/);
   expect(screen.getByText('฿40.00 short')).toBeDefined();
@@ -196,7 +196,7 @@ it('offers 100 baht with the reason to somebody who is short of less, and the ex
 
 it('finds an order that waits for its money again', async () => {
   localStorage.clear();
-  await openPage('/user/cart', {
+  await renderPage('/user/cart', {
     '/api/user/order/awaiting': () => ({
       data: [{ ...order, state: 'awaiting', paid_at: null, lines: [line], payment: payment() }],
     }),
@@ -210,7 +210,7 @@ it('finds an order that waits for its money again', async () => {
 it('says that late money is in the wallet, and puts what was wanted back into the cart', async () => {
   const user = userEvent.setup();
   localStorage.clear();
-  await openPage('/user/order/o1', {
+  await renderPage('/user/order/o1', {
     ...nothingWaits,
     '/api/user/order/quote': quote(3_290_00),
     '/api/user/order/detail': () => ({

@@ -108,7 +108,7 @@ function ConfirmFailure({ error, quote }: { error: unknown; quote: Quote }) {
   );
 }
 
-/** A gateway takes 1 to 150,000 baht at once (specification section 9). */
+/** A gateway takes 1 to 150,000 baht at once. */
 const canBePaidDirectly = (satang: number) => satang >= 1_00 && satang <= 150_000_00;
 
 /** The wallet is short: fill it up and come back, or pay this order past it. */

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -14,7 +14,7 @@ it('takes no tick for a text over to the version that follows it', async () => {
   const user = userEvent.setup();
   localStorage.setItem('cart', '[{"package_id":"p1","total":1}]');
   let version = 1;
-  await openPage('/user/cart', {
+  await renderPage('/user/cart', {
     '/api/user/order/quote': () => ({
       hash: 'h1',
       lines: [

@@ -1,4 +1,4 @@
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Picture } from '@wlv/ui/picture';
@@ -17,7 +17,7 @@ export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
       {present.map((line) => (
         <div key={line.package_id} className="flex items-start gap-[13px] py-[13px]">
           <Picture
-            src={media(line.picture, 160)}
+            src={pictureURL(line.picture, 160)}
             mark={<Mark size={40} />}
             className="size-[68px] shrink-0 rounded-[12px]"
           />

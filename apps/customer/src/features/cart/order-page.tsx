@@ -18,7 +18,7 @@ import { BoughtPage } from './bought-page.tsx';
 
 type Order = Detail<'/api/user/order/detail'>;
 
-/** The push tells at once; asking every few seconds finds what a lost push left. */
+/** The push comes at once; asking every few seconds finds what a lost push left. */
 const pollEvery = 4_000;
 
 /** An order that is paid directly: waiting for its money, paid, or over. */

@@ -1,7 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import { SignedIn } from '@wlv/client/test-kit';
 import { afterEach, expect, it } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const answers = {
   '/api/authen/line/finish': () => new SignedIn('us_new', { audience: 'user', return: '/user/market' }),
@@ -18,14 +18,14 @@ it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example', '/owner'
   'does not go where %s leads',
   async (wanted) => {
     localStorage.setItem('paramspage', wanted);
-    await openPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
+    await renderPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
     await waitFor(() => expect(location.pathname).toBe('/user/market'));
   },
 );
 
 it('goes where the person wanted to be', async () => {
   localStorage.setItem('paramspage', '/user/market?q=oil');
-  await openPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
+  await renderPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
   await waitFor(() => expect(location.search).toBe('?q=oil'));
   expect(localStorage.getItem('token:user')).toBe('us_new');
 });

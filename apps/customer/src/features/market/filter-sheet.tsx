@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { sayMore } from '@wlv/client/language';
+import { loadMoreMessages } from '@wlv/client/language';
 import { once } from '@wlv/client/routes';
 import { useComing } from '@wlv/client/use-coming';
 import { IconButton } from '@wlv/ui/icon-button';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { catalogue } from '../../catalogue.ts';
+import { catalogue } from '../../messages.ts';
 import { filterCount, type MarketSearch } from './listing.ts';
 
 /** The sheet's parts and words come when it is opened: the first screen is lighter for it. */
 const filterForm = once(async () => {
-  const [module] = await Promise.all([import('./filter-form.tsx'), sayMore(catalogue)]);
+  const [module] = await Promise.all([import('./filter-form.tsx'), loadMoreMessages(catalogue)]);
   return module.default;
 });
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const product = (id: string, more: object = {}) => ({
   id,
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 it('recommends only what the shop has marked, and names no best sellers where nothing was sold', async () => {
-  await openPage('/user/market', market(product('Compress'), product('Massage')));
+  await renderPage('/user/market', market(product('Compress'), product('Massage')));
   await screen.findByRole('heading', { name: 'Packages' });
   expect(screen.queryByText('Recommended')).toBeNull();
   expect(screen.queryByText('See all')).toBeNull();
@@ -39,7 +39,7 @@ it('recommends only what the shop has marked, and names no best sellers where no
 
 it('puts the marked package first and the best sold below it', async () => {
   const more = ['b', 'c', 'd', 'e'].map((id) => product(id, { sold: 3 }));
-  await openPage('/user/market', market(...more, product('Massage', { featured: true })));
+  await renderPage('/user/market', market(...more, product('Massage', { featured: true })));
   const first = await screen.findByRole('region', { name: 'Recommended' });
   within(first).getByRole('link', { name: 'Massage' });
   screen.getByRole('heading', { name: 'Best sellers' });
@@ -47,13 +47,13 @@ it('puts the marked package first and the best sold below it', async () => {
 });
 
 it('writes no heading above nothing', async () => {
-  await openPage('/user/market', market(product('Compress')));
+  await renderPage('/user/market', market(product('Compress')));
   await screen.findByRole('link', { name: 'Compress' });
   expect(screen.queryByRole('heading', { name: /Packages|Best sellers/ })).toBeNull();
 });
 
 it('says so when the balance cannot be read', async () => {
-  await openPage('/user/market', {
+  await renderPage('/user/market', {
     ...market(product('Compress')),
     '/api/user/getwallet': () => new Refusal(500, 'internal'),
   });

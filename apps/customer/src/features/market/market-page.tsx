@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { BrandMark, Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
 import { Band } from '@wlv/ui/band';
 import { Button } from '@wlv/ui/button';
@@ -112,7 +112,7 @@ function Tags({ search }: { search: MarketSearch }) {
   );
 }
 
-/** Fewer are seen at a glance. */
+/** Fewer need no sorting. */
 const worthSorting = 4;
 
 const grid = 'grid grid-cols-2 gap-3 px-4 sm:grid-cols-3 sm:px-6 lg:grid-cols-4 lg:gap-4';
@@ -192,7 +192,7 @@ function Feature({ product }: { product: Package }) {
             {text(product, 'name')}
           </AreaLink>
         }
-        picture={media(product.picture, 720)}
+        picture={pictureURL(product.picture, 720)}
         mark={<Mark size={64} />}
         badge={text(product, 'badge') || (product.featured && t`Recommended`)}
         priceSatang={product.price_satang}

@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
 import { Fact } from '@wlv/ui/fact';
 import { baht, date } from '@wlv/ui/format';
-import { thai } from '@wlv/ui/thai';
+import { keepThaiTogether } from '@wlv/ui/thai';
 import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
 import { useTransferRule } from '../../transfer-rule.ts';
 import type { PackageDetail } from './package-page.tsx';
@@ -81,7 +81,7 @@ function Validity({ item }: { item: Item }) {
   return (
     <Fact
       icon={<CalendarCheck aria-hidden />}
-      title={thai(until ? t`Valid until ${until}` : t`Valid for ${days} days from the day you buy`)}
+      title={keepThaiTogether(until ? t`Valid until ${until}` : t`Valid for ${days} days from the day you buy`)}
       line={text(item, 'name')}
     />
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
 import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
-import { media, mediaSet } from '@wlv/client/media';
+import { mediaSet, pictureURL } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -70,7 +70,7 @@ function PackageView({ product }: { product: PackageDetail }) {
     <article className="mx-auto max-w-[1120px] pb-28 lg:grid lg:grid-cols-2 lg:items-start lg:gap-8 lg:px-6 lg:pb-12 lg:pt-8">
       <div className="relative h-[286px] sm:h-[380px] lg:overflow-hidden lg:rounded-sheet">
         <Picture
-          src={media(product.picture, 800)}
+          src={pictureURL(product.picture, 800)}
           srcSet={mediaSet(product.picture, 800, 1600)}
           sizes="(min-width: 1024px) 540px, 100vw"
           mark={<Mark size={96} />}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '@wlv/client/session';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const held = {
   person: {
@@ -49,14 +49,14 @@ afterEach(() => {
 
 it('shows what was accepted, to be read again', async () => {
   const user = userEvent.setup();
-  await openPage('/user/mydata', { '/api/user/privacy/get': () => held });
+  await renderPage('/user/mydata', { '/api/user/privacy/get': () => held });
   await user.click(await screen.findByRole('button', { name: /Privacy.*Version 2, accepted/ }));
   await screen.findByText('What it says');
 });
 
 it('erases only when the words are typed, and then signs out', async () => {
   const user = userEvent.setup();
-  const page = await openPage('/user/mydata', {
+  const page = await renderPage('/user/mydata', {
     '/api/user/privacy/get': () => held,
     '/api/user/privacy/erase': () => ({}),
   });
@@ -74,7 +74,7 @@ it('erases only when the words are typed, and then signs out', async () => {
 });
 
 it('says what would be lost instead of asking for the words', async () => {
-  await openPage('/user/mydata', {
+  await renderPage('/user/mydata', {
     '/api/user/privacy/get': () => ({
       ...held,
       obstacles: [{ fault: 'privacy.wallet_not_empty', count: 0, amount_satang: 120_50 }],
@@ -87,7 +87,7 @@ it('says what would be lost instead of asking for the words', async () => {
 it('shows what came in between', async () => {
   const user = userEvent.setup();
   let obstacles: unknown[] = [];
-  await openPage('/user/mydata', {
+  await renderPage('/user/mydata', {
     '/api/user/privacy/get': () => ({ ...held, obstacles }),
     '/api/user/privacy/erase': () => {
       obstacles = [{ fault: 'privacy.payment_under_way', count: 1, amount_satang: 0 }];

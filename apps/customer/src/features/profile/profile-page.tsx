@@ -18,7 +18,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { AreaLink, type Page, useArea } from '../../area.tsx';
-import { catalogue } from '../../catalogue.ts';
+import { catalogue } from '../../messages.ts';
 import { useProfile } from '../../shell/shell.tsx';
 
 export function ProfilePage() {

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const questions = [
   { id: 'q1', name_th: 'ต้องจองก่อนไหม', name_en: 'Do I have to book?', answer_th: 'จอง', answer_en: 'One day ahead.' },
@@ -17,7 +17,7 @@ afterEach(() => {
 
 it('is found from the profile, and opens an answer in the person’s language, or in the one there is', async () => {
   const user = userEvent.setup();
-  await openPage('/user/profile', { '/api/user/get/faq': () => ({ data: questions }) });
+  await renderPage('/user/profile', { '/api/user/get/faq': () => ({ data: questions }) });
   await user.click(await screen.findByRole('link', { name: /Frequently asked questions/ }));
 
   const first = await screen.findByText('Do I have to book?');
@@ -30,7 +30,7 @@ it('is found from the profile, and opens an answer in the person’s language, o
 });
 
 it('says where to ask while the shop has no answers', async () => {
-  await openPage('/user/faq', { '/api/user/get/faq': () => ({ data: [] }) });
+  await renderPage('/user/faq', { '/api/user/get/faq': () => ({ data: [] }) });
   await screen.findByText('No questions here yet');
   screen.getByText('If something is unclear, the staff at any place will help.');
 });
@@ -38,7 +38,7 @@ it('says where to ask while the shop has no answers', async () => {
 it('reads again after a failure', async () => {
   const user = userEvent.setup();
   let broken = true;
-  await openPage('/user/faq', {
+  await renderPage('/user/faq', {
     '/api/user/get/faq': () => (broken ? new Refusal(500, 'internal') : { data: questions }),
   });
   await screen.findByText('The questions did not load');

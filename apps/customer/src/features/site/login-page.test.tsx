@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it('leads a customer to his shop by its name, and everybody else to the sign-in of his area', async () => {
   const user = userEvent.setup();
-  await openPage('/loginpage', {}, { signedIn: false, org: null });
+  await renderPage('/loginpage', {}, { signedIn: false, org: null });
   const go = await screen.findByRole('button', { name: 'Go to the shop' });
   for (const [name, href] of [
     [/^Back office/, '/owner/loginpage'],
@@ -31,7 +31,7 @@ it('leads a customer to his shop by its name, and everybody else to the sign-in 
 
 it('says that there is no such shop, until another is typed', async () => {
   const user = userEvent.setup();
-  await openPage('/loginpage?unique=nobody', {}, { signedIn: false, org: null });
+  await renderPage('/loginpage?unique=nobody', {}, { signedIn: false, org: null });
   await screen.findByText("We couldn't find this shop. Please check the name.");
   await user.type(screen.getByLabelText('Your shop'), 'x');
   expect(screen.queryByText("We couldn't find this shop. Please check the name.")).toBeNull();

@@ -6,7 +6,7 @@ const platformHome = page(() => import('./home-page.tsx'), 'SiteHomePage');
 const shopHome = page(() => import('./shop-home-page.tsx'), 'ShopHomePage');
 const forgotPassword = page(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage');
 
-/** The addresses of the public site (specification 2.2), on the platform's own host and on a shop's. */
+/** The addresses of the public site, on the platform's own host and on a shop's. */
 const sitePages = {
   '': { platform: platformHome, shop: shopHome },
   home: { platform: platformHome, shop: shopHome },

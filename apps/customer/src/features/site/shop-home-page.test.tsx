@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal, spa } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const product = (id: string, name: string) => ({
   id,
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 it('shows on a shop’s host what that shop sells, where, and what its customers ask', async () => {
-  await openPage('/', shop, visitor);
+  await renderPage('/', shop, visitor);
   await screen.findByRole('heading', { level: 1, name: 'Ruean Lamai Spa' });
   await screen.findAllByRole('link', { name: 'Aroma massage' });
   expect(screen.getByRole('link', { name: 'Herbal compress' }).getAttribute('href')).toBe('/user/market/p1');
@@ -63,19 +63,19 @@ it('shows on a shop’s host what that shop sells, where, and what its customers
 });
 
 it('promises nothing about money that the shop itself holds', async () => {
-  await openPage('/', shop, { ...visitor, org: { ...spa, protected: false } });
+  await renderPage('/', shop, { ...visitor, org: { ...spa, protected: false } });
   await screen.findByText('Choose and pay');
   expect(screen.queryByText('What is not used yet is kept safe for you')).toBeNull();
 });
 
 it('shows one package once', async () => {
-  await openPage('/', { ...nothing, ...packages(product('p1', 'Herbal compress')) }, visitor);
+  await renderPage('/', { ...nothing, ...packages(product('p1', 'Herbal compress')) }, visitor);
   expect(await screen.findAllByText('Herbal compress')).toHaveLength(1);
   expect(screen.queryByRole('heading', { name: 'Packages' })).toBeNull();
 });
 
 it('is honest while nothing is on sale', async () => {
-  await openPage('/', { ...nothing, ...packages() }, visitor);
+  await renderPage('/', { ...nothing, ...packages() }, visitor);
   await screen.findByText('Nothing on sale yet');
   expect(screen.queryByRole('link', { name: 'Choose a package' })).toBeNull();
   expect(screen.queryByText('Choose and pay')).toBeNull();
@@ -84,7 +84,7 @@ it('is honest while nothing is on sale', async () => {
 it('says what did not load, and tries again', async () => {
   const user = userEvent.setup();
   let broken = true;
-  await openPage(
+  await renderPage(
     '/',
     {
       ...shop,
@@ -99,9 +99,9 @@ it('says what did not load, and tries again', async () => {
 });
 
 it('leads what only the platform says of itself to the shop’s front', async () => {
-  await openPage('/partner', shop, visitor);
+  await renderPage('/partner', shop, visitor);
   await waitFor(() => expect(location.pathname).toBe('/'));
   cleanup();
-  await openPage('/partner', {}, { ...visitor, org: null });
+  await renderPage('/partner', {}, { ...visitor, org: null });
   await screen.findByRole('heading', { level: 1, name: 'Open a shop with us' });
 });

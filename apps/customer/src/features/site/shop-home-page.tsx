@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { pages, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { BrandMark, Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
 import { Link } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
@@ -121,7 +121,9 @@ function Fan({ packages }: { packages: Package[] }) {
   return (
     <TicketFan
       tickets={packages.map((product, at) => ({
-        picture: <Picture src={media(product.picture, 720)} mark={<Mark size={64} />} eager className="size-full" />,
+        picture: (
+          <Picture src={pictureURL(product.picture, 720)} mark={<Mark size={64} />} eager className="size-full" />
+        ),
         shop: (
           <>
             <BrandMark size={22} />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Language } from '@wlv/client/boot';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { BrandMark, useBrand, usePage } from '@wlv/client/page';
 import { Link } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
@@ -9,7 +9,7 @@ import { IconButton } from '@wlv/ui/icon-button';
 import { LogIn, Menu, MessageCircle, Ticket } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useArea } from '../../area.tsx';
-import { catalogue } from '../../catalogue.ts';
+import { catalogue } from '../../messages.ts';
 import { ShopFooter } from './shop-footer.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
@@ -143,7 +143,7 @@ function LanguageSwitch() {
     <button
       type="button"
       lang={other}
-      onClick={() => void speak(other, catalogue)}
+      onClick={() => void setLanguage(other, catalogue)}
       className="h-11 px-2 text-row text-muted-foreground"
       aria-label={t`Change the language`}
     >

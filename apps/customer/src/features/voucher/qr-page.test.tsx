@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const place = {
   id: 's1',
@@ -65,7 +65,7 @@ afterEach(() => {
 it('asks where and how many, then shows a QR that turns into the answer', async () => {
   const user = userEvent.setup();
   let state = 'open';
-  const page = await openPage('/user/activevoucher/v1/use', {
+  const page = await renderPage('/user/activevoucher/v1/use', {
     '/api/user/voucher/detail': () => voucher,
     '/api/user/voucher/use': () => opened(),
     '/api/user/voucher/use/get': () => opened(state),
@@ -89,7 +89,7 @@ it('asks where and how many, then shows a QR that turns into the answer', async 
 
 it('goes on without network after a reload, from the secret that the phone has kept', async () => {
   localStorage.setItem('use:v1', JSON.stringify({ ...opened(), ahead: 0 }));
-  await openPage('/user/activevoucher/v1/qr', {});
+  await renderPage('/user/activevoucher/v1/qr', {});
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 
   await screen.findByRole('img', { name: 'QR of this voucher; it changes every 30 seconds' });
@@ -100,14 +100,14 @@ it('goes on without network after a reload, from the secret that the phone has k
 it('offers a new QR when the ten minutes are over', async () => {
   const over = { ...opened(), expires_at: new Date(Date.now() - 1000).toISOString(), ahead: 0 };
   localStorage.setItem('use:v1', JSON.stringify(over));
-  await openPage('/user/activevoucher/v1/qr', { '/api/user/voucher/detail': () => voucher });
+  await renderPage('/user/activevoucher/v1/qr', { '/api/user/voucher/detail': () => voucher });
 
   await screen.findByText('The time for this QR is over');
   await waitFor(() => expect(localStorage.getItem('use:v1')).toBeNull());
 });
 
 it('says so when every place of the voucher has closed, and shows no way that leads nowhere', async () => {
-  await openPage('/user/activevoucher/v1/use', { '/api/user/voucher/detail': () => ({ ...voucher, where: [] }) });
+  await renderPage('/user/activevoucher/v1/use', { '/api/user/voucher/detail': () => ({ ...voucher, where: [] }) });
 
   await screen.findByText('No place takes this voucher now');
   expect(screen.getByRole('link', { name: 'Ask the shop' }).getAttribute('href')).toBe('/contact');

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { invalidates, mutation, query } from '@wlv/client/call';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
@@ -117,7 +117,7 @@ function WhatIsUsed({ session, voucher }: { session: UseSession; voucher: Vouche
   return (
     <>
       <Picture
-        src={media(voucher?.picture, 160)}
+        src={pictureURL(voucher?.picture, 160)}
         mark={<Mark size={32} />}
         className="size-[52px] shrink-0 rounded-[12px]"
       />

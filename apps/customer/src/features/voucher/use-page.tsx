@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -63,7 +63,7 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
       <Ticket stub={72} foot={<HowMany voucher={voucher} items={items} onChange={setItems} wrong={asked && !enough} />}>
         <div className="flex items-center gap-3.5 px-4 pb-3.5 pt-3.5">
           <Picture
-            src={media(voucher.picture, 160)}
+            src={pictureURL(voucher.picture, 160)}
             mark={<Mark size={32} />}
             className="size-[52px] shrink-0 rounded-[12px]"
           />

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
@@ -51,7 +51,7 @@ export function UsedPage({ session, picture }: { session: UseSession; picture: s
         >
           <div className="flex items-center gap-3.5 px-4 py-3.5">
             <Picture
-              src={media(picture, 160)}
+              src={pictureURL(picture, 160)}
               mark={<Mark size={32} />}
               className="size-[52px] shrink-0 rounded-[12px]"
             />

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
@@ -20,7 +20,7 @@ export function VoucherItem({ voucher }: { voucher: Voucher }) {
     <VoucherTicket
       name={text(voucher, 'name')}
       place={<PlaceLine voucher={voucher} />}
-      picture={media(voucher.picture, 240)}
+      picture={pictureURL(voucher.picture, 240)}
       mark={<Mark />}
       chip={<Chip tone={tone}>{word}</Chip>}
       kind={voucher.kind}

@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { afterEach, expect, it, vi } from 'vitest';
-import { catalogue } from '../../catalogue.ts';
-import { openPage } from '../../open-page.ts';
+import { catalogue } from '../../messages.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -34,7 +34,7 @@ const voucher = (rest: object) => ({
   ...rest,
 });
 const page = (rest: object) =>
-  openPage('/user/activevoucher/v1', {
+  renderPage('/user/activevoucher/v1', {
     '/api/user/voucher/detail': () => voucher(rest),
     '/api/user/consent/open': () => ({ data: [] }),
   });
@@ -48,7 +48,7 @@ it.each([
   screen.getByText(english);
   expect(screen.queryByRole('link', { name: /use/i })).toBeNull();
 
-  await act(() => speak('th', catalogue));
+  await act(() => setLanguage('th', catalogue));
   screen.getByText('ถูกอายัดไว้ ยังใช้ไม่ได้ตอนนี้');
   screen.getByText(thai);
   expect(screen.queryByRole('link', { name: /ใช้/ })).toBeNull();

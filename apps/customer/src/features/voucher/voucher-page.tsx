@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -96,7 +96,7 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
       }
     >
       <Picture
-        src={media(voucher.picture, 960)}
+        src={pictureURL(voucher.picture, 960)}
         mark={<Mark size={64} />}
         eager
         className="h-[156px] w-full sm:h-[240px]"

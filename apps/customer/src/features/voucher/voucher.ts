@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Detail, Row } from '@wlv/client/call';
 import type { ChipTone } from '@wlv/ui/chip';
 import { date, daysLeft } from '@wlv/ui/format';
-import { thai } from '@wlv/ui/thai';
+import { keepThaiTogether } from '@wlv/ui/thai';
 
 export type Voucher = Row<'/api/user/voucher/list'>;
 export type VoucherDetail = Detail<'/api/user/voucher/detail'>;
@@ -39,8 +39,8 @@ export function useExpiry(voucher: Voucher) {
   const day = date(voucher.valid_until);
   const days = daysLeft(voucher.valid_until);
   if (voucher.state === 'expired') return t`Expired on ${day}`;
-  if (voucher.state !== 'ready' || !endsSoon(voucher)) return thai(t`Valid until ${day}`);
-  return thai(
+  if (voucher.state !== 'ready' || !endsSoon(voucher)) return keepThaiTogether(t`Valid until ${day}`);
+  return keepThaiTogether(
     days === 0 ? t`Last day today · ${day}` : t`Ends in ${plural(days, { one: '# day', other: '# days' })} · ${day}`,
   );
 }

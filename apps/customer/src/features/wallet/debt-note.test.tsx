@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { speak } from '@wlv/client/language';
+import { setLanguage } from '@wlv/client/language';
 import { afterEach, expect, it, vi } from 'vitest';
-import { catalogue } from '../../catalogue.ts';
-import { openPage } from '../../open-page.ts';
+import { catalogue } from '../../messages.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -18,12 +18,12 @@ const owes = (reason: 'dispute' | 'refund') => ({
   paid_at: '2026-11-20T10:00:00Z',
 });
 const page = (debt_satang: number, reasons: ('dispute' | 'refund')[]) =>
-  openPage('/user/wallet', {
+  renderPage('/user/wallet', {
     '/api/user/getwallet': () => ({ balance_satang: 0, debt_satang, owes: reasons.map(owes) }),
     '/api/user/wallet/history': () => ({ data: [], next: null }),
     '/api/user/consent/open': () => ({ data: [] }),
   });
-const inThai = () => act(() => speak('th', catalogue));
+const inThai = () => act(() => setLanguage('th', catalogue));
 
 it('says what is owed, for each payment why, and what it stops', async () => {
   await page(580_00, ['dispute', 'refund']);

@@ -12,7 +12,7 @@ import { type Charge, ChargeWaiting } from '../../payment/charge-waiting.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { TopupDone, TopupOver } from './topup-end.tsx';
 
-/** The push tells at once; asking every few seconds finds what a lost push left. */
+/** The push comes at once; asking every few seconds finds what a lost push left. */
 const pollEvery = 4_000;
 
 export function TopupStatePage() {

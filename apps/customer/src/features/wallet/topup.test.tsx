@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPage } from '../../open-page.ts';
+import { renderPage } from '../../test/render-page.ts';
 
 const options = () => ({
   data: [
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 it('goes straight to the QR when the cart has decided the amount', async () => {
-  const page = await openPage('/user/wallet/topup?amount=229000&method=promptpay&return=%2Fuser%2Fcart', {
+  const page = await renderPage('/user/wallet/topup?amount=229000&method=promptpay&return=%2Fuser%2Fcart', {
     '/api/user/wallet/payment-options': options,
     '/api/user/wallet/topup': () => topup(),
     '/api/user/wallet/topup/get': () => topup(),
@@ -50,7 +50,7 @@ it('goes straight to the QR when the cart has decided the amount', async () => {
 
 it('leads back to the order when the money is in, and says so when it came late', async () => {
   const user = userEvent.setup();
-  await openPage('/user/wallet/topup/tp1?return=%2Fuser%2Fprofile', {
+  await renderPage('/user/wallet/topup/tp1?return=%2Fuser%2Fprofile', {
     '/api/user/wallet/topup/get': () => topup({ state: 'captured', late: true }),
   });
 
@@ -62,7 +62,7 @@ it('leads back to the order when the money is in, and says so when it came late'
 
 it('refuses less than 100 baht before asking the server', async () => {
   const user = userEvent.setup();
-  const page = await openPage('/user/wallet/topup', { '/api/user/wallet/payment-options': options });
+  const page = await renderPage('/user/wallet/topup', { '/api/user/wallet/payment-options': options });
 
   const field = await screen.findByLabelText('Amount');
   await user.clear(field);
@@ -74,7 +74,7 @@ it('refuses less than 100 baht before asking the server', async () => {
 });
 
 it('says how much is too much, also of what the cart has decided', async () => {
-  const page = await openPage('/user/wallet/topup?amount=15000001&method=promptpay', {
+  const page = await renderPage('/user/wallet/topup?amount=15000001&method=promptpay', {
     '/api/user/wallet/payment-options': options,
   });
 
@@ -85,7 +85,7 @@ it('says how much is too much, also of what the cart has decided', async () => {
 
 it('sends the card to the vault alone; our server only sees a token', async () => {
   const user = userEvent.setup();
-  const page = await openPage('/user/wallet/topup', {
+  const page = await renderPage('/user/wallet/topup', {
     '/api/user/wallet/payment-options': options,
     '/api/user/wallet/topup': () => topup({ method: 'card', state: 'captured' }),
     '/api/user/wallet/topup/get': () => topup({ method: 'card', state: 'captured' }),

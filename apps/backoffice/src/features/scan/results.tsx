@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { errorSentence } from '@wlv/client/api-error';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { usePage, useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { baht, date, time } from '@wlv/ui/format';
@@ -8,7 +8,7 @@ import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
 import { History, Info, MapPin, MessageCircle } from 'lucide-react';
-import { AnswerScreen, MainButton, NextButton, SecondButton } from './answer-screen.tsx';
+import { MainButton, NextButton, ResultScreen, SecondButton } from './result-screen.tsx';
 import type { Refusal, RefusalDetail, Scan, Use } from './scan.ts';
 
 function Amount({ kind, items }: { kind: 'item' | 'baht'; items: number }) {
@@ -16,7 +16,7 @@ function Amount({ kind, items }: { kind: 'item' | 'baht'; items: number }) {
 }
 
 /** It can be used: whose it is, how many he asked for, what remains. Nothing is used before the button. */
-export function YesScreen({
+export function ValidScreen({
   scan,
   place,
   confirming,
@@ -35,7 +35,7 @@ export function YesScreen({
   const text = useTexts();
   const { org } = usePage();
   return (
-    <AnswerScreen
+    <ResultScreen
       good
       word={t`Good to use`}
       place={place}
@@ -74,7 +74,7 @@ export function YesScreen({
       >
         <div className="flex items-center gap-3.5 p-4">
           <Picture
-            src={media(scan.picture, 400)}
+            src={pictureURL(scan.picture, 400)}
             mark={<OrgMark logo={org?.logo_url} name={org?.name_th ?? ''} size={36} className="opacity-60" />}
             className="size-[72px] shrink-0 rounded-card"
           />
@@ -92,16 +92,16 @@ export function YesScreen({
         <Info aria-hidden className="size-5 shrink-0" />
         {t`Nothing is used until you confirm.`}
       </p>
-    </AnswerScreen>
+    </ResultScreen>
   );
 }
 
 /** It has been used, just now, here. */
-export function DoneScreen({ use, place, onNext }: { use: Use; place: string; onNext: () => void }) {
+export function UsedScreen({ use, place, onNext }: { use: Use; place: string; onNext: () => void }) {
   const { t } = useLingui();
   const text = useTexts();
   return (
-    <AnswerScreen good word={t`Done`} place={place} onEscape={onNext} actions={<NextButton good onClick={onNext} />}>
+    <ResultScreen good word={t`Done`} place={place} onEscape={onNext} actions={<NextButton good onClick={onNext} />}>
       <Ticket
         stub={72}
         foot={
@@ -122,7 +122,7 @@ export function DoneScreen({ use, place, onNext }: { use: Use; place: string; on
           </p>
         </div>
       </Ticket>
-    </AnswerScreen>
+    </ResultScreen>
   );
 }
 
@@ -169,8 +169,8 @@ function useRefusal(refusal: Refusal) {
   return texts[refusal];
 }
 
-/** It can't be used: why, which one it is and by whom it was used if it was, and what to tell the customer. */
-export function NoScreen({
+/** It can't be used: why, which one it is and by whom it was used if it was, and what to say to the customer. */
+export function RefusedScreen({
   refusal,
   detail,
   place,
@@ -187,7 +187,7 @@ export function NoScreen({
   const { word, say } = useRefusal(refusal);
   const there = text(detail, 'place');
   return (
-    <AnswerScreen
+    <ResultScreen
       good={false}
       word={word}
       place={place}
@@ -205,7 +205,7 @@ export function NoScreen({
         >
           <div className="flex items-center gap-3.5 p-4">
             <Picture
-              src={media(detail.picture, 400)}
+              src={pictureURL(detail.picture, 400)}
               mark={<OrgMark logo={org?.logo_url} name={org?.name_th ?? ''} size={36} className="opacity-60" />}
               className="size-[72px] shrink-0 rounded-card grayscale"
             />
@@ -231,7 +231,7 @@ export function NoScreen({
           <p className="text-row">{say}</p>
         </div>
       </div>
-    </AnswerScreen>
+    </ResultScreen>
   );
 }
 

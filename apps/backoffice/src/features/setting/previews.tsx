@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
-import { media } from '@wlv/client/media';
+import { pictureURL } from '@wlv/client/media';
 import { useTexts } from '@wlv/client/page';
 import { Band } from '@wlv/ui/band';
 import { BottomTab } from '@wlv/ui/bottom-tabs';
@@ -23,10 +23,10 @@ import { Plus, QrCode, Search, ShoppingBag, Store, Ticket as TicketIcon, User } 
 import { useWatch } from 'react-hook-form';
 import type { Settings } from './setting.ts';
 
-export type FaceName = 'market' | 'voucher' | 'qr' | 'receipt';
+export type PreviewName = 'market' | 'voucher' | 'qr' | 'receipt';
 
 /** Screens of the customers, shown with what the organisation really sells. */
-export const faces: Record<FaceName, { Face: () => React.ReactNode }> = {
+export const previews: Record<PreviewName, { Face: () => React.ReactNode }> = {
   market: { Face: Market },
   voucher: { Face: Vouchers },
   qr: { Face: Code },
@@ -46,7 +46,7 @@ function useShop() {
   const goods = (data?.data ?? []).map((one) => ({
     id: one.id ?? '',
     name: text(one, 'name'),
-    picture: media(one.picture_id, 400),
+    picture: pictureURL(one.picture_id, 400),
     price: one.price_satang ?? 0,
     full: one.list_price_satang ?? null,
     sold: one.sold ?? 0,
@@ -54,7 +54,7 @@ function useShop() {
   return {
     name: text({ name_th, name_en }, 'name'),
     tagline: text({ tagline_th, tagline_en }, 'tagline'),
-    logo: media(logo, 400),
+    logo: pictureURL(logo, 400),
     goods,
   };
 }

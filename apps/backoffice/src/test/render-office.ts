@@ -4,11 +4,11 @@ import type { Organisation } from '@wlv/client/boot';
 import { appRouter } from '@wlv/client/tanstack';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { afterEach, vi } from 'vitest';
-import type { Area } from './area.ts';
-import { catalogue } from './catalogue.ts';
-import { moduleGroups } from './modules.ts';
-import { newRouter } from './routes.tsx';
-import { leaveWhenOver } from './session-end.ts';
+import type { Area } from '../area.ts';
+import { catalogue } from '../messages.ts';
+import { moduleGroups } from '../modules.ts';
+import { newRouter } from '../routes.tsx';
+import { redirectWhenExpired } from '../session-end.ts';
 
 const afterwards: (() => void)[] = [];
 afterEach(() => {
@@ -55,7 +55,7 @@ const everything = Object.fromEntries(
  * Opens an address of the office, signed in as who may do everything, before a server that answers as the test says.
  * Lists that the test says nothing of are empty. Returns what was asked of the server.
  */
-export async function openOffice(
+export async function renderOffice(
   address: string,
   options: {
     answers?: Answers;
@@ -80,7 +80,7 @@ export async function openOffice(
   const server = serve(known, otherwise);
   const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
   const client = await renderApp({ area: 'backoffice', org, catalogue, router: appRouter(router) });
-  afterwards.push(leaveWhenOver(client, router), () => client.clear());
+  afterwards.push(redirectWhenExpired(client, router), () => client.clear());
   return { router, ...server };
 }
 

@@ -10,9 +10,9 @@ import { baht, time } from '@wlv/ui/format';
 import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { EmptyState } from '@wlv/ui/state';
 import { ScanLine, TicketCheck } from 'lucide-react';
-import { DoorMenu } from './door-menu.tsx';
 import { usePlace } from './place.ts';
 import { PlaceChoice } from './place-choice.tsx';
+import { ScanMenu } from './scan-menu.tsx';
 
 /** What was used here today, latest first. */
 export function TodayPage() {
@@ -23,7 +23,7 @@ export function TodayPage() {
   return (
     <main id="content" className="mx-auto grid max-w-[760px] grid-cols-1 gap-4 px-4 pb-28 pt-3">
       <div className="flex items-center gap-2">
-        <DoorMenu />
+        <ScanMenu />
         <div className="min-w-0">
           <h1 className="text-h1 font-semibold">{t`Used today`}</h1>
           {place && <p className="truncate text-caption text-quiet">{text(place, 'name')}</p>}

@@ -2,8 +2,8 @@ import type { Organisation } from '@wlv/client/boot';
 import { session } from '@wlv/client/session';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { vi } from 'vitest';
-import { catalogue } from './catalogue.ts';
-import { newRouter } from './routes.tsx';
+import { catalogue } from '../messages.ts';
+import { newRouter } from '../routes.tsx';
 
 /** Who is signed in. */
 const ann = {
@@ -18,7 +18,7 @@ const ann = {
 };
 
 /** Opens a page of the app, with these answers of the server. */
-export async function openPage(
+export async function renderPage(
   path: string,
   answers: Answers,
   { signedIn = true, org = spa as Organisation | null } = {},

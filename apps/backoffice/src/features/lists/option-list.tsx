@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { BothLanguages, NumberField } from '../../form/fields.tsx';
-import { statusFilter, usual } from '../../resource/actions.ts';
+import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { number } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
 
@@ -28,7 +28,7 @@ function choices(table: List, path: string, words: Words, { begun = false } = {}
       number('position', msg`Order`),
     ],
     filters: [statusFilter],
-    actions: usual,
+    actions: defaultActions,
     form: { fields: Fields, fresh: { name_th: '', name_en: '', position: 10 } },
   });
 }

@@ -18,15 +18,15 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { DoneScreen, NoScreen, YesScreen } from './answers.tsx';
 import { useCamera, useReading } from './camera.ts';
-import { DoorMenu } from './door-menu.tsx';
 import { type Place, usePlace } from './place.ts';
 import { PlaceChoice } from './place-choice.tsx';
+import { RefusedScreen, UsedScreen, ValidScreen } from './results.tsx';
 import { useScan } from './scan.ts';
+import { ScanMenu } from './scan-menu.tsx';
 import { setSound, soundIsOn } from './signals.ts';
 
-/** The door: camera at once, a field for guns and typed codes, the answer over the whole screen. */
+/** Scanning: camera at once, a field for guns and typed codes, the answer over the whole screen. */
 export function ScanPage() {
   const { t } = useLingui();
   useTitle(t`Scan`);
@@ -35,7 +35,7 @@ export function ScanPage() {
   return (
     <main id="content" className="mx-auto grid max-w-[520px] gap-4 px-4 py-6">
       <div className="flex items-center gap-2">
-        <DoorMenu />
+        <ScanMenu />
         <h1 className="text-h1 font-semibold">{t`Where are you standing?`}</h1>
       </div>
       <p className="text-row text-muted-foreground">{t`Chosen once; this device remembers it.`}</p>
@@ -73,7 +73,7 @@ function Door({
         <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover" />
         <div className="relative mx-auto flex w-full max-w-[520px] flex-1 flex-col px-4 pb-7 pt-3.5">
           <div className="relative z-[1] flex gap-3">
-            <DoorMenu dark />
+            <ScanMenu dark />
             <button
               type="button"
               onClick={() => setChoosing(true)}
@@ -109,7 +109,7 @@ function Door({
       </main>
 
       {answer?.kind === 'yes' && (
-        <YesScreen
+        <ValidScreen
           key={answer.key}
           scan={answer.scan}
           place={name}
@@ -119,8 +119,10 @@ function Door({
           onNext={next}
         />
       )}
-      {answer?.kind === 'no' && <NoScreen refusal={answer.refusal} detail={answer.detail} place={name} onNext={next} />}
-      {answer?.kind === 'done' && <DoneScreen use={answer.use} place={name} onNext={next} />}
+      {answer?.kind === 'no' && (
+        <RefusedScreen refusal={answer.refusal} detail={answer.detail} place={name} onNext={next} />
+      )}
+      {answer?.kind === 'done' && <UsedScreen use={answer.use} place={name} onNext={next} />}
 
       <Dialog open={choosing} onOpenChange={setChoosing}>
         <DialogContent shape="sheet" title={t`Where are you standing?`}>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const step = { state: 'done', detail: '', attempt: 1, started_at: null, finished_at: null };
 const opening = {
@@ -43,7 +43,7 @@ const connections = {
 };
 
 const open = (now: object, more: Answers = {}) =>
-  openOffice('/advwsadmin/organize_edit/o1', {
+  renderOffice('/advwsadmin/organize_edit/o1', {
     signedIn: 'admin',
     org: null,
     who: { audience: 'admin' },

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { call, type Detail } from '@wlv/client/call';
 import { useCallback, useState } from 'react';
-import { signal } from './signals.ts';
+import { playFeedback } from './signals.ts';
 
 export type Scan = Detail<'/api/staff/voucher/verify'>;
 export type Use = Detail<'/api/staff/voucher/confirm'>;
 
-/** Why a code is refused at this door; each fills the screen with its word. */
+/** Why a code is refused at this service point; each fills the screen with its word. */
 const refusals = [
   'voucher.already_used',
   'voucher.expired',
@@ -53,7 +53,7 @@ export function useScan(place: string | undefined) {
   const [answer, setAnswer] = useState<Answer>();
 
   const show = useCallback((next: Answer) => {
-    signal(next.kind !== 'no');
+    playFeedback(next.kind !== 'no');
     setAnswer(next);
   }, []);
   const refuse = (error: unknown) => {

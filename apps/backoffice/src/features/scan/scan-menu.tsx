@@ -11,8 +11,8 @@ import { areas } from '../../area.ts';
 import { usePerson } from '../../person.tsx';
 import { Preferences } from '../../shell/preferences.tsx';
 
-/** The few places staff can go (specification 2.6). */
-export function DoorMenu({ dark }: { dark?: boolean }) {
+/** The few places staff can go. */
+export function ScanMenu({ dark }: { dark?: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const person = usePerson();

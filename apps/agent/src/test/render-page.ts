@@ -2,8 +2,8 @@ import { session } from '@wlv/client/session';
 import { appRouter } from '@wlv/client/tanstack';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { vi } from 'vitest';
-import { catalogue } from './catalogue.ts';
-import { newRouter } from './routes.tsx';
+import { catalogue } from '../messages.ts';
+import { newRouter } from '../routes.tsx';
 
 export const liffId = '1657000001-weloveag';
 export const home = `/weloveagent/${liffId}`;
@@ -39,7 +39,7 @@ const profile = {
 };
 
 /** What the server answers to an approved agent; a test replaces what it is about. */
-const usual: Answers = {
+const defaultActions: Answers = {
   '/api/agent/profile/agent': () => profile,
   '/api/agent/summary': () => ({
     pending_satang: 119_00,
@@ -61,9 +61,9 @@ const usual: Answers = {
 export const stranger = () => ({ ...profile, agent: false });
 
 /** Opens a page of the app, with these answers of the server. */
-export async function openPage(path: string, answers: Answers = {}, { signedIn = true } = {}) {
+export async function renderPage(path: string, answers: Answers = {}, { signedIn = true } = {}) {
   vi.stubGlobal('scrollTo', () => undefined);
-  const server = serve({ ...usual, ...answers });
+  const server = serve({ ...defaultActions, ...answers });
   if (signedIn) session.save('agent', 'ag_napat');
   window.history.replaceState(null, '', path);
   const org = { ...spa, liff: { ...spa.liff, liffagent: liffId } };

@@ -20,7 +20,7 @@ function tone(hertz: number, from: number, seconds: number) {
 }
 
 /** Felt and heard without looking: one short for yes, two long for no. */
-export function signal(good: boolean) {
+export function playFeedback(good: boolean) {
   navigator.vibrate?.(good ? 80 : [300, 120, 300]);
   if (!soundIsOn()) return;
   if (good) return tone(1320, 0, 0.12);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { openOffice } from '../../open-office.ts';
+import { renderOffice } from '../../test/render-office.ts';
 
 const place = { id: 'p1', name_th: 'นิมมาน', name_en: 'Nimman', address_th: '', address_en: '' };
 const scan = {
@@ -38,7 +38,7 @@ const places = { '/api/staff/get/service_point': () => ({ data: [place] }) };
 it('takes a gun’s code, waits for the button, and uses once however often it is pressed', async () => {
   const user = userEvent.setup();
   let tries = 0;
-  const { calls } = await openOffice('/staff/scanqrcode', {
+  const { calls } = await renderOffice('/staff/scanqrcode', {
     signedIn: 'staff',
     answers: {
       ...places,
@@ -67,7 +67,7 @@ it('takes a gun’s code, waits for the button, and uses once however often it i
 
 it('tells the second scanner which voucher it is and who was first, and Escape goes on', async () => {
   const user = userEvent.setup();
-  await openOffice('/staff/scanqrcode', {
+  await renderOffice('/staff/scanqrcode', {
     signedIn: 'staff',
     answers: {
       ...places,
@@ -100,7 +100,7 @@ it('tells the second scanner which voucher it is and who was first, and Escape g
 
 it('keeps the person at the camera when nothing was decided', async () => {
   const user = userEvent.setup();
-  await openOffice('/staff/scanqrcode', {
+  await renderOffice('/staff/scanqrcode', {
     signedIn: 'staff',
     answers: { ...places, '/api/staff/voucher/verify': () => new Refusal(429, 'rate.limited') },
   });

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { amount } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
-import type { RowOf, StatusLook } from './resource/resource.ts';
+import type { RowOf, StatusStyle } from './resource/resource.ts';
 
 // How orders and vouchers look wherever they stand: in their own lists, and with the customer who has them.
 
-export const voucherStates: Record<string, StatusLook> = {
+export const voucherStates: Record<string, StatusStyle> = {
   ready: { title: msg`Ready`, tone: 'ok' },
   in_use: { title: msg`Being used`, tone: 'info' },
   used: { title: msg`Used`, tone: 'mute' },

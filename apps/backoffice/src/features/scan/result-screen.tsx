@@ -5,7 +5,7 @@ import { CircleAlert, MapPin, ScanLine } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** The whole screen in one colour that does not follow the theme: the word first, then the details. */
-export function AnswerScreen({
+export function ResultScreen({
   good,
   word,
   place,

@@ -53,7 +53,7 @@ const texts = () => import('./features/texts/texts.ts');
 const lists = () => import('./features/lists/lists.ts');
 const sales = () => import('./features/sales/sales.ts');
 
-/** The menu, the routes and the rights come from this one list (specification 2.5). */
+/** The menu, the routes and the rights come from this one list. */
 export const menu: MenuGroup[] = [
   {
     title: msg`Dashboard`,

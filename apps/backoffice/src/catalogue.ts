@@ -1,5 +1,0 @@
-import type { Catalogue } from '@wlv/client/language';
-import { messages as th } from './locales/th.po';
-
-/** What this app says. */
-export const catalogue: Catalogue = { th, en: () => import('./locales/en.po') };

@@ -1,0 +1,5 @@
+import type { MessageCatalog } from '@wlv/client/language';
+import { messages as th } from './locales/th.po';
+
+/** What this app says. */
+export const catalogue: MessageCatalog = { th, en: () => import('./locales/en.po') };
