@@ -21,8 +21,8 @@ import (
 	"welovevoucher/platform/db/dbtest"
 )
 
-// TestLaterColumns: a single row goes by another statement than several, and is written, found and changed as each of them is.
-func TestLaterColumns(t *testing.T) {
+// TestQueueRows: a single row goes by another statement than several, and is written, found and changed as each of them is.
+func TestQueueRows(t *testing.T) {
 	d, org := alone(t)
 
 	type claim struct {
@@ -132,9 +132,9 @@ func TestColumns(t *testing.T) {
 	}))
 }
 
-// TestColumnarStatements: each that the program has is one for a single row as well, and takes that row's values as it takes the
+// TestBulkStatements: each that the program has is one for a single row as well, and takes that row's values as it takes the
 // columns.
-func TestColumnarStatements(t *testing.T) {
+func TestBulkStatements(t *testing.T) {
 	d, org := alone(t)
 	statements := columnar(t, "platform", "tenants", "workers", "api")
 	require.Greater(t, len(statements), 15, "the walk found them")
@@ -182,7 +182,7 @@ func columnar(t *testing.T, folders ...string) (texts []string) {
 				if !ok || len(call.Args) != 1 {
 					return true
 				}
-				if of, ok := call.Fun.(*ast.SelectorExpr); !ok || of.Sel.Name != "Columns" {
+				if of, ok := call.Fun.(*ast.SelectorExpr); !ok || of.Sel.Name != "Bulk" {
 					return true
 				}
 				literal, ok := call.Args[0].(*ast.BasicLit)

@@ -80,7 +80,7 @@ type entry struct {
 
 var (
 	working = entry{"InOrg", (*db.DB).InOrg, true}
-	looking = entry{"LookInOrg", (*db.DB).ReadInOrg, false}
+	looking = entry{"ReadInOrg", (*db.DB).ReadInOrg, false}
 )
 
 // say is a way of statements to Postgres.
