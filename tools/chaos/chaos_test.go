@@ -1,7 +1,7 @@
 // Package chaos does to the platform what the world will: everything at once, twice, late, in the wrong order, and with
 // the plug pulled. `make chaos SUITE=walk N=50000` runs a suite for long; `make test` runs the beginning of each.
 //
-// The invariants are those of trust-rules.md, D. The walk looks at all fifteen after each step: market.Audit at I1 to I3, I7 to I10 and
+// The invariants I1 to I15 are those of docs/domain.md. The walk looks at all of them after each step: order.Audit at I1 to I3, I7 to I10 and
 // I13, its model at I4 to I10, the seals of the last look at I13, the relay at I11, what was written since at I12, a stranger's call at
 // I15. Vouchers are neither sold on nor given on yet, so of I5 and I6 little can break. At I14 it looks when Postgres, Redis and what the
 // services had in mind are gone, which is one of the steps, and the end of every walk: then all is there that any step was answered. With

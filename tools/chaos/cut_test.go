@@ -81,7 +81,7 @@ func (n *nets) spoil(what, toxic string) {
 	require.NoError(n.t, err)
 }
 
-// mend makes it good again. What it swallowed stays lost, and its connections end, or nobody ever tells them.
+// mend makes it good again. What it swallowed stays lost, and its connections end, or nobody ever ends them.
 func (n *nets) mend(what string, hangUp bool) {
 	p := n.all[what]
 	p.Toxics.ResetToxics(n.t.Context())

@@ -140,7 +140,7 @@ func (p *person) arrived() error {
 
 // sees waits until what he is shown is right.
 func (p *person) sees(what, path string, body []byte, shown any, right func() bool) error {
-	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < timeout; time.Sleep(100 * time.Millisecond) {
 		refused, err := p.ask(p.phone, path, body, shown)
 		if err := unexpected("to look for "+what, refused, err); err != nil {
 			return err
@@ -149,7 +149,7 @@ func (p *person) sees(what, path string, body []byte, shown any, right func() bo
 			return nil
 		}
 	}
-	return fmt.Errorf("%s not seen after %s", what, patience)
+	return fmt.Errorf("%s not seen after %s", what, timeout)
 }
 
 // come opens the link that somebody was sent, if he was: what he buys from then on is the agent's sale.

@@ -54,7 +54,7 @@ func TestFlush(t *testing.T) {
 			require.NoError(t, p.Redis.FlushAll(t.Context()).Err())
 			began := time.Now()
 			// What was handed over and forgotten is handed over again by a sweep, which comes every 15 seconds and asks after 5.
-			require.Eventually(t, func() bool { return open(t, o) == 0 }, patience, 50*time.Millisecond, "all that was due is done")
+			require.Eventually(t, func() bool { return open(t, o) == 0 }, timeout, 50*time.Millisecond, "all that was due is done")
 			part.took("until every job was done", time.Since(began))
 			made := harness.MustPost[struct{ State string }](o.Owner, "/api/owner/report/job/get", "", map[string]any{"id": report.ID})
 			require.Equal(t, "done", made.State)
@@ -64,7 +64,7 @@ func TestFlush(t *testing.T) {
 	}
 }
 
-// open counts the jobs that are due, or to be told already, and not done. The gateway is asked only when it is time to: a clock
+// open counts the jobs that are due, or notices already, and not done. The gateway is asked only when it is time to: a clock
 // that runs ahead always has such a check that falls due within Grace.
 func open(t *testing.T, o *harness.Organisation) (n int) {
 	t.Helper()

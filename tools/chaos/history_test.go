@@ -23,7 +23,7 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Each history has a few people at once on one wallet or one voucher, before two tills or doors in turn, and several run side by side.
+// Each history has a few people at once on one wallet or one voucher, before two batchers of purchases or uses in turn, and several run side by side.
 const (
 	hands     = 4
 	deeds     = 7
@@ -70,7 +70,7 @@ const (
 	packItems = 5
 )
 
-// pair is an organisation served twice, as by two processes of the API: each side has a till and a door of its own, so that what one
+// pair is an organisation served twice, as by two processes of the API: each side has batchers of its own, so that what one
 // decides reaches the other by the rows in Postgres alone.
 type pair struct {
 	*tenanttest.World
@@ -101,7 +101,7 @@ type history struct {
 	seen  []porcupine.Operation
 }
 
-// see lets somebody act and keeps what he was told.
+// see lets somebody act and keeps the answer.
 func (h *history) see(client int, asked any, act func() any) {
 	called := time.Since(h.start)
 	told := act()
@@ -127,8 +127,8 @@ func everybody(dice *rand.Rand, act func(h *history, client int, dice *rand.Rand
 	return h.seen
 }
 
-// told is an answer: its number, or the fault.
-type told struct {
+// answer is what somebody got: its number, or the fault.
+type answer struct {
 	number int64
 	word   string
 	fault  error
@@ -175,16 +175,16 @@ func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
 		case 0:
 			seen.see(client, atWallet{verb: "read"}, func() any {
 				balance, err := h.Wallet.Balance(ctx, ann)
-				return told{number: int64(balance), fault: err}
+				return answer{number: int64(balance), fault: err}
 			})
 		case 1:
 			n := dice.IntN(charges)
-			seen.see(client, atWallet{"check", n}, func() any { return told{fault: h.Wallet.Check(ctx, h.Org, paid[n])} })
+			seen.see(client, atWallet{"check", n}, func() any { return answer{fault: h.Wallet.Check(ctx, h.Org, paid[n])} })
 		default:
 			n := dice.IntN(keys)
 			seen.see(client, atWallet{"buy", n}, func() any {
 				bought, err := h.markets[client%2].Buy(ctx, ann, key(n), quote)
-				return told{word: bought.ID.String(), fault: fault(err, wallet.ErrInsufficient)}
+				return answer{word: bought.ID.String(), fault: fault(err, wallet.ErrInsufficient)}
 			})
 		}
 	})
@@ -205,7 +205,7 @@ type walletState struct {
 var walletModel = porcupine.Model{
 	Init: func() any { return walletState{balance: opening} },
 	Step: func(state, input, output any) (bool, any) {
-		s, asked, got := state.(walletState), input.(atWallet), output.(told)
+		s, asked, got := state.(walletState), input.(atWallet), output.(answer)
 		switch asked.verb {
 		case "read":
 			return got.fault == nil && got.number == s.balance, s
@@ -236,7 +236,7 @@ type atVoucher struct {
 	key   string
 }
 
-// voucher plays with one voucher: its owner on several phones, staff at several doors.
+// voucher plays with one voucher: its owner on several phones, staff at several service points.
 func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 	ctx, ann := context.Background(), h.Customer(packPrice)
 	v := h.MustBuy(ann, h.pack)
@@ -253,7 +253,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 		case 0:
 			seen.see(client, atVoucher{verb: "read"}, func() any {
 				now, err := h.doors[client%2].Detail(ctx, ann, v.ID)
-				return told{number: now.ItemsLeft, word: string(now.State), fault: err}
+				return answer{number: now.ItemsLeft, word: string(now.State), fault: err}
 			})
 		case 1, 2:
 			items := 1 + dice.Int64N(2)
@@ -264,13 +264,13 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 					uses, secrets[use.ID] = append(uses, use.ID), use.Secret
 					mu.Unlock()
 				}
-				return told{word: use.ID.String(), fault: fault(err, voucher.ErrInUse, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
+				return answer{word: use.ID.String(), fault: fault(err, voucher.ErrInUse, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
 			})
 		case 3:
 			use := pick(dice)
 			seen.see(client, atVoucher{verb: "put back", use: use}, func() any {
 				now, err := h.doors[client%2].CancelUse(ctx, ann, use)
-				return told{word: now.State, fault: fault(err, voucher.ErrNotFound)}
+				return answer{word: now.State, fault: fault(err, voucher.ErrNotFound)}
 			})
 		default:
 			use := pick(dice)
@@ -281,7 +281,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 				mu.Unlock()
 				_, _ = h.doors[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, Place: h.place}) // confirming is refused for the same
 				r, err := h.doors[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, Place: h.place})
-				return told{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrCodeUnknown)}
+				return answer{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrCodeUnknown)}
 			})
 		}
 	})
@@ -299,7 +299,7 @@ type voucherState struct {
 var voucherModel = porcupine.Model{
 	Init: func() any { return voucherState{left: packItems} },
 	Step: func(state, input, output any) (bool, any) {
-		s, asked, got := state.(voucherState), input.(atVoucher), output.(told)
+		s, asked, got := state.(voucherState), input.(atVoucher), output.(answer)
 		use := asked.use.String()
 		isUsed, isKnown := strings.Contains(s.used, use), strings.Contains(s.known, use)
 		switch asked.verb {
@@ -344,7 +344,7 @@ func (s voucherState) word() string {
 	return string(voucher.Ready)
 }
 
-func (s voucherState) ask(asked atVoucher, got told) (bool, any) {
+func (s voucherState) ask(asked atVoucher, got answer) (bool, any) {
 	switch {
 	case s.left == 0:
 		return errors.Is(got.fault, voucher.ErrAlreadyUsed), s
@@ -359,33 +359,33 @@ func (s voucherState) ask(asked atVoucher, got told) (bool, any) {
 
 // TestHistoryIsSeenThrough: the judge says no to histories that cannot be.
 func TestHistoryIsSeenThrough(t *testing.T) {
-	at := func(client int, call, back int64, asked atWallet, got told) porcupine.Operation {
+	at := func(client int, call, back int64, asked atWallet, got answer) porcupine.Operation {
 		return porcupine.Operation{ClientId: client, Input: asked, Call: call, Output: got, Return: back}
 	}
 	both := []porcupine.Operation{
-		at(0, 0, 10, atWallet{"buy", 0}, told{word: "one"}),
-		at(1, 0, 10, atWallet{"buy", 1}, told{word: "two"}),
+		at(0, 0, 10, atWallet{"buy", 0}, answer{word: "one"}),
+		at(1, 0, 10, atWallet{"buy", 1}, answer{word: "two"}),
 	}
 	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(walletModel, both, unravelIn), "150 baht bought twice for 100")
 
 	twice := []porcupine.Operation{
-		at(0, 0, 10, atWallet{"buy", 0}, told{word: "one"}),
-		at(1, 0, 10, atWallet{"buy", 0}, told{word: "two"}),
+		at(0, 0, 10, atWallet{"buy", 0}, answer{word: "one"}),
+		at(1, 0, 10, atWallet{"buy", 0}, answer{word: "two"}),
 	}
 	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(walletModel, twice, unravelIn), "one key made two orders")
 
 	late := []porcupine.Operation{
-		at(0, 0, 10, atWallet{"check", 0}, told{}),
-		at(1, 20, 30, atWallet{verb: "read"}, told{number: opening}),
+		at(0, 0, 10, atWallet{"check", 0}, answer{}),
+		at(1, 20, 30, atWallet{verb: "read"}, answer{number: opening}),
 	}
 	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(walletModel, late, unravelIn), "money that came is not seen")
 
 	use := uuid.New()
 	confirm := func(client int, key string) porcupine.Operation {
-		return porcupine.Operation{ClientId: client, Input: atVoucher{verb: "confirm", use: use, key: use.String() + key}, Call: 20, Output: told{number: 2}, Return: 30}
+		return porcupine.Operation{ClientId: client, Input: atVoucher{verb: "confirm", use: use, key: use.String() + key}, Call: 20, Output: answer{number: 2}, Return: 30}
 	}
 	doors := []porcupine.Operation{
-		{ClientId: 0, Input: atVoucher{verb: "ask", items: 2}, Call: 0, Output: told{word: use.String()}, Return: 10},
+		{ClientId: 0, Input: atVoucher{verb: "ask", items: 2}, Call: 0, Output: answer{word: use.String()}, Return: 10},
 		confirm(0, "a"), confirm(1, "b"),
 	}
 	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(voucherModel, doors, unravelIn), "one use confirmed at two doors")

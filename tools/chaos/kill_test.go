@@ -14,7 +14,7 @@ import (
 )
 
 // TestKills: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
-// point, and started again: what people were told is there, nothing is there twice, and it is at work again.
+// point, and started again: what people were answered is there, nothing is there twice, and it is at work again.
 func TestKills(t *testing.T) { harm(t, "kills", "1651000003", (*victim).kill) }
 
 // harm does one kind of it to a deployment, again and again.
@@ -131,7 +131,7 @@ func (v *victim) at(when moment, dice *rand.Rand, people *crowd, part *result, h
 		})
 		close(walked)
 	})
-	for giveUp := time.After(patience); ; {
+	for giveUp := time.After(timeout); ; {
 		select {
 		case trap := <-met:
 			harm()

@@ -18,7 +18,7 @@ import (
 	"welovevoucher/tools/harness"
 )
 
-// crowd is people who go on using the platform while harm is done to it. What they were told to have happened is kept, and
+// crowd is people who go on using the platform while harm is done to it. What they were answered is kept, and
 // has to be found afterwards; what they were not answered they ask again, under the same key, until they are.
 type crowd struct {
 	*harness.Organisation
@@ -60,7 +60,7 @@ const (
 // crowdCommission is what the agent has of each piece.
 var crowdCommission = roundHalfUp(crowdPrice, agentBasisPoints)
 
-// gather lets new people come; they sign in, and begin when told to.
+// gather lets new people come; they sign in, and begin when the test says so.
 func gather(o *harness.Organisation, seed uint64) *crowd {
 	c := &crowd{Organisation: o, agent: o.Agent(fmt.Sprintf("U%d-agent", seed), agentBasisPoints), stop: make(chan struct{})}
 	for i := range crowdSize + 1 {
@@ -116,8 +116,8 @@ func (p *person) act() error {
 	return deeds[p.dice.IntN(len(deeds))](p, inPeace)
 }
 
-// patience is how long somebody asks again before he calls it lost.
-const patience = 90 * time.Second
+// timeout is how long somebody asks again before he calls it lost.
+const timeout = 90 * time.Second
 
 // ask asks until there is an answer: a good one, whose detail goes into the last argument, or a refusal.
 func (p *person) ask(b *harness.Browser, path string, body []byte, into any) (refused string, err error) {
@@ -137,8 +137,8 @@ func (p *person) ask(b *harness.Browser, path string, body []byte, into any) (re
 		default: // it may have happened or not
 			unsure = true
 		}
-		if time.Since(began) > patience {
-			return "", fmt.Errorf("%s is not known after %s: %d %s %w", path, patience, r.Code, r.Fault, lost)
+		if time.Since(began) > timeout {
+			return "", fmt.Errorf("%s is not known after %s: %d %s %w", path, timeout, r.Code, r.Fault, lost)
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -198,7 +198,7 @@ func unexpected(what, refused string, err error) error {
 
 const paidOrders = `SELECT id FROM orders WHERE paid_at IS NOT NULL AND customer_id = $1`
 
-// check requires that all that people were told is there, and nothing else.
+// check requires that all that people were answered is there, and nothing else.
 func (c *crowd) check() {
 	c.T.Helper()
 	for _, p := range c.people {
@@ -243,7 +243,7 @@ func (c *crowd) checkAgent() {
 			}
 		}
 	}
-	await(func() bool { return c.pending() == owed }) // a payment goes back when the worker hears of it
+	await(func() bool { return c.pending() == owed }) // a payment goes back when the worker learns of it
 	require.Equal(c.T, owed, c.pending(), "satang that wait for the agent")
 	require.ElementsMatch(c.T, sales, c.sales(), "sales of the agent")
 	require.Equal(c.T, owed, harness.MustPost[struct {

@@ -18,7 +18,7 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-// Scanners at the doors of one organisation. Each voucher's codes are held up to as many of them at the same moment.
+// Scanners at the service points of one organisation. Each voucher's codes are held up to as many of them at the same moment.
 const (
 	scanners      = 50
 	good          = 3 // of a voucher's codes: two of its QRs, and the code that is typed

@@ -44,7 +44,7 @@ var weather = []struct {
 	{"once", 38, map[string]any{}, []int{200}, true},
 }
 
-// firstCheck is when the gateway is asked about a charge that nobody has told of.
+// firstCheck is when the gateway is asked about a charge for which no webhook came.
 const firstCheck = 31 * time.Second
 
 // TestStorm: whatever becomes of webhooks on their way, each payment is credited once, and only what was paid. What is
@@ -115,7 +115,7 @@ func became(o *harness.Organisation, id uuid.UUID) (state string, credits int) {
 	return state, credits
 }
 
-// answers is what we said to the webhooks that told of a charge's end.
+// answers is what we said to the webhooks of a charge's end.
 func answers(o *harness.Organisation, id uuid.UUID) (statuses []int) {
 	o.T.Helper()
 	res, err := http.Get(o.Pay.URL + "/emulator/deliveries?charge=" + o.Charge(id))
