@@ -81,13 +81,16 @@ func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who toke
 func (a *API) OpenAPI() *huma.OpenAPI {
 	document := *a.huma.OpenAPI()
 	components := *document.Components
+	describeIDs(components.Schemas)
 	components.Schemas = withNulls(components.Schemas)
 	document.Components = &components
 	return &document
 }
 
-// Check fails when the rights table and the operations differ; the server does not start then.
+// Check completes the schemas that bodies are checked against. It fails when the rights table and the operations differ; the server
+// does not start then.
 func (a *API) Check() error {
+	describeIDs(a.huma.OpenAPI().Components.Schemas)
 	for path := range a.rights {
 		if !a.used[path] {
 			return fmt.Errorf("rest: the rights table names %s, which is no operation", path)

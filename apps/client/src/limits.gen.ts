@@ -1,6 +1,9 @@
 // Made from api/openapi.json by `make generate`.
 export const limits = {
   "/api/admin/organize/line/save": {
+    "id": {
+      "required": true
+    },
     "line.channel_id": {
       "maxLength": 20,
       "pattern": "^[0-9]*$"
@@ -11,6 +14,9 @@ export const limits = {
   },
   "/api/admin/organize/payment/save": {
     "account": {
+      "required": true
+    },
+    "id": {
       "required": true
     },
     "payment.public_key": {
@@ -72,6 +78,9 @@ export const limits = {
     },
     "payment.webhook_secret": {
       "maxLength": 200
+    },
+    "plan_id": {
+      "required": true
     },
     "tagline_en": {
       "maxLength": 120

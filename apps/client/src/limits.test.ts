@@ -25,3 +25,9 @@ it('knows patterns and sizes', () => {
 it('has the limits of a form by the path of the field', () => {
   expect(limitsOf('/api/admin/organize/save')['owner.username']).toMatchObject({ required: true, minLength: 3 });
 });
+
+it('wants a lookup that the server wants, at its field', () => {
+  const limit = limitsOf('/api/admin/organize/save').plan_id ?? {};
+  expect(faultOf(limit, '')).toBe('field.required');
+  expect(faultOf(limit, null)).toBe('field.required');
+});

@@ -4019,12 +4019,14 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             host: string;
+            /** Format: uuid */
             id: string;
             liff: components["schemas"]["OrgLiff"];
             /** @description The picture itself, in a data URL: its own address is on the organisation's host */
             logo_url: string | null;
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             plan_id: string;
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
@@ -4035,12 +4037,15 @@ export interface components {
         };
         AdminHostInput: {
             host: string;
+            /** Format: uuid */
             id: string;
         };
         AdminID: {
+            /** Format: uuid */
             id: string;
         };
         AdminLineInput: {
+            /** Format: uuid */
             id: string;
             liff: components["schemas"]["OrgLiff"];
             /** @description An empty secret keeps the one that is there */
@@ -4048,11 +4053,13 @@ export interface components {
         };
         AdminList: {
             data: components["schemas"]["AdminOrganisation"][];
+            /** Format: uuid */
             next: string | null;
             /** Format: int64 */
             total: number;
         };
         AdminListInput: {
+            /** Format: uuid */
             after?: string;
             /** Format: int64 */
             limit?: number;
@@ -4071,10 +4078,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             host: string;
+            /** Format: uuid */
             id: string;
             liff: components["schemas"]["OrgLiff"];
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             plan_id: string;
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
@@ -4085,6 +4094,7 @@ export interface components {
         AdminPaymentInput: {
             /** @enum {string} */
             account: "platform" | "own";
+            /** Format: uuid */
             id: string;
             /** @description The organisation's own keys; an empty secret keeps the one that is there for this public key */
             payment: components["schemas"]["ProvisioningPayInput"];
@@ -4095,10 +4105,13 @@ export interface components {
             data: components["schemas"]["OrgPlan"][];
         };
         AgentAfter: {
+            /** Format: uuid */
             after?: string;
         };
         AgentApproveInput: {
+            /** Format: uuid */
             agent_type_id: string;
+            /** Format: uuid */
             customer_id: string;
         };
         AgentCard: {
@@ -4108,6 +4121,7 @@ export interface components {
             /** Format: int64 */
             commission_satang: number;
             featured: boolean;
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -4143,27 +4157,37 @@ export interface components {
         };
         AgentHistory: {
             data: components["schemas"]["AgentSale"][];
+            /** Format: uuid */
             next: string | null;
         };
         AgentLink: {
             code: string;
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             package_id: string;
             url: string;
         };
         AgentLinkInput: {
+            /** Format: uuid */
             package_id: string;
         };
         AgentOpened: {
+            /** Format: uuid */
             package_id: string;
         };
         AgentOwnCustomer: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /** @description Sells for commission himself */
             agent: boolean;
-            /** @description Of the agent who asks */
+            /**
+             * Format: uuid
+             * @description Of the agent who asks
+             */
             agent_id: string;
             /**
              * Format: date-time
@@ -4172,7 +4196,10 @@ export interface components {
             readonly created_at?: string;
             /** @description The first letter; the rest stays hidden */
             displayName: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             referercode: string;
             /**
@@ -4193,8 +4220,12 @@ export interface components {
             total: number;
         };
         AgentRow: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
+            /** Format: uuid */
             agent_type_id: string;
             /** Format: date-time */
             approved_at: string | null;
@@ -4208,8 +4239,12 @@ export interface components {
              * @description UTC
              */
             readonly created_at?: string;
+            /** Format: uuid */
             customer_id: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             name: string;
             pictureUrl: string;
@@ -4237,6 +4272,7 @@ export interface components {
             buyer_masked: string;
             /** Format: int64 */
             commission_satang: number;
+            /** Format: uuid */
             id: string;
             name_en: string;
             name_th: string;
@@ -4262,14 +4298,20 @@ export interface components {
             data: components["schemas"]["ConsentText"][];
         };
         AgentType: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /**
              * Format: int32
@@ -4297,7 +4339,10 @@ export interface components {
             updated_at?: string;
         };
         CatalogGiftVoucher: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             conditions_en: string;
             conditions_th: string;
@@ -4311,10 +4356,14 @@ export interface components {
              * @enum {string}
              */
             expiry_rule: "breakage" | "wallet";
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             picture_id: string | null;
             /** @description Service points that honour it; none means all */
             places: string[];
@@ -4356,11 +4405,13 @@ export interface components {
             vat_point: "sale" | "use";
         };
         CatalogMarketFilter: {
+            /** Format: uuid */
             place?: string;
             /** Format: int64 */
             price_max_satang?: number;
             /** Format: int64 */
             price_min_satang?: number;
+            /** Format: uuid */
             tag?: string;
         };
         CatalogMarketInput: {
@@ -4387,7 +4438,10 @@ export interface components {
             total: number;
         };
         CatalogPackage: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             badge_en: string;
             badge_th: string;
@@ -4401,7 +4455,10 @@ export interface components {
             description_en: string;
             description_th: string;
             featured: boolean;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /** @description In detail and save, not in lists */
             items?: components["schemas"]["CatalogPackagePart"][];
@@ -4414,6 +4471,7 @@ export interface components {
             name_th: string;
             /** Format: int32 */
             per_customer: number | null;
+            /** Format: uuid */
             picture_id: string | null;
             /** Format: int64 */
             price_satang: number;
@@ -4451,6 +4509,7 @@ export interface components {
             badge_th: string;
             code: string;
             featured: boolean;
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -4485,6 +4544,7 @@ export interface components {
             description_en: string;
             description_th: string;
             featured: boolean;
+            /** Format: uuid */
             id: string;
             items: components["schemas"]["CatalogPartDetail"][];
             /**
@@ -4519,9 +4579,11 @@ export interface components {
             where: components["schemas"]["CatalogPlace"][];
         };
         CatalogPackagePart: {
+            /** Format: uuid */
             gift_voucher_id: string | null;
             /** Format: int32 */
             quantity: number;
+            /** Format: uuid */
             voucher_type_id: string | null;
         };
         CatalogPartDetail: {
@@ -4556,6 +4618,7 @@ export interface components {
             colour: string;
             /** Format: int64 */
             height: number;
+            /** Format: uuid */
             id: string;
             /** Format: int64 */
             width: number;
@@ -4565,6 +4628,7 @@ export interface components {
             address_th: string;
             hours_en: string;
             hours_th: string;
+            /** Format: uuid */
             id: string;
             /** Format: double */
             latitude: number | null;
@@ -4575,19 +4639,26 @@ export interface components {
             phone: string;
         };
         CatalogTag: {
+            /** Format: uuid */
             id: string;
             name_en: string;
             name_th: string;
         };
         CatalogTagRow: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             name_en: string;
             name_th: string;
@@ -4608,7 +4679,10 @@ export interface components {
             updated_at?: string;
         };
         CatalogVoucherType: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             conditions_en: string;
             conditions_th: string;
@@ -4622,7 +4696,10 @@ export interface components {
              * @enum {string}
              */
             expiry_rule: "breakage" | "wallet";
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /**
              * Format: int32
@@ -4636,6 +4713,7 @@ export interface components {
             list_price_satang: number;
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             picture_id: string | null;
             /** @description Service points that honour it; none means all */
             places: string[];
@@ -4684,7 +4762,10 @@ export interface components {
             version_ids: string[];
         };
         ConsentAcceptance: {
-            /** @description What pdpa_…_accept_version and terms_…_accept_version name */
+            /**
+             * Format: uuid
+             * @description What pdpa_…_accept_version and terms_…_accept_version name
+             */
             _id: string;
             /** @description Whether it is in force */
             active: boolean;
@@ -4712,7 +4793,10 @@ export interface components {
             version: string;
         };
         ConsentText: {
-            /** @description What pdpa_…_accept_version and terms_…_accept_version name */
+            /**
+             * Format: uuid
+             * @description What pdpa_…_accept_version and terms_…_accept_version name
+             */
             _id: string;
             /** @description Whether it is in force */
             active: boolean;
@@ -4726,7 +4810,10 @@ export interface components {
             purpose: "customer" | "member" | "purchase";
         };
         ConsentVersion: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * Format: int64
@@ -4743,7 +4830,10 @@ export interface components {
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /** @enum {string} */
             readonly kind?: "pdpa" | "terms";
@@ -4764,7 +4854,10 @@ export interface components {
             version: string;
         };
         ContentStatus: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * @description A colour of the theme's chips
@@ -4776,7 +4869,10 @@ export interface components {
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             name_en: string;
             name_th: string;
@@ -4803,7 +4899,10 @@ export interface components {
             lastname: string;
         };
         CustomerRow: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * Format: int64
@@ -4833,7 +4932,10 @@ export interface components {
             emailaddress: string;
             firstname: string;
             gender: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             lastname: string;
             pictureUrl: string;
@@ -5830,14 +5932,20 @@ export interface components {
             path: string;
         };
         OptionlistOption: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /** @description The table it stands in */
             readonly list?: string;
@@ -5867,13 +5975,17 @@ export interface components {
         OptionlistPublicFAQ: {
             answer_en: string;
             answer_th: string;
+            /** Format: uuid */
             id: string;
             name_en: string;
             /** @description The question */
             name_th: string;
         };
         OptionlistQuestion: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             answer_en: string;
             answer_th: string;
@@ -5882,7 +5994,10 @@ export interface components {
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             name_en: string;
             /** @description The question */
@@ -5906,6 +6021,7 @@ export interface components {
         Order: {
             /** Format: date-time */
             created_at: string;
+            /** Format: uuid */
             id: string;
             lines: components["schemas"]["OrderQuotedLine"][];
             number: string;
@@ -5936,6 +6052,7 @@ export interface components {
             lines: components["schemas"]["OrderLine"][];
         };
         OrderLine: {
+            /** Format: uuid */
             package_id: string;
             /** Format: int64 */
             quantity: number;
@@ -5988,7 +6105,9 @@ export interface components {
             amount_satang: number;
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             package_id: string;
+            /** Format: uuid */
             picture: string | null;
             /** Format: int64 */
             quantity: number;
@@ -5996,6 +6115,7 @@ export interface components {
             unit_satang: number;
         };
         OrderRow: {
+            /** Format: uuid */
             agent_id: string | null;
             agent_name: string | null;
             /** @description In detail: what the organisation has to decide about its payment, or had to */
@@ -6007,8 +6127,10 @@ export interface components {
              * @description UTC
              */
             created_at: string;
+            /** Format: uuid */
             customer_id: string;
             customer_name: string;
+            /** Format: uuid */
             id: string;
             /** @description In detail, not in lists */
             lines?: components["schemas"]["OrderRowLine"][];
@@ -6045,6 +6167,7 @@ export interface components {
             amount_satang: number;
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             package_id: string;
             /** Format: int64 */
             quantity: number;
@@ -6060,6 +6183,7 @@ export interface components {
         OrgPlan: {
             /** Format: int64 */
             fee_basis_points: number;
+            /** Format: uuid */
             id: string;
             modules: string[];
             name_en: string;
@@ -6068,7 +6192,10 @@ export interface components {
         OrgSettings: {
             background_color_primary: string;
             background_color_secondary: string;
-            /** @description A picture uploaded before */
+            /**
+             * Format: uuid
+             * @description A picture uploaded before
+             */
             logo_id: string | null;
             name_en: string;
             name_th: string;
@@ -6077,9 +6204,11 @@ export interface components {
             tagline_th: string;
         };
         OwnerApproved: {
+            /** Format: uuid */
             id: string;
         };
         OwnerByID: {
+            /** Format: uuid */
             id: string;
         };
         OwnerDashboardInput: {
@@ -6104,6 +6233,7 @@ export interface components {
         OwnerInvitation: {
             /** Format: date-time */
             expires_at: string;
+            /** Format: uuid */
             staff_id: string;
             /** @description To be sent, or shown as a QR; the part behind # stays in the browser */
             url: string;
@@ -6128,7 +6258,10 @@ export interface components {
             /** @description Its own address, empty when it has none */
             host: string;
             liff: components["schemas"]["OrgLiff"];
-            /** @description A picture uploaded before */
+            /**
+             * Format: uuid
+             * @description A picture uploaded before
+             */
             logo_id: string | null;
             module: string[];
             name_en: string;
@@ -6158,7 +6291,10 @@ export interface components {
                 _id?: string;
                 /** @description Sells for commission himself */
                 agent?: boolean;
-                /** @description Of the agent who asks */
+                /**
+                 * Format: uuid
+                 * @description Of the agent who asks
+                 */
                 agent_id?: string;
                 /**
                  * Format: date-time
@@ -6167,7 +6303,10 @@ export interface components {
                 readonly created_at?: string;
                 /** @description The first letter; the rest stays hidden */
                 displayName?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 referercode?: string;
                 /**
@@ -6196,6 +6335,7 @@ export interface components {
                  * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
+                /** Format: uuid */
                 agent_type_id?: string;
                 /** Format: date-time */
                 approved_at?: string | null;
@@ -6209,8 +6349,12 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
+                /** Format: uuid */
                 customer_id?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 name?: string;
                 pictureUrl?: string;
@@ -6250,7 +6394,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /**
                  * Format: int32
@@ -6304,10 +6451,14 @@ export interface components {
                  * @enum {string}
                  */
                 expiry_rule?: "breakage" | "wallet";
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 name_en?: string;
                 name_th?: string;
+                /** Format: uuid */
                 picture_id?: string | null;
                 /** @description Service points that honour it; none means all */
                 places?: string[];
@@ -6375,7 +6526,10 @@ export interface components {
                 description_en?: string;
                 description_th?: string;
                 featured?: boolean;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /** @description In detail and save, not in lists */
                 items?: components["schemas"]["CatalogPackagePart"][];
@@ -6388,6 +6542,7 @@ export interface components {
                 name_th?: string;
                 /** Format: int32 */
                 per_customer?: number | null;
+                /** Format: uuid */
                 picture_id?: string | null;
                 /** Format: int64 */
                 price_satang?: number;
@@ -6440,7 +6595,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 name_en?: string;
                 name_th?: string;
@@ -6487,7 +6645,10 @@ export interface components {
                  * @enum {string}
                  */
                 expiry_rule?: "breakage" | "wallet";
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /**
                  * Format: int32
@@ -6501,6 +6662,7 @@ export interface components {
                 list_price_satang?: number;
                 name_en?: string;
                 name_th?: string;
+                /** Format: uuid */
                 picture_id?: string | null;
                 /** @description Service points that honour it; none means all */
                 places?: string[];
@@ -6569,7 +6731,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /** @enum {string} */
                 readonly kind?: "pdpa" | "terms";
@@ -6614,7 +6779,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 name_en?: string;
                 name_th?: string;
@@ -6675,7 +6843,10 @@ export interface components {
                 emailaddress?: string;
                 firstname?: string;
                 gender?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 lastname?: string;
                 pictureUrl?: string;
@@ -6711,7 +6882,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /** @description The table it stands in */
                 readonly list?: string;
@@ -6760,7 +6934,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 name_en?: string;
                 /** @description The question */
@@ -6796,6 +6973,7 @@ export interface components {
                  * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
+                /** Format: uuid */
                 agent_id?: string | null;
                 agent_name?: string | null;
                 /** @description In detail: what the organisation has to decide about its payment, or had to */
@@ -6807,8 +6985,10 @@ export interface components {
                  * @description UTC
                  */
                 created_at?: string;
+                /** Format: uuid */
                 customer_id?: string;
                 customer_name?: string;
+                /** Format: uuid */
                 id?: string;
                 /** @description In detail, not in lists */
                 lines?: components["schemas"]["OrderRowLine"][];
@@ -6864,7 +7044,10 @@ export interface components {
                 readonly created_at?: string;
                 hours_en?: string;
                 hours_th?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /** Format: double */
                 latitude?: number | null;
@@ -6906,7 +7089,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /**
                  * Format: date-time
@@ -6918,7 +7104,10 @@ export interface components {
                 name?: string;
                 /** @description For a new account, or to set another */
                 password?: string;
-                /** @description Of role user; the other roles may do everything */
+                /**
+                 * Format: uuid
+                 * @description Of role user; the other roles may do everything
+                 */
                 permission_id?: string | null;
                 /** @enum {string} */
                 role?: "superadmin" | "admin" | "adminowner" | "user";
@@ -6954,7 +7143,10 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
-                /** @description None for a new row */
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
                 id?: string;
                 /** @description Module to letters: v see and export, i add, u change, s change status */
                 modules?: {
@@ -6999,6 +7191,7 @@ export interface components {
                  * @enum {string}
                  */
                 frozen_because?: "" | "dispute" | "refund";
+                /** Format: uuid */
                 id?: string;
                 /**
                  * Format: date-time
@@ -7016,8 +7209,10 @@ export interface components {
                 kind?: "item" | "baht";
                 name_en?: string;
                 name_th?: string;
+                /** Format: uuid */
                 order_id?: string;
                 order_number?: string;
+                /** Format: uuid */
                 owner_id?: string;
                 owner_name?: string;
                 /**
@@ -7073,6 +7268,7 @@ export interface components {
                  * @description UTC
                  */
                 created_at?: string;
+                /** Format: uuid */
                 customer_id?: string;
                 customer_name?: string;
                 /**
@@ -7092,6 +7288,7 @@ export interface components {
                 fee_satang?: number;
                 /** @description The gateway's name of it */
                 gateway_id?: string;
+                /** Format: uuid */
                 id?: string;
                 /** @enum {string} */
                 method?: "promptpay" | "card";
@@ -7131,6 +7328,7 @@ export interface components {
                  * @description UTC
                  */
                 created_at?: string;
+                /** Format: uuid */
                 id?: string;
                 /** @enum {string} */
                 kind?: "omise" | "manual";
@@ -7329,6 +7527,7 @@ export interface components {
             name_th: string;
             owner: components["schemas"]["ProvisioningOwner"];
             payment: components["schemas"]["ProvisioningPayInput"];
+            /** Format: uuid */
             plan_id: string;
             tagline_en: string;
             tagline_th: string;
@@ -7502,6 +7701,7 @@ export interface components {
             };
         };
         ReportJob: {
+            /** Format: uuid */
             asked_by: string;
             /**
              * Format: date-time
@@ -7511,6 +7711,7 @@ export interface components {
             filter: unknown;
             /** @enum {string} */
             format: "csv" | "xlsx";
+            /** Format: uuid */
             id: string;
             /** @enum {string} */
             lang: "th" | "en";
@@ -7545,6 +7746,7 @@ export interface components {
         ReportsDailyFilter: {
             /** Format: date */
             from: string;
+            /** Format: uuid */
             package_id?: string;
             /** Format: date */
             to: string;
@@ -7563,6 +7765,7 @@ export interface components {
             name_th: string;
             /** Format: int64 */
             orders: number;
+            /** Format: uuid */
             package_id: string;
             /** Format: int64 */
             quantity: number;
@@ -7605,6 +7808,7 @@ export interface components {
              */
             at: string;
             customer_name: string;
+            /** Format: uuid */
             id: string;
             /** @enum {string} */
             kind: "use" | "sale" | "credit" | "newcomer";
@@ -7624,7 +7828,10 @@ export interface components {
              * @enum {string}
              */
             reason: "" | "topup" | "order" | "again";
-            /** @description The voucher used, the order sold, the customer who paid in or came */
+            /**
+             * Format: uuid
+             * @description The voucher used, the order sold, the customer who paid in or came
+             */
             record_id: string;
             /**
              * @description Of quantity, of a use
@@ -7690,9 +7897,11 @@ export interface components {
         ReportsTopPackage: {
             /** Format: int64 */
             gross_satang: number;
+            /** Format: uuid */
             id: string;
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             picture: string | null;
             /** Format: int64 */
             quantity: number;
@@ -7719,7 +7928,10 @@ export interface components {
             hours: components["schemas"]["ReportsUseHour"][];
         };
         ServicepointServicePoint: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             address_en: string;
             address_th: string;
@@ -7730,7 +7942,10 @@ export interface components {
             readonly created_at?: string;
             hours_en: string;
             hours_th: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /** Format: double */
             latitude: number | null;
@@ -7766,14 +7981,20 @@ export interface components {
             token: string;
         };
         StaffAccount: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /**
              * Format: date-time
@@ -7785,7 +8006,10 @@ export interface components {
             name: string;
             /** @description For a new account, or to set another */
             password?: string;
-            /** @description Of role user; the other roles may do everything */
+            /**
+             * Format: uuid
+             * @description Of role user; the other roles may do everything
+             */
             permission_id: string | null;
             /** @enum {string} */
             role: "superadmin" | "admin" | "adminowner" | "user";
@@ -7808,11 +8032,17 @@ export interface components {
              */
             area: "owner" | "staff";
             name?: string;
-            /** @description Of role user */
+            /**
+             * Format: uuid
+             * @description Of role user
+             */
             permission_id?: string | null;
             /** @enum {string} */
             role?: "superadmin" | "admin" | "adminowner" | "user";
-            /** @description An account that exists; the other fields of the person are then left out */
+            /**
+             * Format: uuid
+             * @description An account that exists; the other fields of the person are then left out
+             */
             staff_id?: string | null;
         };
         StaffPasswordChange: {
@@ -7820,14 +8050,20 @@ export interface components {
             password: string;
         };
         StaffPermissionSet: {
-            /** @description The id, as the specification's lists spell it; id is what counts */
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
             readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
              */
             readonly created_at?: string;
-            /** @description None for a new row */
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
             id?: string;
             /** @description Module to letters: v see and export, i add, u change, s change status */
             modules: {
@@ -7855,17 +8091,20 @@ export interface components {
             data: components["schemas"]["VoucherPlace"][];
         };
         StaffTodayInput: {
+            /** Format: uuid */
             service_point_id: string;
         };
         StaffUses: {
             data: components["schemas"]["VoucherRedemption"][];
         };
         UserAfter: {
+            /** Format: uuid */
             after?: string;
             /** Format: int64 */
             limit?: number;
         };
         UserID: {
+            /** Format: uuid */
             id: string;
         };
         UserLinkInput: {
@@ -7912,6 +8151,7 @@ export interface components {
              * @enum {string}
              */
             frozen_because: "" | "dispute" | "refund";
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -7927,6 +8167,7 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             picture: string | null;
             /**
              * Format: int64
@@ -7944,7 +8185,9 @@ export interface components {
             valid_until: string;
         };
         VoucherConfirmInput: {
+            /** Format: uuid */
             service_point_id: string;
+            /** Format: uuid */
             use_session_id: string;
         };
         VoucherDetail: {
@@ -7956,6 +8199,7 @@ export interface components {
              * @enum {string}
              */
             frozen_because: "" | "dispute" | "refund";
+            /** Format: uuid */
             id: string;
             /** Format: date-time */
             issued_at: string;
@@ -7974,6 +8218,7 @@ export interface components {
             name_en: string;
             name_th: string;
             order_number: string;
+            /** Format: uuid */
             picture: string | null;
             /**
              * Format: int64
@@ -8004,6 +8249,7 @@ export interface components {
         VoucherOpenUse: {
             /** Format: date-time */
             expires_at: string;
+            /** Format: uuid */
             id: string;
         };
         VoucherPlace: {
@@ -8011,6 +8257,7 @@ export interface components {
             address_th: string;
             hours_en: string;
             hours_th: string;
+            /** Format: uuid */
             id: string;
             /** Format: double */
             latitude: number | null;
@@ -8024,6 +8271,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             customer_name: string;
+            /** Format: uuid */
             id: string;
             /** Format: int64 */
             items: number;
@@ -8044,6 +8292,7 @@ export interface components {
              * @enum {string}
              */
             frozen_because: "" | "dispute" | "refund";
+            /** Format: uuid */
             id: string;
             /**
              * Format: date-time
@@ -8061,8 +8310,10 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             order_id: string;
             order_number: string;
+            /** Format: uuid */
             owner_id: string;
             owner_name: string;
             /**
@@ -8088,9 +8339,11 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
+            /** Format: uuid */
             picture: string | null;
             place_en: string;
             place_th: string;
+            /** Format: uuid */
             use_session_id: string;
             /** Format: date */
             valid_until: string;
@@ -8098,6 +8351,7 @@ export interface components {
         VoucherScanInput: {
             /** @description The text of any QR, or the typed code */
             code: string;
+            /** Format: uuid */
             service_point_id: string;
         };
         VoucherUseInput: {
@@ -8106,12 +8360,15 @@ export interface components {
              * @description Items, or satang of a baht voucher
              */
             items: number;
+            /** Format: uuid */
             service_point_id: string;
+            /** Format: uuid */
             voucher_id: string;
         };
         VoucherUseSession: {
             /** Format: date-time */
             expires_at: string;
+            /** Format: uuid */
             id: string;
             /** Format: int64 */
             items: number;
@@ -8140,6 +8397,7 @@ export interface components {
             state: "open" | "used" | "cancelled" | "expired";
             /** @description Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see */
             typed_name: string;
+            /** Format: uuid */
             voucher_id: string;
         };
         WalletCase: {
@@ -8148,6 +8406,7 @@ export interface components {
              * @description refund: what nothing covers; wrong_sum: what was paid instead
              */
             amount_satang: number;
+            /** Format: uuid */
             charge_id: string;
             /**
              * Format: date-time
@@ -8159,6 +8418,7 @@ export interface components {
              * @description UTC; when the organisation bears it by itself
              */
             due_at: string | null;
+            /** Format: uuid */
             id: string;
             /** @enum {string} */
             kind: "refund" | "wrong_sum";
@@ -8191,6 +8451,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             failure: string;
+            /** Format: uuid */
             id: string;
             /** @description It was paid after it was over; the money is in the wallet all the same */
             late: boolean;
@@ -8233,6 +8494,7 @@ export interface components {
              * @description UTC
              */
             created_at: string;
+            /** Format: uuid */
             customer_id: string;
             customer_name: string;
             /**
@@ -8252,6 +8514,7 @@ export interface components {
             fee_satang: number;
             /** @description The gateway's name of it */
             gateway_id: string;
+            /** Format: uuid */
             id: string;
             /** @enum {string} */
             method: "promptpay" | "card";
@@ -8295,8 +8558,12 @@ export interface components {
             amount_satang: number;
             /** Format: date-time */
             at: string;
-            /** @description The top-up or order that explains it */
+            /**
+             * Format: uuid
+             * @description The top-up or order that explains it
+             */
             cause_id: string;
+            /** Format: uuid */
             id: string;
             /**
              * @description What moved the money
@@ -8330,6 +8597,7 @@ export interface components {
         };
         WalletPage: {
             data: components["schemas"]["WalletMovement"][];
+            /** Format: uuid */
             next: string | null;
         };
         WalletSystem: {
@@ -8338,6 +8606,7 @@ export interface components {
              * @description UTC
              */
             created_at: string;
+            /** Format: uuid */
             id: string;
             /** @enum {string} */
             kind: "omise" | "manual";
@@ -8373,6 +8642,7 @@ export interface components {
             name: string;
         };
         WireOrg: {
+            /** Format: uuid */
             id: string;
             liff: components["schemas"]["OrgLiff"];
             /** @description What the plan has */
@@ -8395,28 +8665,40 @@ export interface components {
             name_th: string;
             pdpa_customer_accept: boolean;
             pdpa_customer_accept_agent: boolean;
+            /** Format: uuid */
             pdpa_customer_accept_version: string | null;
+            /** Format: uuid */
             pdpa_customer_accept_version_agent: string | null;
             pdpa_member_accept: boolean;
             pdpa_member_accept_agent: boolean;
+            /** Format: uuid */
             pdpa_member_accept_version: string | null;
+            /** Format: uuid */
             pdpa_member_accept_version_agent: string | null;
             pdpa_purchase_accept: boolean;
             pdpa_purchase_accept_agent: boolean;
+            /** Format: uuid */
             pdpa_purchase_accept_version: string | null;
+            /** Format: uuid */
             pdpa_purchase_accept_version_agent: string | null;
             register_before_use: boolean;
             terms_customer_accept: boolean;
             terms_customer_accept_agent: boolean;
+            /** Format: uuid */
             terms_customer_accept_version: string | null;
+            /** Format: uuid */
             terms_customer_accept_version_agent: string | null;
             terms_member_accept: boolean;
             terms_member_accept_agent: boolean;
+            /** Format: uuid */
             terms_member_accept_version: string | null;
+            /** Format: uuid */
             terms_member_accept_version_agent: string | null;
             terms_purchase_accept: boolean;
             terms_purchase_accept_agent: boolean;
+            /** Format: uuid */
             terms_purchase_accept_version: string | null;
+            /** Format: uuid */
             terms_purchase_accept_version_agent: string | null;
         };
         WirePermission: {
@@ -8443,6 +8725,7 @@ export interface components {
             firstname: string;
             /** @enum {string} */
             gender: "" | "male" | "female" | "other";
+            /** Format: uuid */
             id: string;
             /** @description Of the platform */
             isadmin: boolean;

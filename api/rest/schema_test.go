@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 )
 
@@ -43,4 +44,22 @@ func TestPointersMayBeNull(t *testing.T) {
 		require.JSONEq(t, want, string(schemas.Outer.Properties[name]), name)
 	}
 	require.Equal(t, "#/components/schemas/Inner", registry.Map()["Outer"].Properties["maybe"].Ref, "bodies are checked as before")
+}
+
+func TestIDsHaveAFormat(t *testing.T) {
+	type ids struct {
+		One  uuid.UUID   `json:"one"`
+		None *uuid.UUID  `json:"none"`
+		Many []uuid.UUID `json:"many"`
+		Text string      `json:"text"`
+	}
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	registry.Schema(reflect.TypeFor[ids](), true, "")
+	describeIDs(registry)
+	properties := registry.Map()["Ids"].Properties
+	require.Equal(t, "uuid", properties["one"].Format)
+	require.Equal(t, "uuid", properties["none"].Format)
+	require.True(t, properties["none"].Nullable)
+	require.Equal(t, "uuid", properties["many"].Items.Format)
+	require.Empty(t, properties["text"].Format)
 }
