@@ -59,7 +59,6 @@ func TestIDsHaveAFormat(t *testing.T) {
 	properties := registry.Map()["Ids"].Properties
 	require.Equal(t, "uuid", properties["one"].Format)
 	require.Equal(t, "uuid", properties["none"].Format)
-	require.True(t, properties["none"].Nullable)
 	require.Equal(t, "uuid", properties["many"].Items.Format)
 	require.Empty(t, properties["text"].Format)
 }
