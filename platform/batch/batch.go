@@ -22,7 +22,7 @@ import (
 // nobody is waiting for takes no memory.
 type Batcher[K comparable, W any] struct {
 	maxBatch, maxQueue int
-	serve              func(ctx context.Context, key K, group []W) error
+	run                func(ctx context.Context, key K, works []W) error
 	isUnknown          func(err error) bool
 
 	mu     sync.Mutex
@@ -39,7 +39,7 @@ type outcome[W any] struct {
 	group []*call[W]
 	alone bool
 	err   error
-	led   trace.SpanContext // where the group is found in the traces
+	span  trace.SpanContext // where the group is found in the traces
 }
 
 // runTimeout bounds a group, which belongs to no caller and so ends with none of them, and each try after it.
@@ -49,83 +49,83 @@ const runTimeout = 10 * time.Second
 // of it; an error is that of the whole group, and then each work of several is served again by itself, so that one cannot spoil it
 // for others. unsure tells errors after which it is not known whether the group was done. A work that was alone is served once
 // more then, too; serve has to see what was done already, and to do the rest.
-func New[K comparable, W any](most, long int, serve func(ctx context.Context, key K, group []W) error, unsure func(err error) bool) *Batcher[K, W] {
-	return &Batcher[K, W]{maxBatch: most, maxQueue: long, serve: serve, isUnknown: unsure, queues: map[K][]*call[W]{}}
+func New[K comparable, W any](maxBatch, maxQueue int, run func(ctx context.Context, key K, works []W) error, isUnknown func(err error) bool) *Batcher[K, W] {
+	return &Batcher[K, W]{maxBatch: maxBatch, maxQueue: maxQueue, run: run, isUnknown: isUnknown, queues: map[K][]*call[W]{}}
 }
 
 // Do has a work served, with others if there are some. It returns fault.Unready when the line is full, and the context's
 // error when that ends before the work's turn; once its group is under way it waits for that.
-func (t *Batcher[K, W]) Do(ctx context.Context, key K, work W) error {
+func (b *Batcher[K, W]) Do(ctx context.Context, key K, work W) error {
 	me := &call[W]{work, make(chan outcome[W], 1)}
-	t.mu.Lock()
-	line, busy := t.queues[key]
+	b.mu.Lock()
+	queue, busy := b.queues[key]
 	switch {
 	case !busy:
-		t.queues[key] = nil
-	case len(line) >= t.maxQueue:
-		t.mu.Unlock()
+		b.queues[key] = nil
+	case len(queue) >= b.maxQueue:
+		b.mu.Unlock()
 		return fault.Unready
 	default:
-		t.queues[key] = append(line, me)
+		b.queues[key] = append(queue, me)
 	}
-	t.mu.Unlock()
+	b.mu.Unlock()
 
-	mine := outcome[W]{group: []*call[W]{me}}
+	result := outcome[W]{group: []*call[W]{me}}
 	if busy {
 		var left bool
-		if mine, left = t.wait(ctx, key, me); left {
+		if result, left = b.wait(ctx, key, me); left {
 			return ctx.Err()
 		}
 	}
-	if len(mine.group) > 0 {
-		mine = t.runBatch(ctx, key, mine.group)
+	if len(result.group) > 0 {
+		result = b.runBatch(ctx, key, result.group)
 	} else {
-		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: mine.led})
+		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: result.span})
 	}
-	if mine.alone {
-		return t.retry(ctx, key, work, mine.err)
+	if result.alone {
+		return b.retry(ctx, key, work, result.err)
 	}
-	return mine.err
+	return result.err
 }
 
 // DoAlone has a work served by itself, past the line.
-func (t *Batcher[K, W]) DoAlone(ctx context.Context, key K, work W) error {
-	err := t.one(ctx, key, work)
-	if t.isUnknown(err) {
-		return t.retry(ctx, key, work, err)
+func (b *Batcher[K, W]) DoAlone(ctx context.Context, key K, work W) error {
+	err := b.one(ctx, key, work)
+	if b.isUnknown(err) {
+		return b.retry(ctx, key, work, err)
 	}
 	return err
 }
 
 // retry serves a work once more. What was unsure stays so when that fails: no other error says what became of the first try.
-func (t *Batcher[K, W]) retry(ctx context.Context, key K, work W, first error) error {
-	err := t.one(ctx, key, work)
-	if err != nil && t.isUnknown(first) {
+func (b *Batcher[K, W]) retry(ctx context.Context, key K, work W, first error) error {
+	err := b.one(ctx, key, work)
+	if err != nil && b.isUnknown(first) {
 		return fmt.Errorf("%w; once more: %s", first, err.Error())
 	}
 	return err
 }
 
-func (t *Batcher[K, W]) one(ctx context.Context, key K, work W) error {
+func (b *Batcher[K, W]) one(ctx context.Context, key K, work W) error {
 	ctx, end := context.WithTimeout(ctx, runTimeout)
 	defer end()
-	return t.serve(ctx, key, []W{work})
+	return b.run(ctx, key, []W{work})
 }
 
 // wait waits for a turn. left tells that the context ended first, and that no group takes him any more.
-func (t *Batcher[K, W]) wait(ctx context.Context, key K, me *call[W]) (mine outcome[W], left bool) {
+func (b *Batcher[K, W]) wait(ctx context.Context, key K, me *call[W]) (result outcome[W], left bool) {
 	select {
-	case mine = <-me.done:
-		return mine, false
+	case result = <-me.done:
+		return result, false
 	case <-ctx.Done():
 	}
-	t.mu.Lock()
-	line := t.queues[key]
-	at := slices.Index(line, me)
+	b.mu.Lock()
+	queue := b.queues[key]
+	at := slices.Index(queue, me)
 	if at >= 0 {
-		t.queues[key] = slices.Delete(line, at, at+1)
+		b.queues[key] = slices.Delete(queue, at, at+1)
 	}
-	t.mu.Unlock()
+	b.mu.Unlock()
 	if at >= 0 {
 		return outcome[W]{}, true
 	}
@@ -133,13 +133,13 @@ func (t *Batcher[K, W]) wait(ctx context.Context, key K, me *call[W]) (mine outc
 }
 
 // runBatch serves a group, gives the line to the next, and tells everybody how it went.
-func (t *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (mine outcome[W]) {
-	led := trace.SpanContextFromContext(ctx)
-	mine = outcome[W]{alone: len(group) > 1, led: led} // if serve panics, whoever it was panics alone
+func (b *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (result outcome[W]) {
+	span := trace.SpanContextFromContext(ctx)
+	result = outcome[W]{alone: len(group) > 1, span: span} // if serve panics, whoever it was panics alone
 	defer func() {
-		t.next(key)
+		b.next(key)
 		for _, other := range group[1:] {
-			other.done <- mine
+			other.done <- result
 		}
 		if len(group) > 1 {
 			if r := recover(); r != nil {
@@ -154,29 +154,29 @@ func (t *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (
 	}
 	all, end := context.WithTimeout(context.WithoutCancel(ctx), runTimeout)
 	defer end()
-	err := t.serve(all, key, works)
-	mine = outcome[W]{err: err, alone: err != nil && len(group) > 1 || t.isUnknown(err), led: led}
-	return mine
+	err := b.run(all, key, works)
+	result = outcome[W]{err: err, alone: err != nil && len(group) > 1 || b.isUnknown(err), span: span}
+	return result
 }
 
 // QueueLen is how many are in a key's line.
-func (t *Batcher[K, W]) QueueLen(key K) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return len(t.queues[key])
+func (b *Batcher[K, W]) QueueLen(key K) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.queues[key])
 }
 
 // next gives the line to whoever is first in it.
-func (t *Batcher[K, W]) next(key K) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	line := t.queues[key]
-	if len(line) == 0 {
-		delete(t.queues, key)
+func (b *Batcher[K, W]) next(key K) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	queue := b.queues[key]
+	if len(queue) == 0 {
+		delete(b.queues, key)
 		return
 	}
-	n := min(t.maxBatch, len(line))
-	group := line[:n:n]
-	t.queues[key] = line[n:]
+	n := min(b.maxBatch, len(queue))
+	group := queue[:n:n]
+	b.queues[key] = queue[n:]
 	group[0].done <- outcome[W]{group: group}
 }

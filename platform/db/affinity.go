@@ -18,8 +18,8 @@ type affinity struct {
 	warmUpCost time.Duration
 
 	mu        sync.Mutex
-	seats     []*slot
-	line      []*waiter                // in the order they came
+	slots     []*slot
+	waiters   []*waiter                // in the order they came
 	warmSlots map[string]int           // by schema: how many seats have met it
 	waited    map[string]time.Duration // by schema: for those while others were free, since it met the last one
 
@@ -28,8 +28,8 @@ type affinity struct {
 
 // counts are what metrics tell.
 type counts struct {
-	forOwn, forAny    delay // for an own seat while others were free; for any
-	givenUp, meetings int64
+	warmSlot, anySlot delay // for an own seat while others were free; for any
+	timeouts, warmUps int64
 }
 
 // delay is how often, and how long, somebody waited.
@@ -43,25 +43,25 @@ type slot struct {
 	taken   bool
 	conn    *pgx.Conn
 	warmFor map[string]bool // schemas that conn knows
-	meets   bool            // the schema that it was given to is new to it
+	cold    bool            // the schema that it was given to is new to it
 }
 
 // waiter waits for a seat.
 type waiter struct {
-	schema string
-	came   time.Time
-	any    bool // he does not care anymore which
-	given  chan *slot
+	schema   string
+	came     time.Time
+	any      bool // he does not care anymore which
+	assigned chan *slot
 }
 
 // tolerance is how many meetings' time a schema waits in all before it meets another seat, and one guest before all others. A
 // meeting costs memory as well.
 const tolerance = 10
 
-func newSeating(size int, meeting time.Duration) *affinity {
-	s := &affinity{warmUpCost: meeting, warmSlots: map[string]int{}, waited: map[string]time.Duration{}}
+func newAffinity(size int, warmUpCost time.Duration) *affinity {
+	s := &affinity{warmUpCost: warmUpCost, warmSlots: map[string]int{}, waited: map[string]time.Duration{}}
 	for number := range size {
-		s.seats = append(s.seats, &slot{number: number, warmFor: map[string]bool{}})
+		s.slots = append(s.slots, &slot{number: number, warmFor: map[string]bool{}})
 	}
 	return s
 }
@@ -72,14 +72,14 @@ func (s *affinity) acquireSlot(ctx context.Context, schema string) (*slot, error
 		return nil, err
 	}
 	s.mu.Lock()
-	g := &waiter{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.warmUpCost, given: make(chan *slot, 1)}
+	g := &waiter{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.warmUpCost, assigned: make(chan *slot, 1)}
 	if free := s.choose(g); free != nil {
 		s.assign(free, schema)
 		s.mu.Unlock()
 		return free, nil
 	}
-	full := !slices.ContainsFunc(s.seats, func(at *slot) bool { return !at.taken })
-	s.line = append(s.line, g)
+	full := !slices.ContainsFunc(s.slots, func(at *slot) bool { return !at.taken })
+	s.waiters = append(s.waiters, g)
 	s.mu.Unlock()
 
 	at, err := s.wait(ctx, g)
@@ -93,14 +93,14 @@ func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
 	defer over.Stop()
 	for {
 		select {
-		case at := <-g.given:
+		case at := <-g.assigned:
 			return at, nil
 		case <-over.C:
 			s.mu.Lock()
 			g.any = true
 			if free := s.choose(g); free != nil && s.leave(g) {
 				s.assign(free, g.schema)
-				g.given <- free
+				g.assigned <- free
 			}
 			s.mu.Unlock()
 		case <-ctx.Done():
@@ -108,7 +108,7 @@ func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
 			waiting := s.leave(g)
 			s.mu.Unlock()
 			if !waiting {
-				s.releaseSlot(<-g.given)
+				s.releaseSlot(<-g.assigned)
 			}
 			return nil, ctx.Err()
 		}
@@ -119,14 +119,14 @@ func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
 func (s *affinity) count(g *waiter, full bool, waited time.Duration, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	by := &s.forOwn
+	by := &s.warmSlot
 	if full {
-		by = &s.forAny
+		by = &s.anySlot
 	}
 	by.times++
 	by.long += waited
 	if err != nil {
-		s.givenUp++
+		s.timeouts++
 	}
 	if !full && !g.any {
 		s.waited[g.schema] += waited
@@ -142,7 +142,7 @@ func (s *affinity) counted() counts {
 // choose returns the free seat that a guest should have: one that has met the schema; where none has, or he takes any, the one
 // that has met fewest; or nil.
 func (s *affinity) choose(g *waiter) (best *slot) {
-	for _, at := range s.seats {
+	for _, at := range s.slots {
 		if at.taken {
 			continue
 		}
@@ -158,8 +158,8 @@ func (s *affinity) choose(g *waiter) (best *slot) {
 
 // assign takes a seat for a schema.
 func (s *affinity) assign(at *slot, schema string) {
-	at.taken, at.meets = true, !at.warmFor[schema]
-	if at.meets {
+	at.taken, at.cold = true, !at.warmFor[schema]
+	if at.cold {
 		s.markWarm(at, schema)
 		delete(s.waited, schema)
 	}
@@ -172,11 +172,11 @@ func (s *affinity) markWarm(at *slot, schema string) {
 
 // leave takes a guest out of the line, and says whether he was still in it.
 func (s *affinity) leave(g *waiter) bool {
-	i := slices.Index(s.line, g)
+	i := slices.Index(s.waiters, g)
 	if i < 0 {
 		return false
 	}
-	s.line = slices.Delete(s.line, i, i+1)
+	s.waiters = slices.Delete(s.waiters, i, i+1)
 	return true
 }
 
@@ -186,27 +186,27 @@ func (s *affinity) releaseSlot(at *slot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at.taken = false
-	i := slices.IndexFunc(s.line, func(g *waiter) bool {
+	i := slices.IndexFunc(s.waiters, func(g *waiter) bool {
 		return at.warmFor[g.schema] || s.warmSlots[g.schema] == 0 || g.any && time.Since(g.came) >= tolerance*s.warmUpCost
 	})
 	if i < 0 {
-		i = slices.IndexFunc(s.line, func(g *waiter) bool { return g.any })
+		i = slices.IndexFunc(s.waiters, func(g *waiter) bool { return g.any })
 	}
 	if i < 0 {
 		return
 	}
-	next := s.line[i]
+	next := s.waiters[i]
 	s.leave(next)
 	s.assign(at, next.schema)
-	next.given <- at
+	next.assigned <- at
 }
 
 // attach says which connection a seat has. A new one has met nobody.
 func (s *affinity) attach(at *slot, conn *pgx.Conn, schema string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if at.meets || at.conn != conn {
-		s.meetings++
+	if at.cold || at.conn != conn {
+		s.warmUps++
 	}
 	if at.conn == conn {
 		return

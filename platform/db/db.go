@@ -66,11 +66,11 @@ var errLost = errors.New("db: connection lost")
 
 // DB holds a pool per Postgres node and knows where each organisation lives.
 type DB struct {
-	clock      *clock.Clock
-	nodes      map[string]*pool
-	homes      sync.Map // uuid.UUID -> Home
-	listenPool *pool    // of one connection, by which ears hear
-	ears       subscriptions
+	clock         *clock.Clock
+	nodes         map[string]*pool
+	placements    sync.Map // uuid.UUID -> Home
+	listenPool    *pool    // of one connection, by which ears hear
+	subscriptions subscriptions
 }
 
 // Placement is where an organisation lives.
@@ -173,7 +173,7 @@ func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how accessMode, fn func(t
 	if !moved(err) {
 		return err
 	}
-	d.homes.Delete(org)
+	d.placements.Delete(org)
 	again, homeErr := d.Placement(ctx, org)
 	if homeErr != nil || again == home {
 		return err
@@ -195,7 +195,7 @@ const home = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id 
 
 // Placement says where the organisation lives. It returns ErrNoOrg when it has no schema yet.
 func (d *DB) Placement(ctx context.Context, org uuid.UUID) (Placement, error) {
-	if h, ok := d.homes.Load(org); ok {
+	if h, ok := d.placements.Load(org); ok {
 		return h.(Placement), nil
 	}
 
@@ -209,7 +209,7 @@ func (d *DB) Placement(ctx context.Context, org uuid.UUID) (Placement, error) {
 	if err != nil {
 		return Placement{}, err
 	}
-	d.homes.Store(org, h)
+	d.placements.Store(org, h)
 	return h, nil
 }
 
@@ -222,7 +222,7 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Placement, role string,
 	if pool == nil {
 		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
 	}
-	begin, err := newPrologue(role, home.Schema, how)
+	begin, err := newTxSetup(role, home.Schema, how)
 	if err != nil {
 		return err
 	}

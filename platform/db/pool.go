@@ -15,21 +15,21 @@ type pool struct {
 }
 
 func newPool(ctx context.Context, cfg *pgxpool.Config, size int) (*pool, error) {
-	p := &pool{affinity: newSeating(size, warmUpCost)}
+	p := &pool{affinity: newAffinity(size, warmUpCost)}
 	cfg.MaxConns = 1
 	for range size {
-		seat, err := pgxpool.NewWithConfig(ctx, cfg.Copy())
+		conn, err := pgxpool.NewWithConfig(ctx, cfg.Copy())
 		if err != nil {
 			return nil, err
 		}
-		p.conns = append(p.conns, seat)
+		p.conns = append(p.conns, conn)
 	}
 	return p, nil
 }
 
 func (p *pool) close() {
-	for _, seat := range p.conns {
-		seat.Close()
+	for _, conn := range p.conns {
+		conn.Close()
 	}
 }
 
@@ -53,8 +53,8 @@ func (p *pool) acquire(ctx context.Context, schema string) (conn *pgx.Conn, free
 
 // open counts the connections that there are.
 func (p *pool) open() (used, idle int) {
-	for _, seat := range p.conns {
-		s := seat.Stat()
+	for _, conn := range p.conns {
+		s := conn.Stat()
 		used, idle = used+int(s.AcquiredConns()), idle+int(s.IdleConns())
 	}
 	return used, idle

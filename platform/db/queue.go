@@ -31,11 +31,11 @@ func (tx Tx) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.Comm
 // SendBatch runs a batch, after the statements that are queued.
 func (tx Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	if err := tx.Flush(ctx); err != nil {
-		return refused{err}
+		return failedBatch{err}
 	}
 	results, err := tx.send(ctx, b)
 	if err != nil {
-		return refused{err}
+		return failedBatch{err}
 	}
 	return results
 }
@@ -157,10 +157,10 @@ func (r firstRow) Scan(into ...any) error {
 }
 
 // refused is a batch that was never sent.
-type refused struct{ err error }
+type failedBatch struct{ err error }
 
-func (r refused) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, r.err }
-func (r refused) Query() (pgx.Rows, error)         { return nil, r.err }
-func (r refused) QueryRow() pgx.Row                { return firstRow{err: r.err} }
-func (r refused) Close() error                     { return r.err }
-func (r refused) Tx() pgx.Tx                       { return nil }
+func (r failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, r.err }
+func (r failedBatch) Query() (pgx.Rows, error)         { return nil, r.err }
+func (r failedBatch) QueryRow() pgx.Row                { return firstRow{err: r.err} }
+func (r failedBatch) Close() error                     { return r.err }
+func (r failedBatch) Tx() pgx.Tx                       { return nil }

@@ -66,7 +66,7 @@ func (s *Schemas) Close() {
 
 // MigratePlatform brings the platform's schema up to date on the main node.
 func (s *Schemas) MigratePlatform(ctx context.Context) error {
-	there, err := s.standing(ctx, MainNode, []string{platformSchema}, []string{platformRole})
+	there, err := s.existing(ctx, MainNode, []string{platformSchema}, []string{platformRole})
 	if err == nil && len(there) == 0 {
 		err = s.create(ctx, MainNode, platformSchema, platformRole)
 	}
@@ -84,18 +84,18 @@ func (s *Schemas) ProvisionTenant(ctx context.Context, home Placement) (int64, e
 
 // MakeTenants makes tenants' roles and schemas and brings them up to date, a few side by side. Doing it again changes nothing.
 // It returns the versions reached. One that fails keeps none of the others back.
-func (s *Schemas) MakeTenants(ctx context.Context, homes ...Placement) (map[Placement]int64, error) {
+func (s *Schemas) MakeTenants(ctx context.Context, placements ...Placement) (map[Placement]int64, error) {
 	names := map[string][]string{} // by node
-	for _, home := range homes {
+	for _, home := range placements {
 		names[home.Node] = append(names[home.Node], home.Schema)
 	}
 	there, unknown := map[Placement]bool{}, map[string]error{}
 	for node, schemas := range names {
-		standing, err := s.standing(ctx, node, schemas, schemas)
+		existing, err := s.existing(ctx, node, schemas, schemas)
 		if err != nil {
 			unknown[node] = err
 		}
-		for _, schema := range standing {
+		for _, schema := range existing {
 			there[Placement{Schema: schema, Node: node}] = true
 		}
 	}
@@ -103,8 +103,8 @@ func (s *Schemas) MakeTenants(ctx context.Context, homes ...Placement) (map[Plac
 	var mu sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(SchemasAtOnce)
-	reached := make(map[Placement]int64, len(homes))
-	for _, home := range homes {
+	reached := make(map[Placement]int64, len(placements))
+	for _, home := range placements {
 		group.Go(func() error {
 			if err := unknown[home.Node]; err != nil {
 				return err
@@ -137,17 +137,17 @@ func (s *Schemas) TenantVersion() (int64, error) {
 	return goose.NumericComponent(files[len(files)-1])
 }
 
-const selectStanding = `SELECT schema FROM unnest($1::text[], $2::text[]) AS asked (schema, role)
+const selectExisting = `SELECT schema FROM unnest($1::text[], $2::text[]) AS asked (schema, role)
 	WHERE EXISTS (SELECT FROM pg_namespace WHERE nspname = schema) AND EXISTS (SELECT FROM pg_auth_members m
 		JOIN pg_roles taken ON taken.oid = m.roleid JOIN pg_roles app ON app.oid = m.member WHERE taken.rolname = role AND app.rolname = $3)`
 
 // standing returns which of a node's schemas are there, with a role that the app may take.
-func (s *Schemas) standing(ctx context.Context, node string, schemas, roles []string) ([]string, error) {
+func (s *Schemas) existing(ctx context.Context, node string, schemas, roles []string) ([]string, error) {
 	pool := s.nodes[node]
 	if pool == nil {
 		return nil, fmt.Errorf("db: node %s has no owner's address", node)
 	}
-	rows, err := pool.Query(ctx, selectStanding, schemas, roles, s.app)
+	rows, err := pool.Query(ctx, selectExisting, schemas, roles, s.app)
 	if err != nil {
 		return nil, fmt.Errorf("look for schemas on %s: %w", node, err)
 	}

@@ -38,13 +38,13 @@ type txConn struct {
 type txSetup struct {
 	role, schema, path, planCacheMode string
 
-	manner accessMode
+	mode accessMode
 }
 
 var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]{2,40}$`)
 
 // newPrologue takes names that come from the platform's table only, and checks them all the same.
-func newPrologue(role, schema string, how accessMode) (txSetup, error) {
+func newTxSetup(role, schema string, how accessMode) (txSetup, error) {
 	if !identifier.MatchString(role) || !identifier.MatchString(schema) {
 		return txSetup{}, fmt.Errorf("db: %q is not a schema's name", schema)
 	}
@@ -75,7 +75,7 @@ func (in txSetup) start(b *pgx.Batch, begins bool) (n int) {
 	if begins {
 		b.Queue(begin)
 	}
-	if in.manner == readOnly {
+	if in.mode == readOnly {
 		b.Queue(look, in.role, in.path, in.planCacheMode)
 	} else {
 		b.Queue(enter, in.role, in.path, in.planCacheMode)
@@ -91,7 +91,7 @@ func (w *txConn) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, erro
 	if w.begun {
 		return w.conn.SendBatch(ctx, b), nil
 	}
-	w.begun = w.manner == readWrite
+	w.begun = w.mode == readWrite
 	first := &pgx.Batch{}
 	ours := w.start(first, w.begun)
 	first.QueuedQueries = append(first.QueuedQueries, b.QueuedQueries...)
@@ -127,11 +127,11 @@ func (w *txConn) closeIfUnprivileged(ctx context.Context, err error) {
 
 // copyBatch copies a batch's statements: pgx remembers on them how it prepared them.
 func copyBatch(b *pgx.Batch) *pgx.Batch {
-	fresh := &pgx.Batch{}
+	copied := &pgx.Batch{}
 	for _, q := range b.QueuedQueries {
-		fresh.Queue(q.SQL, q.Arguments...).Fn = q.Fn
+		copied.Queue(q.SQL, q.Arguments...).Fn = q.Fn
 	}
-	return fresh
+	return copied
 }
 
 // skip reads the answers to n statements of ours.
@@ -145,8 +145,8 @@ func skip(results pgx.BatchResults, n int) error {
 }
 
 // unless leaves out an error that was told already.
-func unless(err, told error) error {
-	if errors.Is(err, told) {
+func unless(err, seen error) error {
+	if errors.Is(err, seen) {
 		return nil
 	}
 	return err

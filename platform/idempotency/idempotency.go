@@ -70,14 +70,14 @@ func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effec
 
 	return d.InOrg(ctx, org, func(tx db.Tx) error {
 		var first []byte
-		var made uuid.UUID
-		if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &made); err != nil {
+		var resultID uuid.UUID
+		if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &resultID); err != nil {
 			return fmt.Errorf("read key of %s: %w", key.Operation, err)
 		}
 		if !bytes.Equal(first, call.hash) {
 			return ErrReused
 		}
-		return repeat(tx, made)
+		return repeat(tx, resultID)
 	})
 }
 

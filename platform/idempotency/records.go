@@ -37,7 +37,7 @@ type result struct {
 // lock the actors before Find.
 type Records struct {
 	of    map[Key]result
-	fresh []Call
+	added []Call
 }
 
 // LIMIT has each looked up by its key: a join may be planned, while the table is small, to read all of it.
@@ -81,18 +81,18 @@ func (c *Records) Result(call Call) (uuid.UUID, error) {
 // Add says that a call makes id; its twins after it find that.
 func (c *Records) Add(call Call, id uuid.UUID) {
 	c.of[call.Key] = result{call.hash, id}
-	c.fresh = append(c.fresh, call)
+	c.added = append(c.added, call)
 }
 
 // Save writes the claims.
 func (c *Records) Save(tx db.Tx) {
-	if len(c.fresh) == 0 {
+	if len(c.added) == 0 {
 		return
 	}
-	actors, operations, keys := columns(c.fresh)
+	actors, operations, keys := columns(c.added)
 	tx.QueueRows(insertClaims, actors, operations, keys,
-		db.Column(c.fresh, func(call Call) []byte { return call.hash }),
-		db.Column(c.fresh, func(call Call) uuid.UUID { return c.of[call.Key].id }), tx.Now)
+		db.Column(c.added, func(call Call) []byte { return call.hash }),
+		db.Column(c.added, func(call Call) uuid.UUID { return c.of[call.Key].id }), tx.Now)
 }
 
 func columns(calls []Call) (actors []uuid.UUID, operations, keys []string) {

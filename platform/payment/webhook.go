@@ -49,11 +49,11 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 		return Event{}, fmt.Errorf("Omise webhook: wrong signature: %w", ErrSignature)
 	}
 
-	var told event
-	if err := strictjson.Unmarshal(body, &told); err != nil || told.ID == "" {
+	var got event
+	if err := strictjson.Unmarshal(body, &got); err != nil || got.ID == "" {
 		return Event{}, fmt.Errorf("Omise webhook: not an event: %w", ErrSignature)
 	}
-	return told.read(), nil
+	return got.read(), nil
 }
 
 // event is Omise's, in a webhook and in the list of them.

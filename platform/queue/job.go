@@ -34,7 +34,7 @@ func Enqueue(ctx context.Context, tx db.Tx, job Job) error { return EnqueueAt(ct
 
 // EnqueueAt makes job happen once due has come, if tx is committed.
 func EnqueueAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
-	return putEach(ctx, tx, due, []TracedJob{{job, TraceOf(ctx)}})
+	return enqueueEach(ctx, tx, due, []TracedJob{{job, TraceOf(ctx)}})
 }
 
 // TracedJob is a job, and the trace of who told it where that is not the context's: several callers share a transaction.
@@ -48,17 +48,17 @@ func EnqueueAll(ctx context.Context, tx db.Tx, jobs []TracedJob) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	return putEach(ctx, tx, tx.Now, jobs)
+	return enqueueEach(ctx, tx, tx.Now, jobs)
 }
 
-func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []TracedJob) error {
+func enqueueEach(ctx context.Context, tx db.Tx, due time.Time, jobs []TracedJob) error {
 	rows := make([]row, len(jobs))
-	for i, told := range jobs {
-		body, err := json.Marshal(told.Job)
+	for i, traced := range jobs {
+		body, err := json.Marshal(traced.Job)
 		if err != nil {
-			return fmt.Errorf("queue: payload of %s: %w", told.Job.Kind(), err)
+			return fmt.Errorf("queue: payload of %s: %w", traced.Job.Kind(), err)
 		}
-		rows[i] = row{Job: body, Trace: told.Trace}
+		rows[i] = row{Job: body, Trace: traced.Trace}
 	}
 	insert(ctx, tx, db.Column(jobs, func(TracedJob) uuid.UUID { return db.NewID() }), due, db.Column(jobs, func(t TracedJob) string { return t.Job.Kind() }), rows)
 	return nil
@@ -68,15 +68,15 @@ var insertRows = db.Bulk(`INSERT INTO outbox (id, kind, payload, due_at)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::jsonb[]), $4 ON CONFLICT (id) DO NOTHING`)
 
 func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
-	if herald := heraldFrom(ctx); herald != nil && herald.tells(kinds) && !due.After(tx.Now) {
+	if dispatcher := dispatcherFrom(ctx); dispatcher != nil && dispatcher.allInline(kinds) && !due.After(tx.Now) {
 		tx.QueueRows(insertRows, ids, kinds, rows, tx.Now.Add(VisibilityTimeout))
-		herald.piggyback(tx)
-		tx.AfterCommit(func(context.Context) { herald.take(tx.Org, ids, kinds, rows) })
+		dispatcher.piggyback(tx)
+		tx.AfterCommit(func(context.Context) { dispatcher.take(tx.Org, ids, kinds, rows) })
 		return
 	}
 	tx.QueueRows(insertRows, ids, kinds, rows, due)
-	if hints := hintsFrom(ctx); hints != nil {
-		tx.AfterCommit(func(ctx context.Context) { hints.Wake(ctx, tx, due) })
+	if waker := wakerFrom(ctx); waker != nil {
+		tx.AfterCommit(func(ctx context.Context) { waker.Wake(ctx, tx, due) })
 	}
 }
 

@@ -36,16 +36,16 @@ type Mux struct {
 
 // handler either runs a job that Asynq holds, or tells many at once.
 type handler struct {
-	queue string
-	run   func(ctx context.Context, org, id uuid.UUID) error
-	tell  func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error)
+	queue  string
+	run    func(ctx context.Context, org, id uuid.UUID) error
+	inline func(ctx context.Context, org uuid.UUID, rows []dueRow) (succeeded []uuid.UUID, failed map[uuid.UUID]error)
 }
 
 // NewMux knows the queue's own jobs: giving a tick to every organisation, and forgetting what is long done.
 func NewMux(d *db.DB) *Mux {
 	m := &Mux{db: d, handlers: map[string]handler{}, needed: map[string]func(ctx context.Context, tx db.Tx) (bool, error){}}
 	HandleTx(m, purge)
-	HandleExternal(m, m.giveToEach)
+	HandleExternal(m, m.runFanOut)
 	return m
 }
 
@@ -115,8 +115,8 @@ func addUnmarked[T Job](m *Mux, queue string, fn func(ctx context.Context, org, 
 // HandleInline says whom to tell of T where that is all there is to do and takes a moment: a Herald does it in the process that has
 // committed T; else the relay itself, for all that are due in one outbox at once and in one transaction, because a task of its own
 // would cost more than the sale it tells of. Somebody may be told twice.
-func HandleInline[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, jobs []T) error) {
-	register[T](m, handler{tell: func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
+func HandleInline[T Job](m *Mux, fn func(ctx context.Context, org uuid.UUID, jobs []T) error) {
+	register[T](m, handler{inline: func(ctx context.Context, org uuid.UUID, rows []dueRow) (succeeded []uuid.UUID, failed map[uuid.UUID]error) {
 		failed = map[uuid.UUID]error{}
 		jobs := make([]T, 0, len(rows))
 		for _, r := range rows {
@@ -125,21 +125,21 @@ func HandleInline[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, j
 				failed[r.ID] = err
 				continue
 			}
-			jobs, told = append(jobs, job), append(told, r.ID)
+			jobs, succeeded = append(jobs, job), append(succeeded, r.ID)
 		}
 		began := time.Now()
-		err := guarded(func() error { return tell(ctx, org, jobs) })
+		err := guarded(func() error { return fn(ctx, org, jobs) })
 		var zero T
-		for _, id := range told {
+		for _, id := range succeeded {
 			count(zero.Kind(), time.Since(began), err)
 			if err != nil {
 				failed[id] = err
 			}
 		}
 		if err != nil {
-			told = nil
+			succeeded = nil
 		}
-		return told, failed
+		return succeeded, failed
 	}})
 }
 
@@ -163,18 +163,18 @@ func register[T Job](m *Mux, h handler) {
 }
 
 // tell tells rows of one kind, in the traces of those who put them.
-func (m *Mux) tell(ctx context.Context, logger *zap.Logger, org uuid.UUID, kind string, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
+func (m *Mux) runInline(ctx context.Context, logger *zap.Logger, org uuid.UUID, kind string, rows []dueRow) (succeeded []uuid.UUID, failed map[uuid.UUID]error) {
 	defer spans(ctx, kind, org, rows)()
-	told, failed = m.handlers[kind].tell(ctx, org, rows)
+	succeeded, failed = m.handlers[kind].inline(ctx, org, rows)
 	for id, err := range failed {
 		logger.Error("queue: job failed", zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org), zap.Error(err))
 	}
-	return told, failed
+	return succeeded, failed
 }
 
 // toldKinds lists the kinds that make no task.
-func (m *Mux) toldKinds() []string {
-	return slices.DeleteFunc(m.kinds(), func(kind string) bool { return m.handlers[kind].tell == nil })
+func (m *Mux) inlineKinds() []string {
+	return slices.DeleteFunc(m.kinds(), func(kind string) bool { return m.handlers[kind].inline == nil })
 }
 
 // kinds lists what this program can do; a relay hands over nothing else, so that a newer program gets its own.
@@ -190,11 +190,11 @@ func (m *Mux) kinds() []string {
 // run does one job. A failure is counted on the row, which is also what ends the trying.
 func (m *Mux) run(ctx context.Context, kind string, org, id uuid.UUID) (err error) {
 	h, ok := m.handlers[kind]
-	if h.tell != nil {
+	if h.inline != nil {
 		return nil // an earlier release handed it over; the relay tells it at its next sweep
 	}
 	if !ok {
-		return fmt.Errorf("queue: nobody handles %s", kind)
+		return fmt.Errorf("queue: no handler for %s", kind)
 	}
 	ctx = log.With(ctx, zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org))
 
@@ -228,7 +228,7 @@ func (m *Mux) in(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) er
 }
 
 // look is in for what only reads.
-func (m *Mux) look(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error {
+func (m *Mux) read(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error {
 	if org == uuid.Nil {
 		return m.db.ReadInPlatform(ctx, fn)
 	}

@@ -36,7 +36,7 @@ type Relay struct {
 	mux       *Mux
 	key       []byte
 	redis     redis.UniversalClient
-	hints     *Waker
+	waker     *Waker
 	client    *asynq.Client
 	inspector *asynq.Inspector
 	log       *zap.Logger
@@ -49,7 +49,7 @@ type Relay struct {
 // NewRelay hands over what mux handles. key signs the tasks; the Server needs the same.
 func NewRelay(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger) *Relay {
 	return &Relay{
-		mux: mux, key: key, redis: client, hints: NewWaker(client), log: logger,
+		mux: mux, key: key, redis: client, waker: NewWaker(client), log: logger,
 		client: asynq.NewClientFromRedisClient(client), inspector: asynq.NewInspectorFromRedisClient(client),
 		known: map[uuid.UUID]time.Time{}, backlog: backlog{now: mux.db.Now, of: map[uuid.UUID]open{}},
 	}
@@ -226,10 +226,10 @@ const (
 	takeDue = `SELECT id, kind, handed_at, coalesce(payload->>'trace', ''), CASE WHEN kind = ANY($6) THEN payload END FROM outbox
 		WHERE ` + isDue + ` ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
 	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
-	untold     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
+	failInline = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
 	// What a Herald tells falls due only if he dies before he marks it. The sweep is soon enough for that.
-	nextDue = `SELECT min(due_at) FILTER (WHERE NOT heralded), coalesce(bool_or(heralded), false) FROM (
-		SELECT due_at, kind = ANY($3) AND due_at <= $4 AS heralded FROM outbox
+	nextDue = `SELECT min(due_at) FILTER (WHERE NOT inline), coalesce(bool_or(inline), false) FROM (
+		SELECT due_at, kind = ANY($3) AND due_at <= $4 AS inline FROM outbox
 		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2)) AS o`
 )
 
@@ -243,7 +243,7 @@ type dueRow struct {
 
 // hasDue tells whether anything is due, and does what is to do where nothing is: it counts, and leaves a hint.
 func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (due bool, err error) {
-	err = r.mux.look(ctx, org, func(tx db.Tx) error {
+	err = r.mux.read(ctx, org, func(tx db.Tx) error {
 		tx.Queue(anyDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
 		r.measure(tx)
 		r.hintNext(tx)
@@ -256,7 +256,7 @@ func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, handedBefore time.Tim
 // marked is found again under the same task id.
 func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (taken int, err error) {
 	err = r.mux.in(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.toldKinds())
+		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.inlineKinds())
 		if err != nil {
 			return err
 		}
@@ -265,10 +265,10 @@ func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time
 			return err
 		}
 
-		handed, toTell, waiting := make([]uuid.UUID, 0, len(due)), map[string][]dueRow{}, 0
+		handed, inline, waiting := make([]uuid.UUID, 0, len(due)), map[string][]dueRow{}, 0
 		for _, row := range due {
 			if row.Payload != nil {
-				toTell[row.Kind] = append(toTell[row.Kind], row)
+				inline[row.Kind] = append(inline[row.Kind], row)
 				continue
 			}
 			ok, err := r.enqueue(ctx, org, row)
@@ -283,12 +283,12 @@ func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time
 		}
 		if taken = len(due); waiting > 0 {
 			taken = min(taken-waiting, batch-1) // some must wait for their last run to end: don't go round
-			tx.AfterCommit(func(ctx context.Context) { r.hints.Wake(ctx, tx, tx.Now.Add(time.Second)) })
+			tx.AfterCommit(func(ctx context.Context) { r.waker.Wake(ctx, tx, tx.Now.Add(time.Second)) })
 		}
 		if len(handed) > 0 {
 			tx.Queue(markHanded, handed, tx.Now)
 		}
-		r.tell(ctx, tx, org, toTell)
+		r.runInline(ctx, tx, org, inline)
 		if !handedBefore.Equal(notHanded) {
 			r.measure(tx)
 		}
@@ -299,28 +299,28 @@ func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time
 }
 
 // tell does what the relay does itself. What fails is tried again at a later sweep.
-func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[string][]dueRow) {
+func (r *Relay) runInline(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[string][]dueRow) {
 	for kind, rows := range kinds {
-		told, failed := r.mux.tell(ctx, r.log, org, kind, rows)
-		if len(told) > 0 {
-			tx.Queue(markTold, told, slices.Repeat([]time.Time{tx.Now}, len(told)))
+		done, failed := r.mux.runInline(ctx, r.log, org, kind, rows)
+		if len(done) > 0 {
+			tx.Queue(markDispatched, done, slices.Repeat([]time.Time{tx.Now}, len(done)))
 		}
 		for id, err := range failed {
-			tx.Queue(untold, id, clip(err.Error(), 500), tx.Now)
+			tx.Queue(failInline, id, clip(err.Error(), 500), tx.Now)
 		}
 	}
 }
 
 func (r *Relay) hintNext(tx db.Tx) {
-	tx.Queue(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(VisibilityTimeout)).QueryRow(func(row pgx.Row) error {
+	tx.Queue(nextDue, tx.Now, r.mux.kinds(), r.mux.inlineKinds(), tx.Now.Add(VisibilityTimeout)).QueryRow(func(row pgx.Row) error {
 		var next *time.Time
-		var heralded bool
-		err := row.Scan(&next, &heralded)
-		if heralded {
+		var inlineDue bool
+		err := row.Scan(&next, &inlineDue)
+		if inlineDue {
 			r.known[tx.Org] = tx.Now // so that the sweep comes
 		}
 		if next != nil {
-			tx.AfterCommit(func(ctx context.Context) { r.hints.Wake(ctx, tx, *next) })
+			tx.AfterCommit(func(ctx context.Context) { r.waker.Wake(ctx, tx, *next) })
 		}
 		return err
 	})

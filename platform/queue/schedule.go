@@ -19,7 +19,7 @@ import (
 // is a unique row, so no tick comes twice. Periods are counted from midnight in Bangkok.
 type Schedule struct {
 	db      *db.DB
-	hints   *Waker
+	waker   *Waker
 	log     *zap.Logger
 	holder  string
 	entries []entry
@@ -32,8 +32,8 @@ type entry struct {
 }
 
 // NewSchedule forgets done jobs daily; everything else is added by Every and EveryOrg before Run.
-func NewSchedule(d *db.DB, hints *Waker, logger *zap.Logger) *Schedule {
-	s := &Schedule{db: d, hints: hints, log: logger, holder: db.NewID().String()}
+func NewSchedule(d *db.DB, waker *Waker, logger *zap.Logger) *Schedule {
+	s := &Schedule{db: d, waker: waker, log: logger, holder: db.NewID().String()}
 	s.Every(24*time.Hour, Purge{})
 	s.EveryOrg(24*time.Hour, Purge{})
 	return s
@@ -69,7 +69,7 @@ const (
 
 // Run ticks until ctx is done and its last look is over.
 func (s *Schedule) Run(ctx context.Context) {
-	ctx = untraced(s.hints.With(ctx))
+	ctx = untraced(s.waker.With(ctx))
 	looking, stop := graceful(ctx)
 	defer stop()
 	ticker := time.NewTicker(lookEvery)
@@ -136,7 +136,7 @@ const live = `SELECT id FROM organisation WHERE state = 'live' ORDER BY id`
 
 // giveToEach writes under an id made of organisation and kind, so that doing it again adds nothing.
 // An organisation that cannot be reached does not keep the tick from the others.
-func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job fanOut) error {
+func (m *Mux) runFanOut(ctx context.Context, _, _ uuid.UUID, job fanOut) error {
 	var orgs []uuid.UUID
 	err := m.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, live)
@@ -152,12 +152,12 @@ func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job fanOut) error 
 
 	var errs []error
 	for _, org := range orgs {
-		errs = append(errs, m.giveTo(ctx, org, job))
+		errs = append(errs, m.enqueueFor(ctx, org, job))
 	}
 	return errors.Join(errs...)
 }
 
-func (m *Mux) giveTo(ctx context.Context, org uuid.UUID, job fanOut) error {
+func (m *Mux) enqueueFor(ctx context.Context, org uuid.UUID, job fanOut) error {
 	if needed := m.needed[job.Of]; needed != nil {
 		some := false
 		err := m.db.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {

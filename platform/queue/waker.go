@@ -38,36 +38,36 @@ func NewWaker(client redis.UniversalClient) *Waker {
 	return &Waker{redis: client, debouncing: map[uuid.UUID]time.Time{}}
 }
 
-type hintsKey struct{}
+type wakerKey struct{}
 
 // With returns a context in which Put gives hints. A Herald sets it for every request, the Server for every job.
 func (h *Waker) With(ctx context.Context) context.Context {
-	return context.WithValue(ctx, hintsKey{}, h)
+	return context.WithValue(ctx, wakerKey{}, h)
 }
 
-func hintsFrom(ctx context.Context) *Waker {
-	h, _ := ctx.Value(hintsKey{}).(*Waker)
+func wakerFrom(ctx context.Context) *Waker {
+	h, _ := ctx.Value(wakerKey{}).(*Waker)
 	return h
 }
 
 // patience bounds what a caller waits for Redis after the commit.
-const patience = 300 * time.Millisecond
+const redisTimeout = 300 * time.Millisecond
 
 // Wake tells of a row that falls due. The commit has happened, so a cancelled caller changes nothing. What is due already may
 // rest a moment behind another hint.
 func (h *Waker) Wake(ctx context.Context, tx db.Tx, due time.Time) {
 	ctx = context.WithoutCancel(ctx)
-	if due.After(tx.Now) || h.wake(ctx, tx.Org, tx.Now) {
-		h.tell(ctx, tx.Org, due, tx.Now)
+	if due.After(tx.Now) || h.startDebounce(ctx, tx.Org, tx.Now) {
+		h.hint(ctx, tx.Org, due, tx.Now)
 	}
 }
 
 // wake tells whether an organisation's hint need not wait; those after it will.
-func (h *Waker) wake(ctx context.Context, org uuid.UUID, now time.Time) bool {
+func (h *Waker) startDebounce(ctx context.Context, org uuid.UUID, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 
-	if _, resting := h.debouncing[org]; resting {
+	if _, debouncing := h.debouncing[org]; debouncing {
 		h.debouncing[org] = now
 		return false
 	}
@@ -83,14 +83,14 @@ func (h *Waker) endDebounce(ctx context.Context, org uuid.UUID) {
 	delete(h.debouncing, org)
 	h.mu.Unlock()
 
-	if !now.IsZero() && h.wake(ctx, org, now) {
-		h.tell(ctx, org, now, now)
+	if !now.IsZero() && h.startDebounce(ctx, org, now) {
+		h.hint(ctx, org, now, now)
 	}
 }
 
 // show has the relay's sweep look into an organisation's outbox for the next hour, and tells whether that is known now.
-func (h *Waker) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (h *Waker) markActive(ctx context.Context, org uuid.UUID, now time.Time) bool {
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 
 	err := h.redis.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
@@ -101,8 +101,8 @@ func (h *Waker) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
 }
 
 // tell keeps the earliest due time of the organisation.
-func (h *Waker) tell(ctx context.Context, org uuid.UUID, due, now time.Time) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (h *Waker) hint(ctx context.Context, org uuid.UUID, due, now time.Time) {
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 
 	pipe := h.redis.Pipeline()

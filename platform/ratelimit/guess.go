@@ -25,7 +25,7 @@ return 0`)
 // Guess counts a guess before anybody looks at it: so a hundred at once are a hundred, not one. Right takes it back. It returns
 // fault.RateLimited with a Wait when there were too many wrong ones, and fault.Unready when Redis is away.
 func (l *Limiter) Guess(ctx context.Context, u Counter) error {
-	bounded, cancel := context.WithTimeout(ctx, closedPatience)
+	bounded, cancel := context.WithTimeout(ctx, failClosedTimeout)
 	defer cancel()
 	left, err := guess.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Max, u.Per.Milliseconds()).Int64()
 	if err != nil {

@@ -160,8 +160,8 @@ func (l *Limiter) Full(ctx context.Context, u Counter) error {
 
 // What a call waits for Redis: one that nobody may make uncounted waits longer before it is refused.
 const (
-	failOpenTimeout = 500 * time.Millisecond
-	closedPatience  = 3 * time.Second
+	failOpenTimeout   = 500 * time.Millisecond
+	failClosedTimeout = 3 * time.Second
 )
 
 // ask counts in Redis, and keeps what it may let pass without asking.
@@ -171,7 +171,7 @@ func (l *Limiter) ask(ctx context.Context, uses []Counter) (left int64, err erro
 		keys[i] = "limit:" + u.key()
 		args = append(args, u.Max, u.Per.Milliseconds())
 		if !u.FailOpen {
-			wait = closedPatience
+			wait = failClosedTimeout
 		}
 	}
 	asked := time.Now()

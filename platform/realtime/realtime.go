@@ -108,7 +108,7 @@ type Server struct {
 	io           *socket.Server
 	redis        redis.UniversalClient
 	authenticate Authenticate
-	lookAgain    func(room string)
+	onRevalidate func(room string)
 	revalidate   time.Duration
 	limits       *ratelimit.Limiter
 	places       places
@@ -122,14 +122,14 @@ const (
 
 // New returns a server that asks for every socket's token again each time revalidate has passed. lookAgain hears first of each room
 // whose sockets are looked at again because somebody asked for it (Publisher.LookAgain).
-func New(client redis.UniversalClient, authenticate Authenticate, lookAgain func(room string), revalidate time.Duration) *Server {
+func New(client redis.UniversalClient, authenticate Authenticate, onRevalidate func(room string), revalidate time.Duration) *Server {
 	options := socket.DefaultServerOptions()
 	options.SetTransports(types.NewSet[transports.TransportCtor](&transports.WebSocketBuilder{}))
 	options.SetMaxHttpBufferSize(maxMessage)
 	options.SetServeClient(false)
 
 	s := &Server{
-		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, lookAgain: lookAgain, revalidate: revalidate,
+		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, onRevalidate: onRevalidate, revalidate: revalidate,
 		limits: ratelimit.New(client), places: places{taken: map[string]int{}},
 	}
 	s.io.Use(s.admit)
@@ -248,7 +248,7 @@ func owned(ctx context.Context, r *http.Request) *http.Request {
 func (s *Server) admit(client *socket.Socket, next func(*socket.ExtendedError)) {
 	no := socket.NewExtendedError(fault.NoSession.Message, map[string]any{"code": http.StatusUnauthorized, "fault": fault.NoSession.Code})
 	v, ok := visitOf(client.Request())
-	if !ok || !v.asked.CompareAndSwap(false, true) || !v.take(maxOfSession, ofSession+said(client)) || !s.hears(v) {
+	if !ok || !v.asked.CompareAndSwap(false, true) || !v.take(maxOfSession, ofSession+tokenOf(client)) || !s.mayAuthenticate(v) {
 		client.Conn().Close(atOnce)
 		next(no)
 		return
@@ -269,7 +269,7 @@ func (s *Server) admit(client *socket.Socket, next func(*socket.ExtendedError)) 
 
 // hears tells whether an address may still ask for a session: too many tokens that had none came from it of late. Tokens that have
 // one are not counted, for many people may share an address.
-func (s *Server) hears(v *visit) bool {
+func (s *Server) mayAuthenticate(v *visit) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
 	defer cancel()
 	return s.limits.Full(ctx, v.from) == nil
@@ -287,7 +287,7 @@ func (s *Server) count(v *visit, refusal error) {
 	}
 }
 
-func said(client *socket.Socket) string {
+func tokenOf(client *socket.Socket) string {
 	token, _ := client.Request().Query().Get("token")
 	return token
 }
@@ -295,7 +295,7 @@ func said(client *socket.Socket) string {
 func (s *Server) rooms(client *socket.Socket) ([]string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
 	defer cancel()
-	return s.authenticate(ctx, said(client), client.Request().Host())
+	return s.authenticate(ctx, tokenOf(client), client.Request().Host())
 }
 
 // move changes a socket's rooms; they are kept as its data.
@@ -319,8 +319,8 @@ func (s *Server) Run(ctx context.Context) error {
 	defer subscription.Close()
 	defer s.io.Close(nil)
 
-	again := time.NewTicker(s.revalidate)
-	defer again.Stop()
+	ticker := time.NewTicker(s.revalidate)
+	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -329,7 +329,7 @@ func (s *Server) Run(ctx context.Context) error {
 			if m != nil {
 				s.handOn(ctx, m.Payload)
 			}
-		case <-again.C:
+		case <-ticker.C:
 			s.check(ctx, everywhere)
 		}
 	}
@@ -342,7 +342,7 @@ func (s *Server) handOn(ctx context.Context, text string) {
 		return
 	}
 	if m.Event == "" {
-		s.lookAgain(m.Room)
+		s.onRevalidate(m.Room)
 		s.check(ctx, m.Room)
 		return
 	}

@@ -41,10 +41,10 @@ type places struct {
 	taken map[string]int
 }
 
-func (p *places) take(most int, of string) bool {
+func (p *places) take(limit int, of string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.taken[of] >= most {
+	if p.taken[of] >= limit {
 		return false
 	}
 	p.taken[of]++
@@ -71,7 +71,7 @@ type visit struct {
 
 	paid    time.Time // until when packets are paid for; the connection's reader alone asks
 	waiting atomic.Int64
-	handed  atomic.Int64 // of those waiting, what the transport is writing
+	writing atomic.Int64 // of those waiting, what the transport is writing
 	asked   atomic.Bool
 	refused atomic.Bool
 }
@@ -88,10 +88,10 @@ func (v *visit) with(ctx context.Context) context.Context {
 }
 
 // take holds a place until the connection is closed. It returns false if there is none, or if it is closed already.
-func (v *visit) take(most int, of string) bool {
+func (v *visit) take(limit int, of string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.closed || !v.places.take(most, of) {
+	if v.closed || !v.places.take(limit, of) {
 		return false
 	}
 	v.holds = append(v.holds, of)
@@ -123,9 +123,9 @@ func (v *visit) leave() {
 func (v *visit) watch(conn engine.Socket) {
 	v.conn = conn
 	if err := errors.Join(
-		conn.On("packet", func(...any) { v.hear(time.Now()) }),
-		conn.On("packetCreate", func(...any) { v.put() }),
-		conn.On("flush", func(args ...any) { v.hand(args) }),
+		conn.On("packet", func(...any) { v.received(time.Now()) }),
+		conn.On("packetCreate", func(...any) { v.queued() }),
+		conn.On("flush", func(args ...any) { v.flushed(args) }),
 		conn.Transport().On("drain", func(...any) { v.written() }),
 	); err != nil {
 		conn.Close(atOnce)
@@ -133,7 +133,7 @@ func (v *visit) watch(conn engine.Socket) {
 }
 
 // hear closes the connection of a client that sends too much.
-func (v *visit) hear(now time.Time) {
+func (v *visit) received(now time.Time) {
 	if v.paid.Before(now) {
 		v.paid = now
 	}
@@ -143,25 +143,25 @@ func (v *visit) hear(now time.Time) {
 }
 
 // put closes the connection of a client that does not read. Who puts a packet holds locks that closing asks for.
-func (v *visit) put() {
+func (v *visit) queued() {
 	if v.waiting.Add(1) == maxWaiting+1 {
 		go v.conn.Close(atOnce)
 	}
 }
 
 // hand notes what the transport writes now: it is given nothing more until that is written.
-func (v *visit) hand(args []any) {
+func (v *visit) flushed(args []any) {
 	if len(args) == 0 {
 		return
 	}
 	if packets, ok := args[0].([]*packet.Packet); ok {
-		v.handed.Add(int64(len(packets)))
+		v.writing.Add(int64(len(packets)))
 	}
 }
 
 // written closes the connection of a client that was refused once it has been told so.
 func (v *visit) written() {
-	packets := v.handed.Swap(0)
+	packets := v.writing.Swap(0)
 	if packets > 0 && v.waiting.Add(-packets) == 0 && v.refused.Load() {
 		v.conn.Close(atOnce)
 	}

@@ -80,16 +80,16 @@ type Engine struct {
 	db      *db.DB
 	store   Store
 	reports map[string]Report
-	hold    func(tx db.Tx, person uuid.UUID)
-	tell    func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
+	lock    func(tx db.Tx, person uuid.UUID)
+	notify  func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
 }
 
 // NewEngine knows these reports. hold locks a person until the transaction ends, so that what he asks for comes one after
 // another; tell is called in the transaction that changes a job's state.
-func NewEngine(d *db.DB, store Store, hold func(tx db.Tx, person uuid.UUID),
-	tell func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report,
+func NewEngine(d *db.DB, store Store, lock func(tx db.Tx, person uuid.UUID),
+	notify func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report,
 ) *Engine {
-	e := &Engine{db: d, store: store, hold: hold, tell: tell, reports: map[string]Report{}}
+	e := &Engine{db: d, store: store, lock: lock, notify: notify, reports: map[string]Report{}}
 	for _, r := range reports {
 		if _, twice := e.reports[r.Name()]; twice {
 			panic("report: " + r.Name() + " is declared twice")
@@ -134,11 +134,11 @@ const (
 	progress = `UPDATE report_job SET rows_done = $2, rows_total = $3, updated_at = $4 WHERE id = $1 AND state = 'running'`
 	settle   = `UPDATE report_job SET state = $2, rows_done = $3, rows_total = $3, object_key = $4, updated_at = $5
 		WHERE id = $1 AND state = 'running'`
-	failJob  = `UPDATE report_job SET state = 'failed', updated_at = $2 WHERE id = $1 AND state = 'running'`
-	cancel   = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND asked_by = $2 AND state IN ('waiting', 'running')`
-	old      = `SELECT id, object_key FROM report_job WHERE object_key <> '' AND updated_at < $1`
-	forget   = `UPDATE report_job SET object_key = '', updated_at = $2 WHERE id = $1`
-	patience = `SET LOCAL statement_timeout = '60s'` // a worker may think longer than a request
+	failJob       = `UPDATE report_job SET state = 'failed', updated_at = $2 WHERE id = $1 AND state = 'running'`
+	cancel        = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND asked_by = $2 AND state IN ('waiting', 'running')`
+	old           = `SELECT id, object_key FROM report_job WHERE object_key <> '' AND updated_at < $1`
+	forget        = `UPDATE report_job SET object_key = '', updated_at = $2 WHERE id = $1`
+	exportTimeout = `SET LOCAL statement_timeout = '60s'` // a worker may think longer than a request
 )
 
 // Enqueue puts a job for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany when the person has three open.
@@ -157,7 +157,7 @@ func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request
 	id := db.NewID()
 	var job Job
 	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
-		e.hold(tx, person)
+		e.lock(tx, person)
 		var n int
 		if err := tx.QueryRow(ctx, openJobs, person).Scan(&n); err != nil {
 			return err
@@ -265,7 +265,7 @@ func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeJob) error {
 		if job, err = scan(tx.QueryRow(ctx, claim, m.Job, tx.Now)); err != nil {
 			return err
 		}
-		return e.tell(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, job.AskedBy, job.ID)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
@@ -298,7 +298,7 @@ func (e *Engine) fail(ctx context.Context, org uuid.UUID, job Job) error {
 		if _, err := tx.Exec(ctx, failJob, job.ID, tx.Now); err != nil {
 			return err
 		}
-		return e.tell(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, job.AskedBy, job.ID)
 	})
 }
 
@@ -334,7 +334,7 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
 		if _, err := tx.Exec(ctx, settle, job.ID, Done, rows, key, tx.Now); err != nil {
 			return err
 		}
-		return e.tell(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, job.AskedBy, job.ID)
 	})
 }
 
@@ -351,7 +351,7 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w 
 		if rows > 0 {
 			return errTwice
 		}
-		if _, err := tx.Exec(ctx, patience); err != nil {
+		if _, err := tx.Exec(ctx, exportTimeout); err != nil {
 			return err
 		}
 		total, err := r.count(ctx, tx, job.Filter)
