@@ -12,12 +12,13 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// A Dispatcher tells what there is only to tell (HandleTelling) in the process that has committed it, at once, and marks it done some
-// seconds later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little costs a
-// second transaction. Marking them would cost one, too; so a few go with the organisation's next transaction that has news.
+// Dispatcher runs jobs of HandleInline in the process that has committed them, at once, and marks their rows as done some seconds
+// later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little would cost a second
+// transaction. To mark its rows would cost one too, so a few are marked by the organisation's next transaction that enqueues such a
+// job.
 //
-// Its rows fall due for the relay only after Grace. By then they are marked, or the process has died or could not tell, and the
-// relay's sweep finds them.
+// Its rows are due for the relay only VisibilityTimeout after their commit. By then they are marked as done, or the process has
+// died or its handler has failed, and the relay's sweep finds them.
 type Dispatcher struct {
 	mux    *Mux
 	waker  *Waker
@@ -25,40 +26,40 @@ type Dispatcher struct {
 	wakeup chan struct{}
 
 	mu          sync.Mutex
-	pending     []pendingEvent // committed, not told yet
+	pending     []pendingEvent // committed, not run yet
 	unmarked    map[uuid.UUID]*dispatched
-	piggybacked map[uuid.UUID]*dispatched // to a transaction that is under way, has come to nothing, or nobody knows
-	activeAt    map[uuid.UUID]time.Time   // when the sweep was last told of an organisation
+	piggybacked map[uuid.UUID]*dispatched // rows that another transaction is marking as done; it may have failed
+	activeAt    map[uuid.UUID]time.Time   // when markActive last succeeded for an organisation
 }
 
-// pendingEvent is a row to tell.
+// pendingEvent is a committed row whose job has not run yet.
 type pendingEvent struct {
 	org uuid.UUID
 	row dueRow
 	at  time.Time // of its commit
 }
 
-// dispatched are rows of one organisation that wait to be marked.
+// dispatched are rows of one organisation whose jobs have run, and that are not marked as done yet.
 type dispatched struct {
 	ids   []uuid.UUID
 	at    []time.Time
-	since time.Time // the first was committed: Grace after it the relay takes what is left
+	since time.Time // commit of the first one; VisibilityTimeout later the relay takes what is not marked
 }
 
-// VisibilityTimeout is how long after its commit the relay takes what a Herald should have told (rule A4.2: undone after 15 s).
+// VisibilityTimeout is how long after its commit a row that a Dispatcher should have run is due for the relay.
 const VisibilityTimeout = 15 * time.Second
 
 const (
 	markAfter       = 8 * time.Second
 	piggybackAfter  = 4 * time.Second
-	maxPiggyback    = 32 // more are marked by themselves: nobody's purchase is to wait for those of a flash sale
+	maxPiggyback    = 32 // more are marked in a transaction of their own: no purchase waits for the rows of a flash sale
 	markEvery       = 250 * time.Millisecond
-	dispatchEvery   = 50 * time.Millisecond // what comes meanwhile is told together
-	markActiveEvery = 10 * time.Minute      // much less than lately
-	maxPending      = 10_000                // more than this many are left to the relay
+	dispatchEvery   = 50 * time.Millisecond // what is committed meanwhile runs together
+	markActiveEvery = 10 * time.Minute      // much less than lately, for which the sweep remembers it
+	maxPending      = 10_000                // rows beyond these are left to the relay
 )
 
-// NewDispatcher tells what mux tells. Run does the telling; With says of what.
+// NewDispatcher returns a dispatcher for the inline handlers of mux. It gets rows from contexts made by With, and runs them in Run.
 func NewDispatcher(mux *Mux, waker *Waker, logger *zap.Logger) *Dispatcher {
 	return &Dispatcher{
 		mux: mux, waker: waker, log: logger, wakeup: make(chan struct{}, 1),
@@ -68,8 +69,8 @@ func NewDispatcher(mux *Mux, waker *Waker, logger *zap.Logger) *Dispatcher {
 
 type dispatcherKey struct{}
 
-// With returns a context in which Put has the herald tell what it can, and gives hints for the rest. The API sets it for every
-// request.
+// With returns a context in which Enqueue gives jobs of HandleInline to h, and wakes the relay for others. The API sets it for
+// every request.
 func (h *Dispatcher) With(ctx context.Context) context.Context {
 	return context.WithValue(h.waker.With(ctx), dispatcherKey{}, h)
 }
@@ -79,12 +80,12 @@ func dispatcherFrom(ctx context.Context) *Dispatcher {
 	return h
 }
 
-// tells says whether there is nothing to do for any of these kinds but to tell it.
+// allInline reports whether every kind has an inline handler.
 func (h *Dispatcher) allInline(kinds []string) bool {
 	return !slices.ContainsFunc(kinds, func(kind string) bool { return h.mux.handlers[kind].inline == nil })
 }
 
-// take keeps rows that have been committed until Run tells them.
+// take adds committed rows to pending. Beyond maxPending it leaves them to the relay.
 func (h *Dispatcher) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row) {
 	now := h.mux.db.Now()
 	h.mu.Lock()
@@ -97,11 +98,11 @@ func (h *Dispatcher) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows [
 
 	select {
 	case h.wakeup <- struct{}{}:
-	default: // it has not looked since the last
+	default: // it was woken already
 	}
 }
 
-// Run tells and marks until ctx is done, then what is left.
+// Run runs pending jobs and marks rows as done until ctx ends, then once more for all that are left.
 func (h *Dispatcher) Run(ctx context.Context) {
 	ctx = untraced(ctx)
 	working, stop := graceful(ctx)
@@ -136,7 +137,7 @@ func (h *Dispatcher) Run(ctx context.Context) {
 	h.markDone(working, h.mux.db.Now())
 }
 
-// tell tells what has come since it last did, each organisation's in one go.
+// dispatch runs all pending jobs, those of one organisation and kind in one call.
 func (h *Dispatcher) dispatch(ctx context.Context) {
 	h.mu.Lock()
 	came := h.pending
@@ -161,7 +162,7 @@ func (h *Dispatcher) dispatch(ctx context.Context) {
 	}
 }
 
-// show has the sweep look into an organisation's outbox, for the case that nobody marks what it holds.
+// markActive has the relay's sweep look into the organisation's outbox, in case this process dies before it marks its rows.
 func (h *Dispatcher) markActive(ctx context.Context, org uuid.UUID) {
 	now := h.mux.db.Now()
 	if now.Sub(h.activeAt[org]) >= markActiveEvery && h.waker.markActive(ctx, org, now) {
@@ -169,7 +170,7 @@ func (h *Dispatcher) markActive(ctx context.Context, org uuid.UUID) {
 	}
 }
 
-// keep keeps rows to mark, none of which was committed before since.
+// addUnmarked adds rows that markDone marks later. None of them was committed before since.
 func (h *Dispatcher) addUnmarked(org uuid.UUID, ids []uuid.UUID, since time.Time) {
 	if len(ids) == 0 {
 		return
@@ -187,8 +188,8 @@ func (h *Dispatcher) addUnmarked(org uuid.UUID, ids []uuid.UUID, since time.Time
 const markDispatched = `UPDATE outbox SET done_at = dispatched.at FROM unnest($1::uuid[], $2::timestamptz[]) AS dispatched (id, at)
 	WHERE outbox.id = dispatched.id AND done_at IS NULL`
 
-// piggyback has a transaction that has news mark what was told in its organisation, where that is little, and where nobody else will lock
-// it while the transaction lasts: mark or the relay. Where it comes to nothing, mark does it in its time.
+// piggyback queues into tx the update that marks the organisation's unmarked rows as done. It does so only for a few rows, whose
+// age is such that neither markDone nor the relay locks them meanwhile. If tx is not committed, markDone marks them.
 func (h *Dispatcher) piggyback(tx db.Tx) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -205,6 +206,7 @@ func (h *Dispatcher) piggyback(tx db.Tx) {
 	tx.AfterCommit(func(context.Context) { h.marked(tx.Org, t) })
 }
 
+// marked drops rows that a committed transaction has marked as done.
 func (h *Dispatcher) marked(org uuid.UUID, t *dispatched) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -213,8 +215,8 @@ func (h *Dispatcher) marked(org uuid.UUID, t *dispatched) {
 	}
 }
 
-// markDone writes down what was told in organisations whose first such row was committed before. What cannot be marked will be
-// told again.
+// markDone marks as done the rows of organisations whose first unmarked row was committed before the given time, also those of
+// piggyback whose commit may have failed. The relay runs again what cannot be marked.
 func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
 	type ripe struct {
 		org uuid.UUID

@@ -18,7 +18,7 @@ import (
 	"welovevoucher/platform/queue"
 )
 
-// square is where a herald tells words; it keeps what people hear there.
+// square is a fixture: a dispatcher, a relay, and what their handlers received for each organisation.
 type square struct {
 	*plant
 	dispatcher *queue.Dispatcher
@@ -42,11 +42,11 @@ func newSquare(t *testing.T) *square {
 		return nil
 	})
 	s.dispatcher = queue.NewDispatcher(s.mux, queue.NewWaker(s.redis), zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)))
-	s.look(t) // the first looks into every outbox
+	s.look(t) // the first look sweeps every outbox
 	return s
 }
 
-// walk has the herald go about until what it returns is called.
+// walk runs the dispatcher until the returned function is called.
 func (s *square) walk(t *testing.T) (stop func()) {
 	ctx, end := context.WithCancel(t.Context())
 	var walking sync.WaitGroup
@@ -75,7 +75,7 @@ func (s *square) heard(org uuid.UUID) []string {
 	return append([]string{}, s.words[org]...)
 }
 
-// untold counts the rows that are not marked, whenever they fall due.
+// unmarked counts rows that are not marked as done, also those that are not due yet.
 func (s *square) unmarked(t *testing.T, org uuid.UUID) (n int) {
 	t.Helper()
 	require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
@@ -84,7 +84,7 @@ func (s *square) unmarked(t *testing.T, org uuid.UUID) (n int) {
 	return n
 }
 
-// later is when the relay takes what a herald should have told, at its next sweep.
+// later is after the relay's sweep has taken over rows that a dispatcher should have run.
 const later = queue.VisibilityTimeout + time.Second
 
 func TestHerald(t *testing.T) {
@@ -159,7 +159,7 @@ func TestHerald(t *testing.T) {
 		stop := s.walk(t)
 		s.say(t, org, word{"told"})
 		stop()
-		s.say(t, org, word{"untold"}) // nobody walks any more
+		s.say(t, org, word{"untold"}) // the dispatcher has stopped
 		s.look(t)
 		require.Equal(t, []string{"told"}, s.heard(org))
 
@@ -172,7 +172,7 @@ func TestHerald(t *testing.T) {
 	t.Run("also where Redis forgot the organisation meanwhile, and everything was swept before it was due", func(t *testing.T) {
 		s := newSquare(t)
 		org := s.NewOrg(t)
-		s.say(t, org, word{"untold"}) // nobody walks
+		s.say(t, org, word{"untold"}) // no dispatcher runs
 		require.NoError(t, s.redis.FlushAll(t.Context()).Err())
 		s.look(t)
 		require.Empty(t, s.heard(org))
