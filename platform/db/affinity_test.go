@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// seated counts who waits for a seat, and gets it, in a bubble where time passes only when all wait.
+// fixture is an affinity in a synctest bubble, where time passes only while all goroutines wait.
 type fixture struct {
 	*testing.T
 	*affinity

@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Changes are kept until a thousand have come after them.
+// A change is deleted once a thousand have followed it.
 const (
 	insertChange = `WITH next AS (UPDATE change_number SET number = number + 1 RETURNING number),
 		old AS (DELETE FROM change USING next WHERE change.number <= next.number - 1000)
@@ -22,28 +22,29 @@ const (
 	changesFrom = `SELECT number, id, topic, what FROM change WHERE number >= $1 ORDER BY number`
 )
 
-// How often a process looks for changes, and how long it waits for the answer.
+// How often a process polls for changes, and how long it waits for the answer.
 const (
 	listenEvery   = 250 * time.Millisecond
 	listenTimeout = 5 * time.Second
 )
 
-// change is what a transaction tells.
+// change is one call of Publish.
 type change struct {
 	Number      int64
 	ID          uuid.UUID
 	Topic, What string
 }
 
-// subscriptions are those in this process who remember what others may change.
+// subscriptions are the handlers of this process. syncedAt is when the last successful poll began.
 type subscriptions struct {
 	mu       sync.Mutex
 	handlers map[string][]func(what string) // by topic
 	syncedAt time.Time
 }
 
-// Publish says to all who hear a topic that something of it has changed, once this transaction in the platform's schema is committed: what, in
-// the topic's own words. It is for what changes seldom, because transactions that tell commit one after the other.
+// Publish informs every process that something of a topic has changed, once tx is committed; the subscribers of the topic define
+// what. It panics outside of the platform's schema. It is for rare changes: transactions that publish commit one after the other,
+// because they lock one row.
 func (tx Tx) Publish(topic, what string) {
 	if tx.Org != uuid.Nil {
 		panic("db: Publish needs a transaction in the platform's schema")
@@ -51,15 +52,16 @@ func (tx Tx) Publish(topic, what string) {
 	tx.changes = append(tx.changes, change{Topic: topic, What: what})
 }
 
-// deliver queues what was told, to go with the commit, because its lock is everybody's.
+// deliver queues the published changes last, to go with COMMIT, because they lock the row that all publishers share.
 func (w *txConn) deliver() {
 	for _, c := range w.changes {
 		w.queued.Queue(insertChange, NewID(), c.Topic, c.What)
 	}
 }
 
-// Subscribe has forget called with what any process tells of a topic, and with nothing where something was missed. heard says up to when all was
-// told, by the clock of transactions; it is the zero time until somebody listens.
+// Subscribe calls onChange with the what of each change of a topic, from any process, and with "" if changes may have been missed.
+// syncedAt returns the time, by the clock of transactions, up to which all changes were received. It returns the zero time before
+// Listen has polled.
 func (d *DB) Subscribe(topic string, onChange func(what string)) (syncedAt func() time.Time) {
 	d.subscriptions.mu.Lock()
 	defer d.subscriptions.mu.Unlock()
@@ -74,8 +76,8 @@ func (d *DB) Subscribe(topic string, onChange func(what string)) (syncedAt func(
 	}
 }
 
-// Listen looks for what is told until ctx is done, on a connection of its own: where all others are busy, to remember less would make it
-// worse. While Postgres cannot be reached nothing is heard.
+// Listen polls for changes until ctx ends. It uses a connection of its own: if it had to wait while all others are busy, caches
+// would expire and make it worse. While Postgres cannot be reached, syncedAt stands still.
 func (d *DB) Listen(ctx context.Context) {
 	last, failing := change{Number: -1}, false
 	for {
@@ -99,8 +101,8 @@ func (d *DB) Listen(ctx context.Context) {
 	}
 }
 
-// listen tells what has come after the last change, and returns the newest. Where the last one is not there any more, or another has its
-// number, something was missed.
+// listen delivers the changes after last, and returns the newest. If last is not in the table any more, or its number has another
+// id, changes may have been missed.
 func (d *DB) listen(ctx context.Context, last change) (newest change, err error) {
 	ctx, cancel := context.WithTimeout(ctx, listenTimeout)
 	defer cancel()
@@ -149,7 +151,7 @@ func (e *subscriptions) deliver(changes []change) {
 	}
 }
 
-// deliverAll tells everybody that anything may have changed.
+// deliverAll calls every handler with "": anything may have changed.
 func (e *subscriptions) deliverAll() {
 	var all []change
 	e.mu.Lock()

@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// pool holds a node's connections, each in a seat, which is a pool of one: it connects, pings and recycles.
+// pool holds a node's connections. Each slot has one, in a pgxpool of size one, which connects, pings and recycles it.
 type pool struct {
 	*affinity
-	conns []*pgxpool.Pool // by seat
+	conns []*pgxpool.Pool // by slot
 }
 
 func newPool(ctx context.Context, cfg *pgxpool.Config, size int) (*pool, error) {
@@ -33,7 +33,7 @@ func (p *pool) close() {
 	}
 }
 
-// acquire waits for a connection, one that has met the schema if that can be had soon. free gives it back.
+// acquire waits for a connection, preferably one that is warm for the schema. free returns it.
 func (p *pool) acquire(ctx context.Context, schema string) (conn *pgx.Conn, free func(), err error) {
 	s, err := p.acquireSlot(ctx, schema)
 	if err != nil {
@@ -51,7 +51,7 @@ func (p *pool) acquire(ctx context.Context, schema string) (conn *pgx.Conn, free
 	}, nil
 }
 
-// open counts the connections that there are.
+// open counts the connections that are open.
 func (p *pool) open() (used, idle int) {
 	for _, conn := range p.conns {
 		s := conn.Stat()
@@ -60,6 +60,6 @@ func (p *pool) open() (used, idle int) {
 	return used, idle
 }
 
-// warmUpCost is what it costs Postgres to prepare and plan the statements that a schema sells by on a connection that has not
-// met it: 60 to 100 ms.
+// warmUpCost is what it costs Postgres to prepare and plan the statements by which a schema sells, on a connection that is new to
+// it: measured 60 to 100 ms.
 const warmUpCost = 80 * time.Millisecond
