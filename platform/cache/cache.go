@@ -1,4 +1,4 @@
-// Package cache remembers answers for a moment, so that many who ask the same ask once.
+// Package cache keeps values for seconds, and loads each once for all callers that need it at the same time.
 package cache
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Cache keeps the answers to questions that are named by a K. It holds in this process alone: whoever changes what they say
-// forgets them here, and every other process believes its own for as long as they are fresh, unless it hears of that (Hearing).
+// Cache keeps values by a K, in this process only. Whoever changes what a value was made from calls DeleteFunc. Other processes
+// keep theirs until it expires, unless a subscription deletes it there (WithSync).
 type Cache[K comparable, V any] struct {
 	ttl      time.Duration
 	capacity int
@@ -23,40 +23,41 @@ type Cache[K comparable, V any] struct {
 	swept   time.Time
 }
 
-// entry is under way until done is closed; the rest may be read after that.
+// entry is loading until done is closed. value and err may be read after that.
 type entry[V any] struct {
 	done      chan struct{}
 	value     V
 	err       error
-	startedAt time.Time
+	startedAt time.Time // when its load began
 }
 
-// New returns a Memo whose answers are fresh for so long from when they were asked for. It holds most of them at once; one more
-// takes the place of any other.
+// New returns a Cache whose entries are valid for ttl after their load began. It holds capacity entries; a further one replaces any
+// other.
 func New[K comparable, V any](ttl time.Duration, capacity int, now func() time.Time) *Cache[K, V] {
 	return &Cache[K, V]{ttl: ttl, capacity: capacity, now: now, entries: map[K]*entry[V]{}}
 }
 
-// WithAliases has an answer stand for other questions as well: those that names tells of it. It returns m.
+// WithAliases stores a value under further keys too: those that aliases returns for it. It returns c.
 func (c *Cache[K, V]) WithAliases(aliases func(value V) []K) *Cache[K, V] {
 	c.aliases = aliases
 	return c
 }
 
-// WithSync has an answer stay as fresh as if it had been asked for at heard, until it is stale: heard tells up to when it is known that
-// whatever has changed was forgotten. It returns m.
+// WithSync extends the TTL while a subscription is current. syncedAt returns the time up to which all changes were received, and
+// the entries they concern deleted. An entry is valid until syncedAt + ttl, at most until maxTTL after its load began. WithSync
+// returns c.
 func (c *Cache[K, V]) WithSync(syncedAt func() time.Time, maxTTL time.Duration) *Cache[K, V] {
 	c.syncedAt, c.maxTTL = syncedAt, maxTTL
 	return c
 }
 
-// loadTimeout bounds what everybody who wants to know waits for: it belongs to no caller, and so would end with none of them.
+// loadTimeout limits a load, which all callers of a key share and which does not end with the context of any.
 const loadTimeout = 5 * time.Second
 
 var errPanicked = errors.New("cache: the load has panicked")
 
-// GetOrLoad answers with what is remembered or, once for all who want to know while that is fresh, with what ask returns; an error is told to them and
-// not remembered. ask outlives the caller that happened to be first.
+// GetOrLoad returns the valid entry of key. Without one it calls load, once for all callers that come meanwhile. An error of load
+// is returned to them and not kept. load gets a context that does not end with the caller's.
 func (c *Cache[K, V]) GetOrLoad(ctx context.Context, key K, load func(context.Context) (V, error)) (V, error) {
 	e, mine := c.find(key)
 	if mine {
@@ -74,8 +75,8 @@ func (c *Cache[K, V]) GetOrLoad(ctx context.Context, key K, load func(context.Co
 	}
 }
 
-// DeleteFunc drops every answer that which names. One that is under way is dropped as well, for nobody knows yet what it says: who
-// waits for it still gets it, and who comes after DeleteFunc asks anew.
+// DeleteFunc deletes the entries for which the given function returns true, and every entry that is loading, because its value is
+// not known yet. Callers that wait for such a load still get its value; later ones load again.
 func (c *Cache[K, V]) DeleteFunc(which func(key K, value V) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +87,7 @@ func (c *Cache[K, V]) DeleteFunc(which func(key K, value V) bool) {
 	}
 }
 
-// find returns the answer to wait for; ours is true where the caller is the one to ask.
+// find returns the entry to wait for. mine is true if the caller must load it.
 func (c *Cache[K, V]) find(key K) (e *entry[V], mine bool) {
 	now := c.now()
 	c.mu.Lock()
@@ -104,7 +105,7 @@ func (c *Cache[K, V]) load(key K, e *entry[V], load func() (V, error)) {
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.entries[key] == e { // nobody has forgotten it
+		if c.entries[key] == e { // not deleted meanwhile
 			c.store(key, e)
 		}
 		close(e.done)
@@ -112,7 +113,7 @@ func (c *Cache[K, V]) load(key K, e *entry[V], load func() (V, error)) {
 	e.value, e.err = load()
 }
 
-// settle keeps an answer under all of its names, and an error under none. A younger answer stays, and so does one under way.
+// store keeps a value under all of its aliases, and drops an error. Entries that are newer or loading are not replaced.
 func (c *Cache[K, V]) store(key K, e *entry[V]) {
 	if e.err != nil {
 		delete(c.entries, key)
@@ -133,7 +134,7 @@ func (c *Cache[K, V]) store(key K, e *entry[V]) {
 	}
 }
 
-// evict drops what is stale, not more often than it becomes so, and any other answer where that is not enough.
+// evict deletes expired entries, at most once per ttl, and then any others until there is room for one.
 func (c *Cache[K, V]) evict(now time.Time) {
 	if now.Sub(c.swept) >= c.ttl {
 		c.swept = now
