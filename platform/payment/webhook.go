@@ -28,8 +28,8 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 	if err != nil || len(secret) == 0 {
 		return Event{}, fmt.Errorf("Omise webhook: no secret for this account: %w", ErrSignature)
 	}
-	stamp := header.Get("Omise-Signature-Timestamp")
-	seconds, err := strconv.ParseInt(stamp, 10, 64)
+	timestamp := header.Get("Omise-Signature-Timestamp")
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil {
 		return Event{}, fmt.Errorf("Omise webhook: no time: %w", ErrSignature)
 	}
@@ -38,7 +38,7 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 	}
 
 	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(stamp + "."))
+	mac.Write([]byte(timestamp + "."))
 	mac.Write(body)
 	want, genuine := mac.Sum(nil), false
 	for signature := range strings.SplitSeq(header.Get("Omise-Signature"), ",") {

@@ -407,19 +407,19 @@ func (t *Table[T]) planSort(p *plan, q Query) error {
 }
 
 func (t *Table[T]) limit(q Query, columns []column) (int, error) {
-	most := maxLimit
+	maximum := maxLimit
 	if !slices.ContainsFunc(columns, func(c column) bool { return c.Can&Lookup == 0 }) {
-		most = t.def.MaxLookup
+		maximum = t.def.MaxLookup
 	}
 	if q.Limit < 0 {
 		return 0, fault.At("limit", fault.TooSmall)
 	}
-	if q.Limit > most {
+	if q.Limit > maximum {
 		return 0, fault.At("limit", fault.TooBig)
 	}
 	if q.Limit == 0 {
-		if len(q.Select) > 0 && most > maxLimit {
-			return most, nil // an option list is whole
+		if len(q.Select) > 0 && maximum > maxLimit {
+			return maximum, nil // an option list is whole
 		}
 		return defaultLimit, nil
 	}
