@@ -18,11 +18,11 @@ import (
 	"welovevoucher/platform/strictjson"
 )
 
-// Tolerance is how far a webhook's time may be from ours.
+// Tolerance is how much a webhook's time may differ from ours.
 const Tolerance = 5 * time.Minute
 
-// VerifyWebhook checks Omise's signature: hex HMAC-SHA256, with the decoded secret, over time, dot and body. While a secret is being
-// changed the header lists two, separated by a comma.
+// VerifyWebhook implements Gateway. The signature is hex HMAC-SHA256, with the decoded secret, over time, dot and body. While a
+// secret is being changed, the header has two, separated by a comma.
 func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 	secret, err := base64.StdEncoding.DecodeString(o.keys.Webhook)
 	if err != nil || len(secret) == 0 {
@@ -56,7 +56,7 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 	return got.read(), nil
 }
 
-// event is Omise's, in a webhook and in the list of them.
+// event is an event of Omise, in a webhook and in the list of them.
 type event struct {
 	ID   string `json:"id"`
 	Key  string `json:"key"`
@@ -76,7 +76,7 @@ func (e event) read() Event {
 	return out
 }
 
-// Events reads the account's list of events. New ones come to its end while it is read.
+// Events implements Gateway. Events that happen meanwhile are appended to the list, so no page is skipped.
 func (o *Omise) Events(ctx context.Context, since time.Time) (events []Event, err error) {
 	for {
 		var list struct {
