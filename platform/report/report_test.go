@@ -73,7 +73,7 @@ func sheet(gate func(row int64) error) *report.Declared[filter, line] {
 
 func open(int64) error { return nil }
 
-// shelf is a Store in memory.
+// memoryStore is a Store in memory.
 type memoryStore struct {
 	mu    sync.Mutex
 	files map[string][]byte
