@@ -1,9 +1,9 @@
-// Package access decides what a back-office account may do: role, module, letter (specification section 6).
+// Package access decides what an account of the back office may do, by its role, the module, and a letter of its permission set.
 //
-// Each organisation has a casbin enforcer of its own, one policy per (permission set, module, letter): an enforcer
-// with domains grows with all tenants' rows. A change of a permission set acts at once on the machine that made it,
-// within milliseconds on the others by Redis, and within maxAge where that message was lost. Who else remembers rights or
-// accounts follows.
+// Each organisation has a casbin enforcer of its own, with one policy per permission set, module and letter: one enforcer with
+// domains would grow with the rows of all organisations. A changed permission set takes effect at once in the process that changed
+// it, within milliseconds in others by Redis, and within maxAge if that message is lost. Follow lets other caches of rights and
+// accounts be cleared too.
 package access
 
 import (
@@ -23,7 +23,7 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Letters of a module's rights. Approve is for admins only.
+// Letters of a module's rights. Approve is for platform admins only.
 const (
 	See     = "v"
 	Add     = "i"
@@ -37,12 +37,13 @@ const (
 	adminLetters = See + Add + Change + Approve
 )
 
-// HasAllRights tells whether a role of an owner or staff account has every right in its organisation.
+// HasAllRights reports whether the role of an owner or staff account has every right in its organisation.
 func HasAllRights(role string) bool {
 	return role == "superadmin" || role == "admin" || role == "adminowner"
 }
 
-// AdminCan decides for platform admins: only superadmin has every right; others what permission_admin lists.
+// AdminCan reports whether a platform admin may do what letter says in module. The role superadmin has every right; other roles
+// have those in permission.
 func AdminCan(role string, permission map[string]string, module, letter string) bool {
 	if len(letter) != 1 || !strings.Contains(adminLetters, letter) {
 		return false
@@ -50,14 +51,14 @@ func AdminCan(role string, permission map[string]string, module, letter string) 
 	return role == "superadmin" || strings.Contains(permission[module], letter)
 }
 
-// How long an enforcer is believed without a message, and how many stay in memory.
+// How long an enforcer is used without a message, and how many are kept.
 const (
 	maxAge  = time.Minute
 	maxOrgs = 1000
 	channel = "access:changed"
 )
 
-// Access holds the enforcers of the organisations that were asked about.
+// Access caches the enforcers of organisations.
 type Access struct {
 	db        *db.DB
 	redis     redis.UniversalClient
@@ -65,13 +66,13 @@ type Access struct {
 	followers []func(org uuid.UUID)
 }
 
-// New returns an Access that has loaded nothing. Run must be running for it to hear other machines.
+// New returns an Access. It receives changes of other processes while Run runs.
 func New(d *db.DB, client redis.UniversalClient) *Access {
 	return &Access{db: d, redis: client, enforcers: cache.New[uuid.UUID, *casbin.SyncedCachedEnforcer](maxAge, maxOrgs, d.Now)}
 }
 
-// Can tells whether an account of this role and permission set may do what the letter says in the module.
-// set is uuid.Nil for an account without one. An inactive set grants nothing.
+// Can reports whether an account of this role and permission set may do what letter says in module. set is uuid.Nil for an account
+// without one. An inactive set grants nothing.
 func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.UUID, module, letter string) (bool, error) {
 	if len(letter) != 1 || !strings.Contains(ownerLetters, letter) {
 		return false, nil
@@ -89,11 +90,12 @@ func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.U
 	return enforcer.Enforce(set.String(), module, letter)
 }
 
-// Follow has forget called with every organisation whose rights or accounts have changed, here or on another machine. Call it
-// before anybody asks.
+// Follow calls forget with each organisation whose rights or accounts have changed, in this process or another. Call it before the
+// first use of a.
 func (a *Access) Follow(forget func(org uuid.UUID)) { a.followers = append(a.followers, forget) }
 
-// Changed forgets the organisation's rights here and tells the other machines. Call it after the commit.
+// Changed drops the organisation's rights here and in other processes. Call it after the commit. If Redis is away, others keep the
+// old rights for up to maxAge.
 func (a *Access) Changed(ctx context.Context, org uuid.UUID) {
 	a.forget(org)
 	if err := a.redis.Publish(ctx, channel, org.String()).Err(); err != nil {
@@ -101,7 +103,7 @@ func (a *Access) Changed(ctx context.Context, org uuid.UUID) {
 	}
 }
 
-// Run hears of changes made on other machines until ctx is done.
+// Run receives changes of other processes until ctx ends.
 func (a *Access) Run(ctx context.Context) {
 	messages := a.redis.Subscribe(ctx, channel)
 	defer messages.Close()

@@ -13,8 +13,7 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Letters are a module's rights in a permission set. The specification (section 3) knows them as a list and as one
-// string; both are read, the list is written.
+// Letters are a module's rights in a permission set. Clients send a list or one string; both are read, the list is written.
 type Letters []string
 
 // UnmarshalJSON reads ["v", "i"] and "vi".
@@ -67,7 +66,7 @@ func (l *loader) LoadPolicy(m model.Model) error {
 	})
 }
 
-// Sets are changed by tenants/staff, never through casbin.
+// errReadOnly is returned because permission sets are changed by tenants/staff, never through casbin.
 var errReadOnly = errors.New("access: permission sets are not written through casbin")
 
 // SavePolicy implements persist.Adapter.

@@ -1,4 +1,4 @@
-// Package auditlog writes who changed what. Rows are append-only: no role has the right to change one.
+// Package auditlog records who changed what. Rows are append-only: no role has the right to change one.
 package auditlog
 
 import (
@@ -21,8 +21,8 @@ type Actor struct {
 const insert = `INSERT INTO audit (id, at, actor_kind, actor_id, action, object, before, after, request_id)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-// Record records a change in the transaction that makes it: in the organisation's audit, or in the platform's.
-// object is "table/id". before and after go in as JSON and hold no secret; nil means there is none.
+// Record inserts a row into the audit log of tx's schema, in the transaction that makes the change. object is "table/id". before
+// and after are stored as JSON and must hold no secret; nil means none.
 func Record(ctx context.Context, tx db.Tx, who Actor, action, object string, before, after any) error {
 	_, err := tx.Exec(ctx, insert, db.NewID(), tx.Now, who.Kind, who.ID, action, object, before, after, who.Request)
 	if err != nil {

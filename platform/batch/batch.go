@@ -1,7 +1,6 @@
-// Package batch lets what several callers ask at the same time be done together.
+// Package batch is group commit: calls that come at the same time run together.
 //
-// Nobody waits for company: who comes while nothing is under way goes at once, alone. Who comes meanwhile waits in line, and
-// all in line go next, together.
+// A call that comes while nothing runs is run at once, alone. Calls that come meanwhile wait in a queue, and then run together.
 package batch
 
 import (
@@ -18,128 +17,132 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Batcher serves works of one key in groups, one group at a time; different keys know nothing of each other, and a key that
-// nobody is waiting for takes no memory.
+// Batcher runs works of one key in batches, one batch at a time. Keys are independent of each other. A key without running or
+// waiting works takes no memory.
 type Batcher[K comparable, W any] struct {
 	maxBatch, maxQueue int
-	serve              func(ctx context.Context, key K, group []W) error
+	run                func(ctx context.Context, key K, works []W) error
 	isUnknown          func(err error) bool
 
 	mu     sync.Mutex
-	queues map[K][]*call[W] // there while a group of the key is under way
+	queues map[K][]*call[W] // by key; present while a batch of the key runs
 }
 
-// call is somebody in line. He is told once: to serve the next group, which begins with him, or how his group went.
+// call is a queued work. done receives one outcome: the batch that the call must run, or the result of the batch it was in.
 type call[W any] struct {
 	work W
 	done chan outcome[W]
 }
 
+// outcome is either a batch to run, which begins with the call that receives it, or err. If alone is set, the call must run its
+// work by itself, because the batch failed. span is that of the batch.
 type outcome[W any] struct {
 	group []*call[W]
 	alone bool
 	err   error
-	led   trace.SpanContext // where the group is found in the traces
+	span  trace.SpanContext
 }
 
-// runTimeout bounds a group, which belongs to no caller and so ends with none of them, and each try after it.
+// runTimeout limits a batch, which does not end with the context of any of its callers, and each retry.
 const runTimeout = 10 * time.Second
 
-// New returns a till for groups of most works, or fewer, behind which no more than long wait. serve leaves in each work what became
-// of it; an error is that of the whole group, and then each work of several is served again by itself, so that one cannot spoil it
-// for others. unsure tells errors after which it is not known whether the group was done. A work that was alone is served once
-// more then, too; serve has to see what was done already, and to do the rest.
-func New[K comparable, W any](most, long int, serve func(ctx context.Context, key K, group []W) error, unsure func(err error) bool) *Batcher[K, W] {
-	return &Batcher[K, W]{maxBatch: most, maxQueue: long, serve: serve, isUnknown: unsure, queues: map[K][]*call[W]{}}
+// New returns a batcher for batches of at most maxBatch works, with at most maxQueue works queued for a key.
+//
+// run stores the outcome of each work in the work itself. An error of run is that of the whole batch: then each work of several is
+// run again by itself, so that one cannot fail the others. isUnknown reports whether an error leaves it open if the batch was done.
+// Then a work that was alone is run once more too; run has to find out what was done, and do the rest.
+func New[K comparable, W any](maxBatch, maxQueue int, run func(ctx context.Context, key K, works []W) error, isUnknown func(err error) bool) *Batcher[K, W] {
+	return &Batcher[K, W]{maxBatch: maxBatch, maxQueue: maxQueue, run: run, isUnknown: isUnknown, queues: map[K][]*call[W]{}}
 }
 
-// Do has a work served, with others if there are some. It returns fault.Unready when the line is full, and the context's
-// error when that ends before the work's turn; once its group is under way it waits for that.
-func (t *Batcher[K, W]) Do(ctx context.Context, key K, work W) error {
+// Do runs work, together with others if there are any. It returns fault.Unready if the queue is full, and the error of ctx if that
+// ends while work is queued. Once its batch runs, it waits for the result.
+func (b *Batcher[K, W]) Do(ctx context.Context, key K, work W) error {
 	me := &call[W]{work, make(chan outcome[W], 1)}
-	t.mu.Lock()
-	line, busy := t.queues[key]
+	b.mu.Lock()
+	queue, busy := b.queues[key]
 	switch {
 	case !busy:
-		t.queues[key] = nil
-	case len(line) >= t.maxQueue:
-		t.mu.Unlock()
+		b.queues[key] = nil
+	case len(queue) >= b.maxQueue:
+		b.mu.Unlock()
 		return fault.Unready
 	default:
-		t.queues[key] = append(line, me)
+		b.queues[key] = append(queue, me)
 	}
-	t.mu.Unlock()
+	b.mu.Unlock()
 
-	mine := outcome[W]{group: []*call[W]{me}}
+	result := outcome[W]{group: []*call[W]{me}}
 	if busy {
 		var left bool
-		if mine, left = t.wait(ctx, key, me); left {
+		if result, left = b.wait(ctx, key, me); left {
 			return ctx.Err()
 		}
 	}
-	if len(mine.group) > 0 {
-		mine = t.runBatch(ctx, key, mine.group)
+	if len(result.group) > 0 {
+		result = b.runBatch(ctx, key, result.group)
 	} else {
-		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: mine.led})
+		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: result.span})
 	}
-	if mine.alone {
-		return t.retry(ctx, key, work, mine.err)
+	if result.alone {
+		return b.retry(ctx, key, work, result.err)
 	}
-	return mine.err
+	return result.err
 }
 
-// DoAlone has a work served by itself, past the line.
-func (t *Batcher[K, W]) DoAlone(ctx context.Context, key K, work W) error {
-	err := t.one(ctx, key, work)
-	if t.isUnknown(err) {
-		return t.retry(ctx, key, work, err)
+// DoAlone runs work by itself at once, ahead of the queue.
+func (b *Batcher[K, W]) DoAlone(ctx context.Context, key K, work W) error {
+	err := b.one(ctx, key, work)
+	if b.isUnknown(err) {
+		return b.retry(ctx, key, work, err)
 	}
 	return err
 }
 
-// retry serves a work once more. What was unsure stays so when that fails: no other error says what became of the first try.
-func (t *Batcher[K, W]) retry(ctx context.Context, key K, work W, first error) error {
-	err := t.one(ctx, key, work)
-	if err != nil && t.isUnknown(first) {
+// retry runs work once more. If that fails too and first was unknown, it returns first: no other error says what became of the
+// first run.
+func (b *Batcher[K, W]) retry(ctx context.Context, key K, work W, first error) error {
+	err := b.one(ctx, key, work)
+	if err != nil && b.isUnknown(first) {
 		return fmt.Errorf("%w; once more: %s", first, err.Error())
 	}
 	return err
 }
 
-func (t *Batcher[K, W]) one(ctx context.Context, key K, work W) error {
+func (b *Batcher[K, W]) one(ctx context.Context, key K, work W) error {
 	ctx, end := context.WithTimeout(ctx, runTimeout)
 	defer end()
-	return t.serve(ctx, key, []W{work})
+	return b.run(ctx, key, []W{work})
 }
 
-// wait waits for a turn. left tells that the context ended first, and that no group takes him any more.
-func (t *Batcher[K, W]) wait(ctx context.Context, key K, me *call[W]) (mine outcome[W], left bool) {
+// wait waits for the outcome of me. left is true if ctx ended first and me was removed from the queue.
+func (b *Batcher[K, W]) wait(ctx context.Context, key K, me *call[W]) (result outcome[W], left bool) {
 	select {
-	case mine = <-me.done:
-		return mine, false
+	case result = <-me.done:
+		return result, false
 	case <-ctx.Done():
 	}
-	t.mu.Lock()
-	line := t.queues[key]
-	at := slices.Index(line, me)
+	b.mu.Lock()
+	queue := b.queues[key]
+	at := slices.Index(queue, me)
 	if at >= 0 {
-		t.queues[key] = slices.Delete(line, at, at+1)
+		b.queues[key] = slices.Delete(queue, at, at+1)
 	}
-	t.mu.Unlock()
+	b.mu.Unlock()
 	if at >= 0 {
 		return outcome[W]{}, true
 	}
 	return <-me.done, false
 }
 
-// runBatch serves a group, gives the line to the next, and tells everybody how it went.
-func (t *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (mine outcome[W]) {
-	led := trace.SpanContextFromContext(ctx)
-	mine = outcome[W]{alone: len(group) > 1, led: led} // if serve panics, whoever it was panics alone
+// runBatch runs a batch, then starts the next one and sends the result to the other calls of its own.
+func (b *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (result outcome[W]) {
+	span := trace.SpanContextFromContext(ctx)
+	result = outcome[W]{alone: len(group) > 1, span: span} // if run panics, each work runs alone, and only its own call panics
 	defer func() {
-		t.next(key)
+		b.next(key)
 		for _, other := range group[1:] {
-			other.done <- mine
+			other.done <- result
 		}
 		if len(group) > 1 {
 			if r := recover(); r != nil {
@@ -154,29 +157,29 @@ func (t *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (
 	}
 	all, end := context.WithTimeout(context.WithoutCancel(ctx), runTimeout)
 	defer end()
-	err := t.serve(all, key, works)
-	mine = outcome[W]{err: err, alone: err != nil && len(group) > 1 || t.isUnknown(err), led: led}
-	return mine
+	err := b.run(all, key, works)
+	result = outcome[W]{err: err, alone: err != nil && len(group) > 1 || b.isUnknown(err), span: span}
+	return result
 }
 
-// QueueLen is how many are in a key's line.
-func (t *Batcher[K, W]) QueueLen(key K) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return len(t.queues[key])
+// QueueLen returns how many works of a key are queued.
+func (b *Batcher[K, W]) QueueLen(key K) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.queues[key])
 }
 
-// next gives the line to whoever is first in it.
-func (t *Batcher[K, W]) next(key K) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	line := t.queues[key]
-	if len(line) == 0 {
-		delete(t.queues, key)
+// next takes a batch off the queue, and has its first call run it.
+func (b *Batcher[K, W]) next(key K) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	queue := b.queues[key]
+	if len(queue) == 0 {
+		delete(b.queues, key)
 		return
 	}
-	n := min(t.maxBatch, len(line))
-	group := line[:n:n]
-	t.queues[key] = line[n:]
+	n := min(b.maxBatch, len(queue))
+	group := queue[:n:n]
+	b.queues[key] = queue[n:]
 	group[0].done <- outcome[W]{group: group}
 }

@@ -20,11 +20,11 @@ var (
 	errUnsure = errors.New("unsure")
 )
 
-// shop serves letters: "!" panics, "?" spoils its group, after "#" nothing is known, "~" is unsure at first, "^" at first and then
-// spoilt. It keeps who went together.
+// shop runs letters and records the batches. "!" panics, "?" fails its batch, after "#" the outcome is unknown, after "~" only the
+// first time, after "^" the first time, and then it fails.
 type shop struct {
 	*batch.Batcher[string, string]
-	open chan struct{} // a group "wait" goes on once it is closed
+	open chan struct{} // a batch "wait" ends once it is closed
 
 	mu     sync.Mutex
 	groups []string
@@ -60,7 +60,7 @@ func (s *shop) serve(ctx context.Context, _ string, group []string) error {
 	return nil
 }
 
-// during lets works come while a group is under way, one after the other, and returns what each was told.
+// during calls Do for works, one after the other, while a batch runs. It returns the result of each.
 func (s *shop) during(t *testing.T, works ...string) []any {
 	t.Helper()
 	told := make([]any, len(works))
@@ -152,7 +152,7 @@ func TestTill(t *testing.T) {
 				all.Go(func() { require.ErrorIs(t, s.Do(ctx, "key", work), want) })
 				synctest.Wait()
 			}
-			serve(gone, "wait", nil) // his group is under way
+			serve(gone, "wait", nil) // its batch is running
 			serve(gone, "a", context.Canceled)
 			serve(t.Context(), "b", nil)
 			hangUp()

@@ -1,6 +1,6 @@
 package batch
 
-// Busy is how many keys have a group under way.
+// Busy returns how many keys have a running batch.
 func (t *Batcher[K, W]) Busy() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package blob keeps pictures and reports, in an S3-compatible store or in a folder.
+// Package blob stores pictures and reports, in an S3-compatible store or in a folder.
 package blob
 
 import (
@@ -14,32 +14,33 @@ import (
 )
 
 var (
-	// ErrMissing says that there is no such object.
+	// ErrMissing is returned if there is no such object.
 	ErrMissing = errors.New("blob: no such object")
-	// ErrKey says that a key is none: segments of letters, digits, dot, dash and underscore between slashes, none starting with a dot.
+	// ErrKey is returned for an invalid key. A key is segments between slashes, of letters, digits, dot, dash and underscore, none
+	// of which begins with a dot.
 	ErrKey = errors.New("blob: not a key")
 )
 
-// Store keeps objects by key. Keys begin with the organisation's id, so that one prefix is one organisation's.
+// Store stores objects by key. Keys begin with the organisation's id, so that one prefix has all objects of one organisation.
 type Store interface {
-	// Put writes the next size bytes of content: wholly, or not at all when there are fewer. An object with the same key is replaced.
+	// Put stores the next size bytes of content under key, and replaces an older object. It stores nothing if there are fewer.
 	Put(ctx context.Context, key string, content io.Reader, size int64) error
-	// Get opens an object, or returns ErrMissing. Close what it returns.
+	// Get opens an object, which the caller closes. It returns ErrMissing if there is none.
 	Get(ctx context.Context, key string) (io.ReadCloser, Object, error)
-	// Delete removes an object; one that is not there is fine.
+	// Delete deletes an object. It returns nil if there is none.
 	Delete(ctx context.Context, key string) error
-	// List returns the objects whose keys begin with prefix and a slash, in order of keys.
+	// List returns the objects whose keys begin with prefix and a slash, ordered by key.
 	List(ctx context.Context, prefix string) ([]Object, error)
 }
 
-// Object is what a store knows of one. What is in it, its row in the database says.
+// Object describes a stored object. What it contains is in the database.
 type Object struct {
 	Key      string
 	Size     int64     // bytes
 	Modified time.Time // UTC
 }
 
-// Open returns the S3 store that is configured, or the folder.
+// Open returns the configured S3 store, or a folder if none is configured.
 func Open(ctx context.Context, c config.Config) (Store, error) {
 	if c.S3.Endpoint != "" {
 		return OpenS3(ctx, c.S3)
@@ -63,7 +64,7 @@ func check(key string) error {
 	return nil
 }
 
-// exactly reads size bytes and fails when there are fewer, so that half an object is never kept.
+// exactly reads size bytes and fails if there are fewer, so that no partial object is stored.
 func exactly(content io.Reader, size int64) io.Reader {
 	return &counted{from: io.LimitReader(content, size), left: size}
 }

@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// Folder keeps objects as files. It never leaves its folder, not by a link either (os.Root).
+// Folder stores objects as files. It never leaves its folder, not even by a link (os.Root).
 type Folder struct{ root *os.Root }
 
 var _ Store = (*Folder)(nil)
 
-// coming holds files that are still being written; no key begins with a dot.
+// coming is the folder of files that are still being written. No key begins with a dot.
 const coming = ".coming"
 
-// OpenFolder opens the folder, and makes it when it is not there.
+// OpenFolder opens the folder, and creates it if needed.
 func OpenFolder(dir string) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("blob: %w", err)
@@ -36,7 +36,7 @@ func OpenFolder(dir string) (*Folder, error) {
 	return &Folder{root: root}, nil
 }
 
-// Put writes a file aside, brings it to disk and renames it.
+// Put implements Store. It writes and syncs a temporary file, and renames it.
 func (f *Folder) Put(ctx context.Context, key string, content io.Reader, size int64) error {
 	if err := check(key); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (f *Folder) write(ctx context.Context, name string, content io.Reader) (err
 	return file.Sync()
 }
 
-// Get opens a file.
+// Get implements Store.
 func (f *Folder) Get(_ context.Context, key string) (io.ReadCloser, Object, error) {
 	if err := check(key); err != nil {
 		return nil, Object{}, err
@@ -95,7 +95,7 @@ func (f *Folder) Get(_ context.Context, key string) (io.ReadCloser, Object, erro
 	return file, Object{Key: key, Size: info.Size(), Modified: info.ModTime().UTC()}, nil
 }
 
-// Delete removes a file. Empty folders stay.
+// Delete implements Store. It leaves empty folders.
 func (f *Folder) Delete(_ context.Context, key string) error {
 	if err := check(key); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (f *Folder) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-// List walks a folder.
+// List implements Store.
 func (f *Folder) List(_ context.Context, prefix string) ([]Object, error) {
 	if err := check(prefix); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/config"
 )
 
-// S3 keeps objects in one private bucket.
+// S3 stores objects in one private bucket.
 type S3 struct {
 	client *minio.Client
 	bucket string
@@ -22,7 +22,7 @@ type S3 struct {
 
 var _ Store = (*S3)(nil)
 
-// OpenS3 reaches the store, and makes the bucket when it is not there.
+// OpenS3 connects to the store, and creates the bucket if needed.
 func OpenS3(ctx context.Context, c config.S3) (*S3, error) {
 	u, err := url.Parse(c.Endpoint)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -47,7 +47,7 @@ func OpenS3(ctx context.Context, c config.S3) (*S3, error) {
 	return &S3{client: client, bucket: c.Bucket}, nil
 }
 
-// Put uploads, in parts when it is large.
+// Put implements Store. It uploads a large object in parts.
 func (s *S3) Put(ctx context.Context, key string, content io.Reader, size int64) error {
 	if err := check(key); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s *S3) Put(ctx context.Context, key string, content io.Reader, size int64)
 	return nil
 }
 
-// Get downloads.
+// Get implements Store.
 func (s *S3) Get(ctx context.Context, key string) (io.ReadCloser, Object, error) {
 	if err := check(key); err != nil {
 		return nil, Object{}, err
@@ -76,7 +76,7 @@ func (s *S3) Get(ctx context.Context, key string) (io.ReadCloser, Object, error)
 	return content, Object{Key: key, Size: info.Size, Modified: info.LastModified.UTC()}, nil
 }
 
-// Delete removes.
+// Delete implements Store.
 func (s *S3) Delete(ctx context.Context, key string) error {
 	if err := check(key); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// List asks for a prefix.
+// List implements Store.
 func (s *S3) List(ctx context.Context, prefix string) ([]Object, error) {
 	if err := check(prefix); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-// Package cache remembers answers for a moment, so that many who ask the same ask once.
+// Package cache keeps values for seconds, and loads each once for all callers that need it at the same time.
 package cache
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Cache keeps the answers to questions that are named by a K. It holds in this process alone: whoever changes what they say
-// forgets them here, and every other process believes its own for as long as they are fresh, unless it hears of that (Hearing).
+// Cache keeps values by a K, in this process only. Whoever changes what a value was made from calls DeleteFunc. Other processes
+// keep theirs until it expires, unless a subscription deletes it there (WithSync).
 type Cache[K comparable, V any] struct {
 	ttl      time.Duration
 	capacity int
@@ -23,144 +23,145 @@ type Cache[K comparable, V any] struct {
 	swept   time.Time
 }
 
-// entry is under way until done is closed; the rest may be read after that.
+// entry is loading until done is closed. value and err may be read after that.
 type entry[V any] struct {
-	done  chan struct{}
-	value V
-	err   error
-	asked time.Time
+	done      chan struct{}
+	value     V
+	err       error
+	startedAt time.Time // when its load began
 }
 
-// New returns a Memo whose answers are fresh for so long from when they were asked for. It holds most of them at once; one more
-// takes the place of any other.
-func New[K comparable, V any](fresh time.Duration, most int, now func() time.Time) *Cache[K, V] {
-	return &Cache[K, V]{ttl: fresh, capacity: most, now: now, entries: map[K]*entry[V]{}}
+// New returns a Cache whose entries are valid for ttl after their load began. It holds capacity entries; a further one replaces any
+// other.
+func New[K comparable, V any](ttl time.Duration, capacity int, now func() time.Time) *Cache[K, V] {
+	return &Cache[K, V]{ttl: ttl, capacity: capacity, now: now, entries: map[K]*entry[V]{}}
 }
 
-// WithAliases has an answer stand for other questions as well: those that names tells of it. It returns m.
-func (m *Cache[K, V]) WithAliases(names func(value V) []K) *Cache[K, V] {
-	m.aliases = names
-	return m
+// WithAliases stores a value under further keys too: those that aliases returns for it. It returns c.
+func (c *Cache[K, V]) WithAliases(aliases func(value V) []K) *Cache[K, V] {
+	c.aliases = aliases
+	return c
 }
 
-// WithSync has an answer stay as fresh as if it had been asked for at heard, until it is stale: heard tells up to when it is known that
-// whatever has changed was forgotten. It returns m.
-func (m *Cache[K, V]) WithSync(heard func() time.Time, stale time.Duration) *Cache[K, V] {
-	m.syncedAt, m.maxTTL = heard, stale
-	return m
+// WithSync extends the TTL while a subscription is current. syncedAt returns the time up to which all changes were received, and
+// the entries they concern deleted. An entry is valid until syncedAt + ttl, at most until maxTTL after its load began. WithSync
+// returns c.
+func (c *Cache[K, V]) WithSync(syncedAt func() time.Time, maxTTL time.Duration) *Cache[K, V] {
+	c.syncedAt, c.maxTTL = syncedAt, maxTTL
+	return c
 }
 
-// loadTimeout bounds what everybody who wants to know waits for: it belongs to no caller, and so would end with none of them.
+// loadTimeout limits a load, which all callers of a key share and which does not end with the context of any.
 const loadTimeout = 5 * time.Second
 
-var errPanicked = errors.New("cache: who asked has panicked")
+var errPanicked = errors.New("cache: the load has panicked")
 
-// GetOrLoad answers with what is remembered or, once for all who want to know while that is fresh, with what ask returns; an error is told to them and
-// not remembered. ask outlives the caller that happened to be first.
-func (m *Cache[K, V]) GetOrLoad(ctx context.Context, key K, ask func(context.Context) (V, error)) (V, error) {
-	a, ours := m.find(key)
-	if ours {
+// GetOrLoad returns the valid entry of key. Without one it calls load, once for all callers that come meanwhile. An error of load
+// is returned to them and not kept. load gets a context that does not end with the caller's.
+func (c *Cache[K, V]) GetOrLoad(ctx context.Context, key K, load func(context.Context) (V, error)) (V, error) {
+	e, mine := c.find(key)
+	if mine {
 		all, end := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
 		defer end()
-		m.answer(key, a, func() (V, error) { return ask(all) })
-		return a.value, a.err
+		c.load(key, e, func() (V, error) { return load(all) })
+		return e.value, e.err
 	}
 	select {
-	case <-a.done:
-		return a.value, a.err
+	case <-e.done:
+		return e.value, e.err
 	case <-ctx.Done():
 		var none V
 		return none, ctx.Err()
 	}
 }
 
-// DeleteFunc drops every answer that which names. One that is under way is dropped as well, for nobody knows yet what it says: who
-// waits for it still gets it, and who comes after DeleteFunc asks anew.
-func (m *Cache[K, V]) DeleteFunc(which func(key K, value V) bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for key, a := range m.entries {
-		if a.loading() || which(key, a.value) {
-			delete(m.entries, key)
+// DeleteFunc deletes the entries for which the given function returns true, and every entry that is loading, because its value is
+// not known yet. Callers that wait for such a load still get its value; later ones load again.
+func (c *Cache[K, V]) DeleteFunc(which func(key K, value V) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, e := range c.entries {
+		if e.loading() || which(key, e.value) {
+			delete(c.entries, key)
 		}
 	}
 }
 
-// find returns the answer to wait for; ours is true where the caller is the one to ask.
-func (m *Cache[K, V]) find(key K) (a *entry[V], ours bool) {
-	now := m.now()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if a, ok := m.entries[key]; ok && m.isFresh(a, now) {
-		return a, false
+// find returns the entry to wait for. mine is true if the caller must load it.
+func (c *Cache[K, V]) find(key K) (e *entry[V], mine bool) {
+	now := c.now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.entries[key]; ok && c.isValid(e, now) {
+		return e, false
 	}
-	m.evict(now)
-	a = &entry[V]{done: make(chan struct{}), err: errPanicked, asked: now}
-	m.entries[key] = a
-	return a, true
+	c.evict(now)
+	e = &entry[V]{done: make(chan struct{}), err: errPanicked, startedAt: now}
+	c.entries[key] = e
+	return e, true
 }
 
-func (m *Cache[K, V]) answer(key K, a *entry[V], ask func() (V, error)) {
+func (c *Cache[K, V]) load(key K, e *entry[V], load func() (V, error)) {
 	defer func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if m.entries[key] == a { // nobody has forgotten it
-			m.settle(key, a)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.entries[key] == e { // not deleted meanwhile
+			c.store(key, e)
 		}
-		close(a.done)
+		close(e.done)
 	}()
-	a.value, a.err = ask()
+	e.value, e.err = load()
 }
 
-// settle keeps an answer under all of its names, and an error under none. A younger answer stays, and so does one under way.
-func (m *Cache[K, V]) settle(key K, a *entry[V]) {
-	if a.err != nil {
-		delete(m.entries, key)
+// store keeps a value under all of its aliases, and drops an error. Entries that are newer or loading are not replaced.
+func (c *Cache[K, V]) store(key K, e *entry[V]) {
+	if e.err != nil {
+		delete(c.entries, key)
 		return
 	}
-	if m.aliases == nil {
+	if c.aliases == nil {
 		return
 	}
-	for _, name := range m.aliases(a.value) {
-		other, ok := m.entries[name]
-		if ok && (other.loading() || !other.asked.Before(a.asked)) {
+	for _, name := range c.aliases(e.value) {
+		other, ok := c.entries[name]
+		if ok && (other.loading() || !other.startedAt.Before(e.startedAt)) {
 			continue
 		}
 		if !ok {
-			m.evict(m.now())
+			c.evict(c.now())
 		}
-		m.entries[name] = a
+		c.entries[name] = e
 	}
 }
 
-// evict drops what is stale, not more often than it becomes so, and any other answer where that is not enough.
-func (m *Cache[K, V]) evict(now time.Time) {
-	if now.Sub(m.swept) >= m.ttl {
-		m.swept = now
-		for key, a := range m.entries {
-			if !a.loading() && !m.isFresh(a, now) {
-				delete(m.entries, key)
+// evict deletes expired entries, at most once per ttl, and then any others until there is room for one.
+func (c *Cache[K, V]) evict(now time.Time) {
+	if now.Sub(c.swept) >= c.ttl {
+		c.swept = now
+		for key, e := range c.entries {
+			if !e.loading() && !c.isValid(e, now) {
+				delete(c.entries, key)
 			}
 		}
 	}
-	for key := range m.entries {
-		if len(m.entries) < m.capacity {
+	for key := range c.entries {
+		if len(c.entries) < c.capacity {
 			return
 		}
-		delete(m.entries, key)
+		delete(c.entries, key)
 	}
 }
 
-func (m *Cache[K, V]) isFresh(a *entry[V], now time.Time) bool {
-	if now.Before(a.asked.Add(m.ttl)) {
+func (c *Cache[K, V]) isValid(e *entry[V], now time.Time) bool {
+	if now.Before(e.startedAt.Add(c.ttl)) {
 		return true
 	}
-	return m.syncedAt != nil && now.Before(a.asked.Add(m.maxTTL)) && now.Before(m.syncedAt().Add(m.ttl))
+	return c.syncedAt != nil && now.Before(e.startedAt.Add(c.maxTTL)) && now.Before(c.syncedAt().Add(c.ttl))
 }
 
-func (a *entry[V]) loading() bool {
+func (e *entry[V]) loading() bool {
 	select {
-	case <-a.done:
+	case <-e.done:
 		return false
 	default:
 		return true

@@ -1,19 +1,19 @@
-// Package clock knows the time, and the calendar day it is in Bangkok.
+// Package clock is the source of the time, and of the calendar day in Bangkok.
 package clock
 
 import (
 	"sync/atomic"
 	"time"
-	_ "time/tzdata" // the program must know Bangkok on a machine without zone files
+	_ "time/tzdata" // Bangkok is needed on machines without zone files
 )
 
-// Bangkok is the zone in which days begin and vouchers end.
+// Bangkok is the zone in which days begin and vouchers expire.
 var Bangkok = must(time.LoadLocation("Asia/Bangkok"))
 
-// Clock tells the time. Tests move it; the program never does.
+// Clock returns the time. Only tests and demo data move it.
 type Clock struct{ ahead atomic.Int64 }
 
-// Now is the time in UTC, cut to the microseconds that Postgres keeps.
+// Now returns the time in UTC, truncated to microseconds, which is what Postgres stores.
 func (c *Clock) Now() time.Time {
 	return time.Now().Add(time.Duration(c.ahead.Load())).UTC().Truncate(time.Microsecond)
 }
@@ -21,13 +21,13 @@ func (c *Clock) Now() time.Time {
 // Advance moves the clock forward by d.
 func (c *Clock) Advance(d time.Duration) { c.ahead.Add(int64(d)) }
 
-// Day is the calendar day in Bangkok, as midnight UTC of the same date: how a SQL date travels.
+// Day returns the calendar day of t in Bangkok, as midnight UTC of the same date, which is how a SQL date is sent.
 func Day(t time.Time) time.Time {
 	y, m, d := t.In(Bangkok).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// Start is the instant at which a Day begins in Bangkok.
+// Start returns the instant at which a Day begins in Bangkok.
 func Start(day time.Time) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, Bangkok).UTC()

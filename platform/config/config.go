@@ -1,4 +1,4 @@
-// Package config reads the environment once, at start, into one struct. The table in README.md is made from it.
+// Package config reads the environment once, at start, into one struct. The table in README.md is generated from it.
 package config
 
 import (
@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Config is everything the program can be told from outside. Zero values are never meaningful: Load fills defaults.
+// Config is the configuration of a process. Load fills in the defaults, so its zero value is not one.
 type Config struct {
 	Port        int    // PORT
 	MetricsAddr string // METRICS_ADDR
@@ -34,29 +34,29 @@ type Config struct {
 	Pay  Pay  // OMISE_API_URL … OMISE_WEBHOOK_SECRET
 	SMS  SMS  // SMS_URL, SMS_TOKEN
 
-	TrustedProxies []string      // TRUSTED_PROXIES, addresses whose X-Forwarded-* are believed
+	TrustedProxies []string      // TRUSTED_PROXIES, addresses whose X-Forwarded-* headers are trusted
 	ShutdownDrain  time.Duration // SHUTDOWN_DRAIN
 	ShutdownGrace  time.Duration // SHUTDOWN_GRACE
 }
 
-// S3 names a bucket of any S3-compatible store.
+// S3 is a bucket of an S3-compatible store.
 type S3 struct{ Endpoint, Bucket, Region, AccessKey, SecretKey string }
 
-// Line holds the base addresses of LINE's API and of its login pages, and the platform's own LINE Login channel, by which
-// admins sign in; organisations have theirs in the database.
+// Line has the base addresses of LINE's API and of its login pages, and the platform's own LINE Login channel, by which admins sign
+// in. Those of organisations are in the database.
 type Line struct{ APIURL, AccessURL, LIFFURL, ChannelID, ChannelSecret string }
 
-// Pay holds the base addresses of the payment gateway and of its card vault, and the keys of the platform's own account,
-// which collects for every organisation without keys of its own; all are empty when the platform has none.
+// Pay has the base addresses of the payment gateway and of its card vault, and the keys of the platform's own account, which
+// collects for every organisation without keys of its own. The keys are empty if the platform has no account.
 type Pay struct{ APIURL, VaultURL, PublicKey, SecretKey, WebhookSecret string }
 
-// SMS holds the address and token of the text-message gateway.
+// SMS has the address and token of the SMS gateway.
 type SMS struct{ URL, Token string }
 
 // Variable documents one environment variable.
 type Variable struct{ Name, Default, Meaning string }
 
-// Variables is the configuration table, in the order it is printed by `config` and stands in README.md.
+// Variables is the configuration table, in the order of README.md and of the command `config`.
 var Variables = []Variable{
 	{"PORT", "8080", "port of the API and the apps"},
 	{"METRICS_ADDR", "127.0.0.1:9090", "address of Prometheus metrics, another one for each process of a machine; keep it private"},

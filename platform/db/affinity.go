@@ -9,30 +9,33 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// affinity gives a pool's seats to schemas. A connection prepares and plans a schema's statements for itself, and remembers its
-// tables: if a thousand schemas met each of sixteen connections, that would take Postgres twenty minutes and ten gigabytes. So a
-// schema comes back to the seats that have met it, and waits for one of them though others are free. It takes another one too
-// when it has to wait for as long as a meeting costs, or when its short waits have come to ten times that: who sells much
-// soon has many. While all are taken, a seat goes to those whom it has met first, but past nobody who has waited so long.
+// affinity assigns the slots of a pool to schemas. A connection prepares and plans a schema's statements for itself, and keeps its
+// catalogue: if each of a thousand schemas used each of sixteen connections, that would take Postgres twenty minutes and ten
+// gigabytes.
+//
+// So a schema gets slots that are warm for it, and waits for one though others are free. It gets a cold slot once it has waited for
+// as long as a warm-up takes, or once its short waits add up to ten times that: a schema that sells much soon has many. While all
+// slots are taken, a released one goes first to a waiter for which it is warm, but never ahead of one who has waited ten times that
+// long.
 type affinity struct {
 	warmUpCost time.Duration
 
 	mu        sync.Mutex
-	seats     []*slot
-	line      []*waiter                // in the order they came
-	warmSlots map[string]int           // by schema: how many seats have met it
-	waited    map[string]time.Duration // by schema: for those while others were free, since it met the last one
+	slots     []*slot
+	waiters   []*waiter                // in the order they came
+	warmSlots map[string]int           // by schema: number of warm slots
+	waited    map[string]time.Duration // by schema: waits while other slots were free, since its last warm-up
 
 	counts
 }
 
-// counts are what metrics tell.
+// counts are what the metrics report.
 type counts struct {
-	forOwn, forAny    delay // for an own seat while others were free; for any
-	givenUp, meetings int64
+	warmSlot, anySlot delay // waits for a warm slot while others were free; for any
+	timeouts, warmUps int64
 }
 
-// delay is how often, and how long, somebody waited.
+// delay is how often, and how long in all, callers waited.
 type delay struct {
 	times int64
 	long  time.Duration
@@ -42,44 +45,44 @@ type slot struct {
 	number  int
 	taken   bool
 	conn    *pgx.Conn
-	warmFor map[string]bool // schemas that conn knows
-	meets   bool            // the schema that it was given to is new to it
+	warmFor map[string]bool // schemas whose statements conn has prepared
+	cold    bool            // not warm for the schema that it was assigned to
 }
 
-// waiter waits for a seat.
+// waiter waits for a slot.
 type waiter struct {
-	schema string
-	came   time.Time
-	any    bool // he does not care anymore which
-	given  chan *slot
+	schema   string
+	came     time.Time
+	any      bool // takes a cold slot too
+	assigned chan *slot
 }
 
-// tolerance is how many meetings' time a schema waits in all before it meets another seat, and one guest before all others. A
-// meeting costs memory as well.
+// tolerance limits waits, in warm-ups: how long a schema waits in all before it gets a cold slot, and a waiter before it goes
+// first. A warm-up costs memory too, so it is not 1.
 const tolerance = 10
 
-func newSeating(size int, meeting time.Duration) *affinity {
-	s := &affinity{warmUpCost: meeting, warmSlots: map[string]int{}, waited: map[string]time.Duration{}}
+func newAffinity(size int, warmUpCost time.Duration) *affinity {
+	s := &affinity{warmUpCost: warmUpCost, warmSlots: map[string]int{}, waited: map[string]time.Duration{}}
 	for number := range size {
-		s.seats = append(s.seats, &slot{number: number, warmFor: map[string]bool{}})
+		s.slots = append(s.slots, &slot{number: number, warmFor: map[string]bool{}})
 	}
 	return s
 }
 
-// acquireSlot takes a seat for the schema, or waits for one. Who sits must rise.
+// acquireSlot takes a slot for the schema, or waits for one until ctx ends. The caller must call releaseSlot.
 func (s *affinity) acquireSlot(ctx context.Context, schema string) (*slot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
-	g := &waiter{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.warmUpCost, given: make(chan *slot, 1)}
+	g := &waiter{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.warmUpCost, assigned: make(chan *slot, 1)}
 	if free := s.choose(g); free != nil {
 		s.assign(free, schema)
 		s.mu.Unlock()
 		return free, nil
 	}
-	full := !slices.ContainsFunc(s.seats, func(at *slot) bool { return !at.taken })
-	s.line = append(s.line, g)
+	full := !slices.ContainsFunc(s.slots, func(at *slot) bool { return !at.taken })
+	s.waiters = append(s.waiters, g)
 	s.mu.Unlock()
 
 	at, err := s.wait(ctx, g)
@@ -87,20 +90,20 @@ func (s *affinity) acquireSlot(ctx context.Context, schema string) (*slot, error
 	return at, err
 }
 
-// wait ends with a seat, or with the context. After as long as a meeting costs any seat will do.
+// wait waits for a slot, or returns the error of ctx. After warmUpCost it takes any slot.
 func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
 	over := time.NewTimer(s.warmUpCost)
 	defer over.Stop()
 	for {
 		select {
-		case at := <-g.given:
+		case at := <-g.assigned:
 			return at, nil
 		case <-over.C:
 			s.mu.Lock()
 			g.any = true
 			if free := s.choose(g); free != nil && s.leave(g) {
 				s.assign(free, g.schema)
-				g.given <- free
+				g.assigned <- free
 			}
 			s.mu.Unlock()
 		case <-ctx.Done():
@@ -108,25 +111,25 @@ func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
 			waiting := s.leave(g)
 			s.mu.Unlock()
 			if !waiting {
-				s.releaseSlot(<-g.given)
+				s.releaseSlot(<-g.assigned)
 			}
 			return nil, ctx.Err()
 		}
 	}
 }
 
-// count writes down how long a guest waited, and whether he paid for it.
+// count adds a wait to the counts, and to the waits of its schema if others were free.
 func (s *affinity) count(g *waiter, full bool, waited time.Duration, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	by := &s.forOwn
+	by := &s.warmSlot
 	if full {
-		by = &s.forAny
+		by = &s.anySlot
 	}
 	by.times++
 	by.long += waited
 	if err != nil {
-		s.givenUp++
+		s.timeouts++
 	}
 	if !full && !g.any {
 		s.waited[g.schema] += waited
@@ -139,10 +142,10 @@ func (s *affinity) counted() counts {
 	return s.counts
 }
 
-// choose returns the free seat that a guest should have: one that has met the schema; where none has, or he takes any, the one
-// that has met fewest; or nil.
+// choose returns the free slot for a waiter: one that is warm for its schema; if no slot is, or it takes any, the one that is
+// warm for the fewest schemas; else nil.
 func (s *affinity) choose(g *waiter) (best *slot) {
-	for _, at := range s.seats {
+	for _, at := range s.slots {
 		if at.taken {
 			continue
 		}
@@ -156,10 +159,10 @@ func (s *affinity) choose(g *waiter) (best *slot) {
 	return best
 }
 
-// assign takes a seat for a schema.
+// assign takes a free slot for a schema.
 func (s *affinity) assign(at *slot, schema string) {
-	at.taken, at.meets = true, !at.warmFor[schema]
-	if at.meets {
+	at.taken, at.cold = true, !at.warmFor[schema]
+	if at.cold {
 		s.markWarm(at, schema)
 		delete(s.waited, schema)
 	}
@@ -170,43 +173,43 @@ func (s *affinity) markWarm(at *slot, schema string) {
 	s.warmSlots[schema]++
 }
 
-// leave takes a guest out of the line, and says whether he was still in it.
+// leave removes a waiter, and reports whether it was still waiting.
 func (s *affinity) leave(g *waiter) bool {
-	i := slices.Index(s.line, g)
+	i := slices.Index(s.waiters, g)
 	if i < 0 {
 		return false
 	}
-	s.line = slices.Delete(s.line, i, i+1)
+	s.waiters = slices.Delete(s.waiters, i, i+1)
 	return true
 }
 
-// releaseSlot frees a seat, or hands it on: to the first in line that it has met, or that nobody has, or who has waited too long; then to
-// the first who takes any.
+// releaseSlot gives the slot to the first waiter whose schema is warm on it, warm on none, or overdue; then to the first that takes
+// any; else it frees it.
 func (s *affinity) releaseSlot(at *slot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at.taken = false
-	i := slices.IndexFunc(s.line, func(g *waiter) bool {
+	i := slices.IndexFunc(s.waiters, func(g *waiter) bool {
 		return at.warmFor[g.schema] || s.warmSlots[g.schema] == 0 || g.any && time.Since(g.came) >= tolerance*s.warmUpCost
 	})
 	if i < 0 {
-		i = slices.IndexFunc(s.line, func(g *waiter) bool { return g.any })
+		i = slices.IndexFunc(s.waiters, func(g *waiter) bool { return g.any })
 	}
 	if i < 0 {
 		return
 	}
-	next := s.line[i]
+	next := s.waiters[i]
 	s.leave(next)
 	s.assign(at, next.schema)
-	next.given <- at
+	next.assigned <- at
 }
 
-// attach says which connection a seat has. A new one has met nobody.
+// attach says which connection a slot has. A new connection is warm for the given schema only.
 func (s *affinity) attach(at *slot, conn *pgx.Conn, schema string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if at.meets || at.conn != conn {
-		s.meetings++
+	if at.cold || at.conn != conn {
+		s.warmUps++
 	}
 	if at.conn == conn {
 		return

@@ -14,18 +14,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// seated counts who waits for a seat, and gets it, in a bubble where time passes only when all wait.
-type seated struct {
+// fixture is an affinity in a synctest bubble, where time passes only while all goroutines wait.
+type fixture struct {
 	*testing.T
 	*affinity
 }
 
-func inBubble(t *testing.T, size int, test func(s seated)) {
+func inBubble(t *testing.T, size int, test func(s fixture)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { test(seated{t, newSeating(size, 80*time.Millisecond)}) })
+	synctest.Test(t, func(t *testing.T) { test(fixture{t, newAffinity(size, 80*time.Millisecond)}) })
 }
 
-func (s seated) sits(schema string) *slot {
+func (s fixture) sits(schema string) *slot {
 	s.Helper()
 	began := time.Now()
 	at := s.mustSit(schema)
@@ -33,7 +33,7 @@ func (s seated) sits(schema string) *slot {
 	return at
 }
 
-func (s seated) mustSit(schema string) *slot {
+func (s fixture) mustSit(schema string) *slot {
 	s.Helper()
 	at, err := s.acquireSlot(s.Context(), schema)
 	require.NoError(s, err)
@@ -42,7 +42,7 @@ func (s seated) mustSit(schema string) *slot {
 
 func TestSeating(t *testing.T) {
 	t.Run("strangers spread over the seats, and come back to their own", func(t *testing.T) {
-		inBubble(t, 4, func(s seated) {
+		inBubble(t, 4, func(s fixture) {
 			own := map[string]*slot{}
 			for n := range 8 {
 				schema := strconv.Itoa(n)
@@ -58,16 +58,16 @@ func TestSeating(t *testing.T) {
 	})
 
 	t.Run("who finds his own taken waits for it though others are free", func(t *testing.T) {
-		inBubble(t, 4, func(s seated) {
+		inBubble(t, 4, func(s fixture) {
 			at := s.sits("a")
 			go func() { time.Sleep(10 * time.Millisecond); s.releaseSlot(at) }()
 			require.Same(t, at, s.mustSit("a"))
-			require.Equal(t, counts{forOwn: delay{1, 10 * time.Millisecond}}, s.counted())
+			require.Equal(t, counts{warmSlot: delay{1, 10 * time.Millisecond}}, s.counted())
 		})
 	})
 
 	t.Run("whose short waits add up takes another, and has both from then on", func(t *testing.T) {
-		inBubble(t, 4, func(s seated) {
+		inBubble(t, 4, func(s fixture) {
 			first := s.sits("a")
 			for range 12 {
 				go func() { time.Sleep(70 * time.Millisecond); s.releaseSlot(first) }()
@@ -84,7 +84,7 @@ func TestSeating(t *testing.T) {
 	})
 
 	t.Run("nobody waits longer than that behind somebody slow", func(t *testing.T) {
-		inBubble(t, 2, func(s seated) {
+		inBubble(t, 2, func(s fixture) {
 			slow := s.sits("a")
 			began := time.Now()
 			require.NotSame(t, slow, s.mustSit("a"))
@@ -93,7 +93,7 @@ func TestSeating(t *testing.T) {
 	})
 
 	t.Run("when all are taken, a seat goes to who knows it before it goes to who takes any", func(t *testing.T) {
-		inBubble(t, 2, func(s seated) {
+		inBubble(t, 2, func(s fixture) {
 			a, b := s.sits("a"), s.sits("b")
 			var order []string
 			wait := func(schema string, after time.Duration) {
@@ -117,7 +117,7 @@ func TestSeating(t *testing.T) {
 	})
 
 	t.Run("nobody is passed over for ever by those who know", func(t *testing.T) {
-		inBubble(t, 2, func(s seated) {
+		inBubble(t, 2, func(s fixture) {
 			s.sits("b") // and stays
 			free, over := s.sits("a"), atomic.Bool{}
 			var all sync.WaitGroup
@@ -141,7 +141,7 @@ func TestSeating(t *testing.T) {
 	})
 
 	t.Run("a stranger is not passed over by those who know", func(t *testing.T) {
-		inBubble(t, 1, func(s seated) {
+		inBubble(t, 1, func(s fixture) {
 			at := s.sits("a")
 			var order []string
 			for _, schema := range []string{"new", "a"} {
@@ -159,32 +159,32 @@ func TestSeating(t *testing.T) {
 	})
 
 	t.Run("who goes away leaves his seat to the next", func(t *testing.T) {
-		inBubble(t, 1, func(s seated) {
+		inBubble(t, 1, func(s fixture) {
 			at := s.sits("a")
 			short, cancel := context.WithTimeout(s.Context(), 20*time.Millisecond)
 			defer cancel()
 			_, err := s.acquireSlot(short, "b")
 			require.ErrorIs(t, err, context.DeadlineExceeded)
-			require.Empty(t, s.line)
+			require.Empty(t, s.waiters)
 			s.releaseSlot(at)
 			require.Same(t, at, s.sits("b"))
-			require.EqualValues(t, 1, s.counted().givenUp)
+			require.EqualValues(t, 1, s.counted().timeouts)
 		})
 	})
 
 	t.Run("a new connection has met nobody", func(t *testing.T) {
-		inBubble(t, 1, func(s seated) {
+		inBubble(t, 1, func(s fixture) {
 			first := new(pgx.Conn)
 			for range 2 {
 				at := s.sits("a")
 				s.attach(at, first, "a")
 				require.True(t, at.warmFor["a"])
 				s.releaseSlot(at)
-				require.EqualValues(t, 1, s.counted().meetings)
+				require.EqualValues(t, 1, s.counted().warmUps)
 			}
 			at := s.sits("b")
 			s.attach(at, new(pgx.Conn), "b")
-			require.EqualValues(t, 2, s.counted().meetings)
+			require.EqualValues(t, 2, s.counted().warmUps)
 			require.False(t, at.warmFor["a"])
 			require.True(t, at.warmFor["b"])
 		})

@@ -9,23 +9,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Archiving moves rows of a tenant's schema out of it, for ever.
+// Archiving describes how Archive moves rows of a tenant's schema into another schema, for ever.
 type Archiving struct {
-	// Into names the schema that is made for them. Only the owner has a right on it.
+	// Into names the schema that is created for them. Only the owner has rights on it.
 	Into string
-	// Needed is asked first, when nobody else uses the tables any more.
+	// Needed is called first, once the tables are locked. If it returns false, nothing is done.
 	Needed func(ctx context.Context, tx pgx.Tx) (bool, error)
-	// Copy is statements that make tables of Into from those of the tenant, each by the same name: CREATE TABLE x AS TABLE x.
+	// Copy creates tables in Into from the tenant's tables of the same names: CREATE TABLE x AS TABLE x.
 	Copy string
-	// Change is what happens to the tenant's tables then.
+	// Change then changes the tenant's tables.
 	Change func(ctx context.Context, tx pgx.Tx) error
 }
 
-// errInUse says that somebody worked in the schema and did not get out of the way.
+// errInUse is returned if the tables could not be locked in time.
 var errInUse = errors.New("db: the schema is in use")
 
-// For how long Archive stands in the way of others before it lets them by, less than Postgres waits until it looks for deadlocks; how
-// often it tries; and how long one statement of it may take.
+// Timeouts of Archive. archiveLock is how long it waits for the locks, while others wait behind it; it is less than Postgres'
+// deadlock_timeout of 1 s. It tries archiveTries times, archiveRest apart. archiveLong is for each later statement.
 const (
 	archiveLock  = "500ms"
 	archiveTries = 20
@@ -45,8 +45,8 @@ const (
 		END $$`
 )
 
-// Archive does a, all of it or nothing, while nobody else uses any table of the tenant's schema: whoever comes meanwhile waits and
-// then sees what Change has left. It returns false when Needed said no.
+// Archive does a in one transaction, while nobody else uses any table of the tenant's schema. Others wait meanwhile, and then see
+// what Change has left. It returns false if Needed did.
 func (s *Schemas) Archive(ctx context.Context, home Placement, a Archiving) (done bool, err error) {
 	pool := s.nodes[home.Node]
 	switch {
@@ -95,8 +95,8 @@ func archive(ctx context.Context, tx pgx.Tx, home Placement, a Archiving) (bool,
 	if needed, err := a.Needed(ctx, tx); err != nil || !needed {
 		return false, err
 	}
-	// DDL takes no parameters; the name was checked. What is made goes into the first schema of the path, and what is read is found in
-	// the second as long as the first has nothing of that name.
+	// DDL takes no parameters; the name was checked. A new table goes into the first schema of the path. A table that is read is found
+	// in the second one, as long as the first has none of that name.
 	if _, err := tx.Exec(ctx, "CREATE SCHEMA "+pgx.Identifier{a.Into}.Sanitize()); err != nil {
 		return false, err
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Column is one column of rows that go to Postgres together, in one statement: eight orders take it 180 µs so, and 680 µs in eight
-// statements.
+// Column returns one column of rows, for a statement that sends them all: eight orders take Postgres 180 µs in one statement, and
+// 680 µs in eight.
 func Column[R, V any](rows []R, value func(r R) V) []V {
 	column := make([]V, len(rows))
 	for i, r := range rows {
@@ -20,10 +20,10 @@ func Column[R, V any](rows []R, value func(r R) V) []V {
 	return column
 }
 
-// BulkSQL is a statement whose rows come in columns, as arrays, and the same statement for a single row, of plain values.
+// BulkSQL is a statement whose rows are arrays, one for each column, and the same statement for a single row of plain values.
 type BulkSQL struct {
 	many, single string
-	columns      []int // the arguments that are columns
+	columns      []int // indexes of the arguments that are columns
 }
 
 var (
@@ -32,10 +32,10 @@ var (
 	leftOver = regexp.MustCompile(`(?i)unnest\s*\(\s*\$|\bFROM\s+\$|::\w+\[\]`)
 )
 
-// Bulk takes a statement for many rows, and derives that for one: most people send one, and a voucher takes Postgres 61 µs by
-// itself, and 81 µs out of arrays. Each column is selected, as `SELECT unnest($1::uuid[])`, also for a FROM; or rows are found by
-// one, as `= ANY ($1::uuid[])`. It panics on other forms, which a single value does not fit; an array that is none of the
-// columns has no type behind its parameter.
+// Bulk takes a statement for many rows, and derives the one for a single row: most calls send one, and a voucher takes Postgres 61
+// µs as plain values, and 81 µs as arrays. A column is written `unnest($1::uuid[])` in a SELECT or FROM, or `= ANY ($1::uuid[])`.
+// Bulk panics on any other form, for which a single value would be wrong. An array that is not such a column is written without a
+// type behind its parameter.
 func Bulk(sql string) BulkSQL {
 	s := BulkSQL{many: sql, single: anyOf.ReplaceAllString(unnested.ReplaceAllString(sql, "$$$1::$2"), "= $$$1::$2")}
 	for _, form := range []*regexp.Regexp{unnested, anyOf} {
@@ -50,8 +50,8 @@ func Bulk(sql string) BulkSQL {
 	return s
 }
 
-// QueueRows is Later for a Columnar, and sends its form for as many rows as there are. The columns are slices of one length, or
-// it panics; the other arguments are the same for all rows.
+// QueueRows is Queue for a BulkSQL. It sends the form that fits the number of rows. Columns are slices of one length, else it
+// panics; the other arguments are the same for all rows.
 func (tx Tx) QueueRows(s BulkSQL, args ...any) *pgx.QueuedQuery {
 	rows := reflect.ValueOf(args[s.columns[0]]).Len()
 	for _, n := range s.columns {

@@ -1,28 +1,31 @@
 // Package db is the only way to a table: InOrg for one organisation's schema, InPlatform for the platform's own.
 //
-// One transaction is one organisation, on one node, under one role. Its prologue travels with the first statements; nothing
-// of it outlives the transaction, so any connection serves any organisation (architecture.md, Tenancy).
+// One transaction is one organisation, on one node, under one role. The statements that set it up go in the same round trip as the
+// first statements. They hold until the transaction ends, so any connection serves any organisation.
 //
 // # What the hottest paths do more
 //
-// They too come in by InOrg, LookInOrg and their like, and do this besides:
+// They use InOrg, ReadInOrg and their like as well, and besides:
 //
-//   - [Tx.Queue]: statements nobody waits for travel with the next one, as the prologue does, and with the commit where nobody looks
-//     at their answers. A purchase is some twenty statements, whose round trips would cost more than their work.
-//   - [DB.ReadInOrg]: what only reads and is asked all the time (the market, a scan) waits for no BEGIN and no COMMIT once the
-//     connection knows its statements.
-//   - A statement's text, and so its plan, is its schema's own (txconn.go): a plan for another path is made anew.
-//   - [Tx.ForceGenericPlan]: buying, scanning and confirming find rows by key, and all of the market is read by the same statements; to plan
-//     them for what each is given would take longer than to run them.
-//   - A schema comes back to the connections that know it (affinity.go), because to meet one costs 80 ms and 1.5 MB.
-//   - Package gather: who buys of an organisation, scans or confirms there while others do shares the next transaction with all who
-//     came meanwhile. Of a flash sale's buyers each would wait for the locks and the commits of all before him instead.
-//   - Package memo remembers for seconds what nearly everybody asks: whose host this is, whose session, an organisation's market.
-//     Who calls once in some seconds gains from that only because each process hears what others change ([DB.Listen]).
-//     The catalogue's price list remembers packages until a stamp, which each purchase reads, is another one.
-//   - Package ratelimit counts a share of what is left of a limit at once, so that not each call asks Redis.
-//   - [welovevoucher/platform/queue.Dispatcher]: what is only to tell is told by the process that committed it, and marked done later, many
-//     rows together, instead of a transaction for each.
+//   - [Tx.Queue]: statements whose results nobody waits for go in the round trip of the next one, or of the commit. A
+//     purchase is some twenty statements, whose round trips would cost more than their work.
+//   - [DB.ReadInOrg]: what only reads and is asked all the time (the market, a scan) needs no round trip for BEGIN and
+//     COMMIT once the connection has prepared its statements.
+//   - The text of a statement, and so its plan, belongs to one schema (txconn.go). Postgres would plan a shared one again
+//     for each search path.
+//   - [Tx.ForceGenericPlan]: buying, scanning and confirming find rows by key, and the market is always read by the same
+//     statements. To plan them for each set of arguments would take longer than to run them.
+//   - A schema gets the connections that have prepared its statements (affinity.go): to prepare them on another costs 80 ms
+//     and 1.5 MB.
+//   - Package batch: calls of one organisation that buy, scan or confirm at the same time share a transaction. In a flash
+//     sale each would otherwise wait for the locks and commits of all before it.
+//   - Package cache keeps for seconds what nearly every request needs: the organisation of a host, a session, an
+//     organisation's market. Entries stay valid longer while the process receives the changes of others ([DB.Listen]); without
+//     that, callers who come once in some seconds would gain nothing. The catalogue keeps packages until the revision that
+//     each purchase reads has changed.
+//   - Package ratelimit counts part of what is left of a limit in advance, so that not each call asks Redis.
+//   - [welovevoucher/platform/queue.Dispatcher]: the process that has committed a notice sends it, and marks its row as done
+//     later, many rows together, instead of a transaction for each.
 package db
 
 import (
@@ -44,39 +47,39 @@ import (
 	"welovevoucher/platform/clock"
 )
 
-// MainNode holds the platform's schema, and organisations beside it.
+// MainNode holds the platform's schema, and organisations besides.
 const MainNode = "main"
 
-// platformSchema and platformRole name what InPlatform enters.
+// The schema and the role of InPlatform.
 const (
 	platformSchema = "platform"
 	platformRole   = "wlv_platform"
 )
 
-// ErrNoOrg says that the organisation has no schema: unknown, or not provisioned yet.
+// ErrNoOrg is returned for an organisation without a schema: unknown, or not provisioned yet.
 var ErrNoOrg = errors.New("db: organisation has no schema")
 
-// ErrUnknownOutcome says that the connection broke while COMMIT was under way: it may have happened or not.
-// Read the outcome back by the idempotency key before doing anything again.
+// ErrUnknownOutcome is returned if the connection broke during COMMIT: the transaction may have been committed or not. Callers look
+// up the outcome by the idempotency key before they do anything again.
 var ErrUnknownOutcome = errors.New("db: outcome of the commit is unknown")
 
-// errLost says that the connection ended before its commit was sent, so that nothing has happened: Postgres has restarted, or
-// a pool held what was dead already.
+// errLost is returned if the connection ended before COMMIT was sent, so nothing has happened: Postgres was restarted, or the pool
+// held a dead connection.
 var errLost = errors.New("db: connection lost")
 
-// DB holds a pool per Postgres node and knows where each organisation lives.
+// DB holds a pool per Postgres node, and the placement of each organisation.
 type DB struct {
-	clock      *clock.Clock
-	nodes      map[string]*pool
-	homes      sync.Map // uuid.UUID -> Home
-	listenPool *pool    // of one connection, by which ears hear
-	ears       subscriptions
+	clock         *clock.Clock
+	nodes         map[string]*pool
+	placements    sync.Map // uuid.UUID -> Placement
+	listenPool    *pool    // of one connection, for Listen
+	subscriptions subscriptions
 }
 
-// Placement is where an organisation lives.
+// Placement is the schema and the node of an organisation.
 type Placement struct{ Schema, Node string }
 
-// Tx is one transaction in one schema. Now is its only time.
+// Tx is one transaction in one schema. Now is the only time that its statements use.
 type Tx struct {
 	Org uuid.UUID // uuid.Nil in the platform's schema
 	Now time.Time
@@ -85,13 +88,13 @@ type Tx struct {
 	after *[]func(context.Context)
 }
 
-// AfterCommit runs fn once the transaction has been committed. fn is a hint: if the process dies, it is lost.
+// AfterCommit runs fn once the transaction has been committed. fn is lost if the process dies first, so it may only be a hint.
 func (tx Tx) AfterCommit(fn func(context.Context)) { *tx.after = append(*tx.after, fn) }
 
-// statements is how many prepared ones a connection keeps: what some 110 organisations sell by.
+// statements is how many prepared statements a connection keeps: those of some 110 organisations that sell.
 const statements = 4096
 
-// recycle is how old a connection becomes: each remembers the catalogue of every schema it met.
+// recycle is the maximum age of a connection: its Postgres process keeps the catalogue of every schema it has used.
 const recycle = 15 * time.Minute
 
 // Open connects to every node.
@@ -115,7 +118,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 		return nil, errors.New("db: node main is missing")
 	}
 	cfg := d.nodes[MainNode].conns[0].Config()
-	cfg.ConnConfig.Tracer = nil // each look would be a trace
+	cfg.ConnConfig.Tracer = nil // each poll would be a trace
 	var err error
 	if d.listenPool, err = newPool(ctx, cfg, 1); err != nil {
 		return nil, fmt.Errorf("db: listen: %w", err)
@@ -131,7 +134,7 @@ func (d *DB) Close() {
 	}
 }
 
-// Ping asks every node for an answer.
+// Ping returns an error if a node does not answer.
 func (d *DB) Ping(ctx context.Context) error {
 	for name, pool := range d.nodes {
 		conn, free, err := pool.acquire(ctx, platformSchema)
@@ -146,19 +149,19 @@ func (d *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Now is the time of the next transaction.
+// Now returns the time, in UTC, that a transaction begun now would have.
 func (d *DB) Now() time.Time { return d.clock.Now() }
 
-// InOrg runs fn in a transaction inside the organisation's schema, under its role. Serialization failures and
-// deadlocks run fn again, so fn must have no effect but through tx. An organisation that has moved to another node
-// is found again once.
+// InOrg runs fn in a transaction in the organisation's schema, under its role. It runs fn again after a serialization failure, a
+// deadlock or a connection that was lost before the commit, so fn must have no effect but through tx. It looks up the placement
+// again, once, if the organisation seems to have moved to another node. It returns ErrNoOrg or ErrUnknownOutcome.
 func (d *DB) InOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
 	return d.inOrg(ctx, org, readWrite, fn)
 }
 
-// ReadInOrg is InOrg for what only reads and is asked all the time: what goes out together is a transaction of its own, which
-// begins and ends with its round trip. A transaction here never sees more than what was committed before each statement, so one
-// for the whole of fn would show it nothing else. To write is refused.
+// ReadInOrg is InOrg for what only reads and is asked all the time. Each round trip is a transaction of its own, without BEGIN and
+// COMMIT. At READ COMMITTED each statement sees what was committed before it, so one transaction for all of fn would show it
+// nothing else. Writes fail.
 func (d *DB) ReadInOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error) error {
 	return d.inOrg(ctx, org, readOnly, fn)
 }
@@ -173,7 +176,7 @@ func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how accessMode, fn func(t
 	if !moved(err) {
 		return err
 	}
-	d.homes.Delete(org)
+	d.placements.Delete(org)
 	again, homeErr := d.Placement(ctx, org)
 	if homeErr != nil || again == home {
 		return err
@@ -181,21 +184,21 @@ func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how accessMode, fn func(t
 	return d.in(ctx, org, again, again.Schema, how, fn)
 }
 
-// InPlatform runs fn in a transaction inside the platform's schema.
+// InPlatform runs fn in a transaction in the platform's schema, as InOrg does.
 func (d *DB) InPlatform(ctx context.Context, fn func(tx Tx) error) error {
 	return d.in(ctx, uuid.Nil, Placement{Schema: platformSchema, Node: MainNode}, platformRole, readWrite, fn)
 }
 
-// ReadInPlatform is to InPlatform what LookInOrg is to InOrg.
+// ReadInPlatform is to InPlatform what ReadInOrg is to InOrg.
 func (d *DB) ReadInPlatform(ctx context.Context, fn func(tx Tx) error) error {
 	return d.in(ctx, uuid.Nil, Placement{Schema: platformSchema, Node: MainNode}, platformRole, readOnly, fn)
 }
 
 const home = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id = $1`
 
-// Placement says where the organisation lives. It returns ErrNoOrg when it has no schema yet.
+// Placement returns where the organisation lives. It returns ErrNoOrg if it has no schema yet.
 func (d *DB) Placement(ctx context.Context, org uuid.UUID) (Placement, error) {
-	if h, ok := d.homes.Load(org); ok {
+	if h, ok := d.placements.Load(org); ok {
 		return h.(Placement), nil
 	}
 
@@ -209,7 +212,7 @@ func (d *DB) Placement(ctx context.Context, org uuid.UUID) (Placement, error) {
 	if err != nil {
 		return Placement{}, err
 	}
-	d.homes.Store(org, h)
+	d.placements.Store(org, h)
 	return h, nil
 }
 
@@ -222,7 +225,7 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Placement, role string,
 	if pool == nil {
 		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
 	}
-	begin, err := newPrologue(role, home.Schema, how)
+	begin, err := newTxSetup(role, home.Schema, how)
 	if err != nil {
 		return err
 	}
@@ -250,7 +253,7 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup,
 		return fmt.Errorf("begin: %w", err)
 	}
 	w := &txConn{conn: conn, txSetup: begin}
-	// A cancelled request must still give its connection back clean.
+	// A cancelled request must still return its connection without an open transaction.
 	defer func() {
 		if rollbackErr := w.rollback(context.WithoutCancel(ctx)); rollbackErr != nil {
 			err = errors.Join(err, fmt.Errorf("roll back: %w", rollbackErr))
@@ -265,7 +268,7 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup,
 	}
 	if err == nil && len(w.changes) > 0 {
 		w.deliver()
-		if !w.begun { // there is nothing but these
+		if !w.begun { // the transaction has no other statements
 			err = tx.Flush(ctx)
 		}
 	}
@@ -287,5 +290,5 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup,
 	return nil
 }
 
-// NewID makes a time-ordered id (UUIDv7). Ids are made here, never by the database.
+// NewID returns a time-ordered id (UUIDv7). The database makes no ids.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

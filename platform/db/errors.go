@@ -12,7 +12,7 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// SQLSTATE codes that mean something to us.
+// SQLSTATE codes that this package handles.
 const (
 	serializationFailure = "40001"
 	deadlock             = "40P01"
@@ -23,10 +23,10 @@ const (
 	notAuthorized        = "28000"
 	noPrivilege          = "42501"
 	noSchema             = "3F000"
-	noTable              = "42P01" // what a name without a schema gets when its schema may not be entered
+	noTable              = "42P01" // also for a name without a schema, if the role has no right on its schema
 	duplicateObject      = "42710"
 	duplicateSchema      = "42P06"
-	cancelled            = "57014" // by its timeout
+	cancelled            = "57014" // by statement_timeout
 	notInRepertoire      = "22021" // a zero byte in a text
 	untranslatable       = "22P05" // the same, escaped in JSON
 )
@@ -39,23 +39,23 @@ func SQLState(err error) string {
 	return ""
 }
 
-// IsUnknownOutcome tells whether err leaves it open what became of a transaction.
+// IsUnknownOutcome reports whether err is ErrUnknownOutcome.
 func IsUnknownOutcome(err error) bool { return errors.Is(err, ErrUnknownOutcome) }
 
-// IsUnique tells whether err is the violation of the unique constraint of that name.
+// IsUnique reports whether err is a violation of the unique constraint of that name.
 func IsUnique(err error, constraint string) bool {
 	return isConstraint(err, uniqueViolation, constraint)
 }
 
-// IsCheck tells whether err is the violation of the check constraint of that name.
+// IsCheck reports whether err is a violation of the check constraint of that name.
 func IsCheck(err error, constraint string) bool { return isConstraint(err, checkViolation, constraint) }
 
-// IsForeignKey tells whether err is the violation of the foreign key of that name.
+// IsForeignKey reports whether err is a violation of the foreign key of that name.
 func IsForeignKey(err error, constraint string) bool {
 	return isConstraint(err, foreignKeyViolation, constraint)
 }
 
-// Some backends append a shard's number to a constraint's name (scale-out.md).
+// shardSuffix is the number of a shard, which some Postgres-compatible databases append to the name of a constraint.
 var shardSuffix = regexp.MustCompile(`_\d+$`)
 
 // Constraint returns the name of the violated constraint, or "".
@@ -72,10 +72,10 @@ func isConstraint(err error, state, name string) bool {
 
 func isState(err error, state string) bool { return err != nil && SQLState(err) == state }
 
-// IsText tells whether Postgres can hold the text: all of UTF-8 but the zero byte.
+// IsText reports whether Postgres can store s: UTF-8 without a zero byte.
 func IsText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
-// unfit turns the refusal of a text into a fault: JSON may carry \u0000 into any, and Postgres takes none.
+// unfit turns the error of a text that Postgres cannot store into fault.BadInput: JSON may carry \u0000 in any text.
 func unfit(err error) error {
 	if isState(err, notInRepertoire) || isState(err, untranslatable) {
 		return fmt.Errorf("%w: %w", fault.BadInput, err)
@@ -83,7 +83,7 @@ func unfit(err error) error {
 	return err
 }
 
-// moved tells whether err looks like an organisation that no longer lives here.
+// moved reports whether err may mean that the organisation has moved to another node.
 func moved(err error) bool {
 	switch SQLState(err) {
 	case connectionFailure, notAuthorized, noPrivilege, noSchema, noTable:

@@ -8,18 +8,18 @@ import (
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 )
 
-// ids are sixteen bytes on the wire. To pgx alone uuid.UUID is a driver.Valuer and a Scanner, and each id a text to be made and
-// parsed.
+// ids is the codec of uuid.UUID. It sends 16 bytes; pgx alone would use its driver.Valuer and Scanner, and format and parse each id
+// as text.
 type ids struct{ pgxuuid.UUIDCodec }
 
-// bareIDs readies a connection for them. A NULL read into an id that cannot be missing is an error.
+// bareIDs registers the codec on a connection. To read NULL into a uuid.UUID is an error.
 func bareIDs(_ context.Context, conn *pgx.Conn) error {
 	pgxuuid.Register(conn.TypeMap())
 	conn.TypeMap().RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: ids{}})
 	return nil
 }
 
-// PlanScan implements pgtype.Codec. pgx asks a Scanner to read before it asks what was registered for its type.
+// PlanScan implements pgtype.Codec. Without it pgx would use the Scanner of uuid.UUID before the codec.
 func (c ids) PlanScan(m *pgtype.Map, oid uint32, format int16, into any) pgtype.ScanPlan {
 	wrapped, id, ok := pgxuuid.TryWrapUUIDScanPlan(into)
 	if !ok {

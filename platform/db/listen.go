@@ -14,68 +14,70 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Changes are kept until a thousand have come after them.
+// A change is deleted once a thousand have followed it.
 const (
-	tell = `WITH next AS (UPDATE change_number SET number = number + 1 RETURNING number),
+	insertChange = `WITH next AS (UPDATE change_number SET number = number + 1 RETURNING number),
 		old AS (DELETE FROM change USING next WHERE change.number <= next.number - 1000)
 		INSERT INTO change (number, id, topic, what) SELECT (SELECT number FROM next), $1, $2, $3`
 	changesFrom = `SELECT number, id, topic, what FROM change WHERE number >= $1 ORDER BY number`
 )
 
-// How often a process looks for changes, and how long it waits for the answer.
+// How often a process polls for changes, and how long it waits for the answer.
 const (
-	listenEvery    = 250 * time.Millisecond
-	listenPatience = 5 * time.Second
+	listenEvery   = 250 * time.Millisecond
+	listenTimeout = 5 * time.Second
 )
 
-// change is what a transaction tells.
+// change is one call of Publish.
 type change struct {
 	Number      int64
 	ID          uuid.UUID
 	Topic, What string
 }
 
-// subscriptions are those in this process who remember what others may change.
+// subscriptions are the handlers of this process. syncedAt is when the last successful poll began.
 type subscriptions struct {
-	mu     sync.Mutex
-	forget map[string][]func(what string) // by topic
-	heard  time.Time
+	mu       sync.Mutex
+	handlers map[string][]func(what string) // by topic
+	syncedAt time.Time
 }
 
-// Publish says to all who hear a topic that something of it has changed, once this transaction in the platform's schema is committed: what, in
-// the topic's own words. It is for what changes seldom, because transactions that tell commit one after the other.
+// Publish informs every process that something of a topic has changed, once tx is committed; the subscribers of the topic define
+// what. It panics outside of the platform's schema. It is for rare changes: transactions that publish commit one after the other,
+// because they lock one row.
 func (tx Tx) Publish(topic, what string) {
 	if tx.Org != uuid.Nil {
-		panic("db: an organisation's schema tells nobody")
+		panic("db: Publish needs a transaction in the platform's schema")
 	}
 	tx.changes = append(tx.changes, change{Topic: topic, What: what})
 }
 
-// deliver queues what was told, to go with the commit, because its lock is everybody's.
+// deliver queues the published changes last, to go with COMMIT, because they lock the row that all publishers share.
 func (w *txConn) deliver() {
 	for _, c := range w.changes {
-		w.queued.Queue(tell, NewID(), c.Topic, c.What)
+		w.queued.Queue(insertChange, NewID(), c.Topic, c.What)
 	}
 }
 
-// Subscribe has forget called with what any process tells of a topic, and with nothing where something was missed. heard says up to when all was
-// told, by the clock of transactions; it is the zero time until somebody listens.
-func (d *DB) Subscribe(topic string, forget func(what string)) (heard func() time.Time) {
-	d.ears.mu.Lock()
-	defer d.ears.mu.Unlock()
-	if d.ears.forget == nil {
-		d.ears.forget = map[string][]func(string){}
+// Subscribe calls onChange with the what of each change of a topic, from any process, and with "" if changes may have been missed.
+// syncedAt returns the time, by the clock of transactions, up to which all changes were received. It returns the zero time before
+// Listen has polled.
+func (d *DB) Subscribe(topic string, onChange func(what string)) (syncedAt func() time.Time) {
+	d.subscriptions.mu.Lock()
+	defer d.subscriptions.mu.Unlock()
+	if d.subscriptions.handlers == nil {
+		d.subscriptions.handlers = map[string][]func(string){}
 	}
-	d.ears.forget[topic] = append(d.ears.forget[topic], forget)
+	d.subscriptions.handlers[topic] = append(d.subscriptions.handlers[topic], onChange)
 	return func() time.Time {
-		d.ears.mu.Lock()
-		defer d.ears.mu.Unlock()
-		return d.ears.heard
+		d.subscriptions.mu.Lock()
+		defer d.subscriptions.mu.Unlock()
+		return d.subscriptions.syncedAt
 	}
 }
 
-// Listen looks for what is told until ctx is done, on a connection of its own: where all others are busy, to remember less would make it
-// worse. While Postgres cannot be reached nothing is heard.
+// Listen polls for changes until ctx ends. It uses a connection of its own: if it had to wait while all others are busy, caches
+// would expire and make it worse. While Postgres cannot be reached, syncedAt stands still.
 func (d *DB) Listen(ctx context.Context) {
 	last, failing := change{Number: -1}, false
 	for {
@@ -85,10 +87,10 @@ func (d *DB) Listen(ctx context.Context) {
 			return
 		}
 		if err != nil && !failing {
-			log.From(ctx).Warn("db: what others change is not heard, but asked for", zap.Error(err))
+			log.From(ctx).Warn("db: changes are not received, caches load again instead", zap.Error(err))
 		}
 		if failing = err != nil; !failing {
-			d.ears.hasHeard(began)
+			d.subscriptions.setSyncedAt(began)
 			last = newest
 		}
 		select {
@@ -99,17 +101,17 @@ func (d *DB) Listen(ctx context.Context) {
 	}
 }
 
-// listen tells what has come after the last change, and returns the newest. Where the last one is not there any more, or another has its
-// number, something was missed.
+// listen delivers the changes after last, and returns the newest. If last is not in the table any more, or its number has another
+// id, changes may have been missed.
 func (d *DB) listen(ctx context.Context, last change) (newest change, err error) {
-	ctx, cancel := context.WithTimeout(ctx, listenPatience)
+	ctx, cancel := context.WithTimeout(ctx, listenTimeout)
 	defer cancel()
 	changes, err := d.changesFrom(ctx, last.Number)
 	if err != nil {
 		return last, err
 	}
 	if len(changes) > 0 && changes[0] == last {
-		d.ears.deliver(changes[1:])
+		d.subscriptions.deliver(changes[1:])
 		return changes[len(changes)-1], nil
 	}
 	if changes, err = d.changesFrom(ctx, 0); err != nil {
@@ -118,12 +120,12 @@ func (d *DB) listen(ctx context.Context, last change) (newest change, err error)
 	if len(changes) == 0 {
 		return last, errors.New("db: the table of changes is empty")
 	}
-	d.ears.deliverAll()
+	d.subscriptions.deliverAll()
 	return changes[len(changes)-1], nil
 }
 
 func (d *DB) changesFrom(ctx context.Context, number int64) (changes []change, err error) {
-	begin, err := newPrologue(platformRole, platformSchema, readOnly)
+	begin, err := newTxSetup(platformRole, platformSchema, readOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -141,27 +143,27 @@ func (d *DB) changesFrom(ctx context.Context, number int64) (changes []change, e
 func (e *subscriptions) deliver(changes []change) {
 	for _, c := range changes {
 		e.mu.Lock()
-		all := slices.Clone(e.forget[c.Topic])
+		all := slices.Clone(e.handlers[c.Topic])
 		e.mu.Unlock()
-		for _, forget := range all {
-			forget(c.What)
+		for _, handler := range all {
+			handler(c.What)
 		}
 	}
 }
 
-// deliverAll tells everybody that anything may have changed.
+// deliverAll calls every handler with "": anything may have changed.
 func (e *subscriptions) deliverAll() {
 	var all []change
 	e.mu.Lock()
-	for topic := range e.forget {
+	for topic := range e.handlers {
 		all = append(all, change{Topic: topic})
 	}
 	e.mu.Unlock()
 	e.deliver(all)
 }
 
-func (e *subscriptions) hasHeard(at time.Time) {
+func (e *subscriptions) setSyncedAt(at time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.heard = at
+	e.syncedAt = at
 }

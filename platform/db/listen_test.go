@@ -28,7 +28,7 @@ func TestListen(t *testing.T) {
 		told = append(told, what)
 	})
 	var caughtUp func()
-	// all is what was told until everything from before now had been heard.
+	// all returns the changes that were received, once those of all earlier commits were.
 	all := func() (all []string) {
 		caughtUp()
 		mu.Lock()

@@ -19,7 +19,7 @@ import (
 	"welovevoucher/platform/db/dbtest"
 )
 
-// TestLost: a connection that ends before the commit is sent costs another try, once that is done nothing twice.
+// TestLost: a connection that ends before COMMIT is sent costs another try, and nothing is done twice.
 func TestLost(t *testing.T) {
 	s := dbtest.Open(t)
 	org := s.NewOrg(t)
@@ -68,8 +68,8 @@ func TestLost(t *testing.T) {
 	})
 }
 
-// TestUnknown: a commit whose answer never comes may have been done or not, also when it travelled with other statements, and
-// also later than it is asked for.
+// TestUnknown: a commit without an answer may have been done or not, also when it went with other statements, and also later than
+// it is looked up.
 func TestUnknown(t *testing.T) {
 	s := dbtest.Open(t)
 	org := s.NewOrg(t)

@@ -7,15 +7,15 @@ import (
 var (
 	poolConnections = prometheus.NewDesc("wlv_db_connections", "Connections of this process by node and state: used or idle.", []string{"node", "state"}, nil)
 	poolMax         = prometheus.NewDesc("wlv_db_connections_max", "How many there may be (DATABASE_POOL).", []string{"node"}, nil)
-	poolWaits       = prometheus.NewDesc("wlv_db_waits_total", "Times that somebody had to wait for a connection: for any, or for one of the organisation's own while others were free.", []string{"node", "for"}, nil)
-	poolWaited      = prometheus.NewDesc("wlv_db_waited_seconds_total", "How long they waited.", []string{"node", "for"}, nil)
-	poolGivenUp     = prometheus.NewDesc("wlv_db_waits_given_up_total", "Times that somebody's patience ended before there was one.", []string{"node"}, nil)
-	poolMeetings    = prometheus.NewDesc("wlv_db_meetings_total", "Times that a connection met an organisation that it did not know.", []string{"node"}, nil)
+	poolWaits       = prometheus.NewDesc("wlv_db_waits_total", "Calls that waited for a connection: for any, or for one that is warm for the organisation while others were free.", []string{"node", "for"}, nil)
+	poolWaited      = prometheus.NewDesc("wlv_db_waited_seconds_total", "How long these calls waited.", []string{"node", "for"}, nil)
+	poolTimeouts    = prometheus.NewDesc("wlv_db_waits_given_up_total", "Calls whose context ended before they had a connection.", []string{"node"}, nil)
+	poolWarmUps     = prometheus.NewDesc("wlv_db_meetings_total", "Times that a connection was given to an organisation for which it had no prepared statements.", []string{"node"}, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (d *DB) Describe(to chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{poolConnections, poolMax, poolWaits, poolWaited, poolGivenUp, poolMeetings} {
+	for _, desc := range []*prometheus.Desc{poolConnections, poolMax, poolWaits, poolWaited, poolTimeouts, poolWarmUps} {
 		to <- desc
 	}
 }
@@ -34,11 +34,11 @@ func (d *DB) Collect(to chan<- prometheus.Metric) {
 		gauge(poolConnections, idle, "idle")
 		gauge(poolMax, len(pool.conns))
 		c := pool.counted()
-		for who, delay := range map[string]delay{"own": c.forOwn, "any": c.forAny} {
+		for who, delay := range map[string]delay{"own": c.warmSlot, "any": c.anySlot} {
 			count(poolWaits, float64(delay.times), who)
 			count(poolWaited, delay.long.Seconds(), who)
 		}
-		count(poolGivenUp, float64(c.givenUp))
-		count(poolMeetings, float64(c.meetings))
+		count(poolTimeouts, float64(c.timeouts))
+		count(poolWarmUps, float64(c.warmUps))
 	}
 }

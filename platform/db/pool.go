@@ -8,32 +8,32 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// pool holds a node's connections, each in a seat, which is a pool of one: it connects, pings and recycles.
+// pool holds a node's connections. Each slot has one, in a pgxpool of size one, which connects, pings and recycles it.
 type pool struct {
 	*affinity
-	conns []*pgxpool.Pool // by seat
+	conns []*pgxpool.Pool // by slot
 }
 
 func newPool(ctx context.Context, cfg *pgxpool.Config, size int) (*pool, error) {
-	p := &pool{affinity: newSeating(size, warmUpCost)}
+	p := &pool{affinity: newAffinity(size, warmUpCost)}
 	cfg.MaxConns = 1
 	for range size {
-		seat, err := pgxpool.NewWithConfig(ctx, cfg.Copy())
+		conn, err := pgxpool.NewWithConfig(ctx, cfg.Copy())
 		if err != nil {
 			return nil, err
 		}
-		p.conns = append(p.conns, seat)
+		p.conns = append(p.conns, conn)
 	}
 	return p, nil
 }
 
 func (p *pool) close() {
-	for _, seat := range p.conns {
-		seat.Close()
+	for _, conn := range p.conns {
+		conn.Close()
 	}
 }
 
-// acquire waits for a connection, one that has met the schema if that can be had soon. free gives it back.
+// acquire waits for a connection, preferably one that is warm for the schema. free returns it.
 func (p *pool) acquire(ctx context.Context, schema string) (conn *pgx.Conn, free func(), err error) {
 	s, err := p.acquireSlot(ctx, schema)
 	if err != nil {
@@ -51,15 +51,15 @@ func (p *pool) acquire(ctx context.Context, schema string) (conn *pgx.Conn, free
 	}, nil
 }
 
-// open counts the connections that there are.
+// open counts the connections that are open.
 func (p *pool) open() (used, idle int) {
-	for _, seat := range p.conns {
-		s := seat.Stat()
+	for _, conn := range p.conns {
+		s := conn.Stat()
 		used, idle = used+int(s.AcquiredConns()), idle+int(s.IdleConns())
 	}
 	return used, idle
 }
 
-// warmUpCost is what it costs Postgres to prepare and plan the statements that a schema sells by on a connection that has not
-// met it: 60 to 100 ms.
+// warmUpCost is what it costs Postgres to prepare and plan the statements by which a schema sells, on a connection that is new to
+// it: measured 60 to 100 ms.
 const warmUpCost = 80 * time.Millisecond

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Queue queues a statement whose answer nothing waits for. What is queued goes out in its order, in one round trip with
-// the next statement that somebody does wait for, or with the commit; its error is the error of that round trip. The
-// function given to Exec of what Queue returns sees how many rows were touched, and may refuse them.
+// Queue queues a statement whose result nothing waits for. Queued statements are sent in their order, in one round trip with the
+// next statement that is waited for, or with COMMIT; that call returns their errors. A function given to Exec of the returned query
+// gets the number of rows, and may return an error, which ends the transaction.
 //
 // A purchase is some twenty statements: one by one, their round trips would cost more than their work.
 func (tx Tx) Queue(sql string, args ...any) *pgx.QueuedQuery { return tx.queued.Queue(sql, args...) }
@@ -31,16 +31,16 @@ func (tx Tx) Exec(ctx context.Context, sql string, args ...any) (tag pgconn.Comm
 // SendBatch runs a batch, after the statements that are queued.
 func (tx Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	if err := tx.Flush(ctx); err != nil {
-		return refused{err}
+		return failedBatch{err}
 	}
 	results, err := tx.send(ctx, b)
 	if err != nil {
-		return refused{err}
+		return failedBatch{err}
 	}
 	return results
 }
 
-// QueryRow asks for a row, after the statements that are queued.
+// QueryRow reads a row, after the statements that are queued.
 func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if tx.queued.Len() == 0 && tx.begun {
 		return tx.conn.QueryRow(ctx, tx.tagSQL(sql), args...)
@@ -49,7 +49,7 @@ func (tx Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return firstRow{rows, err}
 }
 
-// Query asks for rows, after the statements that are queued.
+// Query reads rows, after the statements that are queued.
 func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if tx.queued.Len() == 0 && tx.begun {
 		return tx.conn.Query(ctx, tx.tagSQL(sql), args...)
@@ -71,7 +71,7 @@ func (tx Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, erro
 	return &lastRows{Rows: rows, results: results}, nil
 }
 
-// Flush sends what is queued, and gives every answer to the function that was set for it.
+// Flush sends the queued statements and calls their result handlers.
 func (tx Tx) Flush(ctx context.Context) error {
 	if tx.queued.Len() == 0 {
 		return nil
@@ -87,21 +87,21 @@ func (tx Tx) Flush(ctx context.Context) error {
 	return results.Close()
 }
 
-// readAll gives each answer to the function that was set for it, until one refuses. More statements may follow the queued ones.
-// To pgx nothing has failed then: it would forget all statements of the batch, and prepare them again for the next buyer of
-// what is sold out.
+// readAll calls the handlers of the queued statements until one returns an error. It still reads the remaining results, those of
+// more further statements too: on a batch error pgx drops its prepared statements, and the next buyer of what is sold out would
+// wait until they are prepared again.
 func readAll(results pgx.BatchResults, queued []*pgx.QueuedQuery, more int) error {
 	for i, q := range queued {
 		if err := read(results, q); err != nil {
-			_ = skip(results, len(queued)-i-1+more) // err is told
-			_ = results.Close()                     // the same; a connection that broke is seen when it is given back
+			_ = skip(results, len(queued)-i-1+more) // err is what counts
+			_ = results.Close()                     // the same; the pool drops a broken connection
 			return err
 		}
 	}
 	return nil
 }
 
-// read takes the answer to a queued statement.
+// read reads the result of a queued statement.
 func read(results pgx.BatchResults, queued *pgx.QueuedQuery) error {
 	if queued.Fn != nil {
 		return queued.Fn(results)
@@ -110,7 +110,7 @@ func read(results pgx.BatchResults, queued *pgx.QueuedQuery) error {
 	return err
 }
 
-// lastRows are the rows of a batch's last statement; the batch ends with them.
+// lastRows are the rows of a batch's last statement. To close them closes the batch.
 type lastRows struct {
 	pgx.Rows
 	results pgx.BatchResults
@@ -132,7 +132,7 @@ func (r *lastRows) Next() bool {
 
 func (r *lastRows) Err() error { return errors.Join(r.Rows.Err(), r.err) }
 
-// firstRow reads the first of some rows.
+// firstRow scans the first of some rows.
 type firstRow struct {
 	rows pgx.Rows
 	err  error
@@ -156,11 +156,11 @@ func (r firstRow) Scan(into ...any) error {
 	return r.rows.Err()
 }
 
-// refused is a batch that was never sent.
-type refused struct{ err error }
+// failedBatch is the result of a batch that was never sent.
+type failedBatch struct{ err error }
 
-func (r refused) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, r.err }
-func (r refused) Query() (pgx.Rows, error)         { return nil, r.err }
-func (r refused) QueryRow() pgx.Row                { return firstRow{err: r.err} }
-func (r refused) Close() error                     { return r.err }
-func (r refused) Tx() pgx.Tx                       { return nil }
+func (r failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, r.err }
+func (r failedBatch) Query() (pgx.Rows, error)         { return nil, r.err }
+func (r failedBatch) QueryRow() pgx.Row                { return firstRow{err: r.err} }
+func (r failedBatch) Close() error                     { return r.err }
+func (r failedBatch) Tx() pgx.Tx                       { return nil }

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Schemas makes and migrates schemas, as the role that owns them. Only provisioning and `migrate` hold one.
+// Schemas creates and migrates schemas, as the role that owns them. Only provisioning and the command `migrate` have one.
 type Schemas struct {
 	nodes    map[string]*pgxpool.Pool
 	app      string // the login role that enters the schemas
@@ -26,14 +26,14 @@ type Schemas struct {
 	tenant   fs.FS
 }
 
-// SchemasAtOnce is how many of a node's schemas are worked on side by side.
+// SchemasAtOnce is how many schemas of a node are created or migrated at the same time.
 const SchemasAtOnce = 4
 
-// idle is how long an owner's connection may lie unused and still be believed to live: to make a schema is not begun a second time.
-// Less would ask at each of the many short uses of a migration.
+// idle is how long a connection of the owner may be unused before it is pinged: a statement that creates a schema is not tried
+// again. A shorter time would ping between the many short statements of a migration.
 const idle = 100 * time.Millisecond
 
-// OpenSchemas takes the owners' addresses, one per node; it connects when there is work. files has the folders platform and
+// OpenSchemas returns Schemas for the owner's addresses by node. It connects when there is work. files has the folders platform and
 // tenant.
 func OpenSchemas(ctx context.Context, urls map[string]string, appRole string, files fs.FS) (*Schemas, error) {
 	s := &Schemas{nodes: map[string]*pgxpool.Pool{}, app: appRole}
@@ -66,7 +66,7 @@ func (s *Schemas) Close() {
 
 // MigratePlatform brings the platform's schema up to date on the main node.
 func (s *Schemas) MigratePlatform(ctx context.Context) error {
-	there, err := s.standing(ctx, MainNode, []string{platformSchema}, []string{platformRole})
+	there, err := s.existing(ctx, MainNode, []string{platformSchema}, []string{platformRole})
 	if err == nil && len(there) == 0 {
 		err = s.create(ctx, MainNode, platformSchema, platformRole)
 	}
@@ -76,26 +76,26 @@ func (s *Schemas) MigratePlatform(ctx context.Context) error {
 	return err
 }
 
-// ProvisionTenant is MakeTenants for one.
+// ProvisionTenant is MakeTenants for one. It returns the version reached.
 func (s *Schemas) ProvisionTenant(ctx context.Context, home Placement) (int64, error) {
 	reached, err := s.MakeTenants(ctx, home)
 	return reached[home], err
 }
 
-// MakeTenants makes tenants' roles and schemas and brings them up to date, a few side by side. Doing it again changes nothing.
-// It returns the versions reached. One that fails keeps none of the others back.
-func (s *Schemas) MakeTenants(ctx context.Context, homes ...Placement) (map[Placement]int64, error) {
+// MakeTenants creates roles and schemas of tenants and migrates them, SchemasAtOnce at a time. It is idempotent. It goes on after
+// one that fails, and returns the versions of the others beside the error.
+func (s *Schemas) MakeTenants(ctx context.Context, placements ...Placement) (map[Placement]int64, error) {
 	names := map[string][]string{} // by node
-	for _, home := range homes {
+	for _, home := range placements {
 		names[home.Node] = append(names[home.Node], home.Schema)
 	}
 	there, unknown := map[Placement]bool{}, map[string]error{}
 	for node, schemas := range names {
-		standing, err := s.standing(ctx, node, schemas, schemas)
+		existing, err := s.existing(ctx, node, schemas, schemas)
 		if err != nil {
 			unknown[node] = err
 		}
-		for _, schema := range standing {
+		for _, schema := range existing {
 			there[Placement{Schema: schema, Node: node}] = true
 		}
 	}
@@ -103,8 +103,8 @@ func (s *Schemas) MakeTenants(ctx context.Context, homes ...Placement) (map[Plac
 	var mu sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(SchemasAtOnce)
-	reached := make(map[Placement]int64, len(homes))
-	for _, home := range homes {
+	reached := make(map[Placement]int64, len(placements))
+	for _, home := range placements {
 		group.Go(func() error {
 			if err := unknown[home.Node]; err != nil {
 				return err
@@ -128,7 +128,7 @@ func (s *Schemas) MakeTenants(ctx context.Context, homes ...Placement) (map[Plac
 	return reached, err
 }
 
-// TenantVersion is the newest version of a tenant's schema that this program knows.
+// TenantVersion returns the newest version of a tenant's schema that this program has.
 func (s *Schemas) TenantVersion() (int64, error) {
 	files, err := fs.Glob(s.tenant, "*.sql")
 	if err != nil || len(files) == 0 {
@@ -137,17 +137,17 @@ func (s *Schemas) TenantVersion() (int64, error) {
 	return goose.NumericComponent(files[len(files)-1])
 }
 
-const selectStanding = `SELECT schema FROM unnest($1::text[], $2::text[]) AS asked (schema, role)
+const selectExisting = `SELECT schema FROM unnest($1::text[], $2::text[]) AS asked (schema, role)
 	WHERE EXISTS (SELECT FROM pg_namespace WHERE nspname = schema) AND EXISTS (SELECT FROM pg_auth_members m
 		JOIN pg_roles taken ON taken.oid = m.roleid JOIN pg_roles app ON app.oid = m.member WHERE taken.rolname = role AND app.rolname = $3)`
 
-// standing returns which of a node's schemas are there, with a role that the app may take.
-func (s *Schemas) standing(ctx context.Context, node string, schemas, roles []string) ([]string, error) {
+// existing returns which of a node's schemas exist, with a role that the app may take.
+func (s *Schemas) existing(ctx context.Context, node string, schemas, roles []string) ([]string, error) {
 	pool := s.nodes[node]
 	if pool == nil {
 		return nil, fmt.Errorf("db: node %s has no owner's address", node)
 	}
-	rows, err := pool.Query(ctx, selectStanding, schemas, roles, s.app)
+	rows, err := pool.Query(ctx, selectExisting, schemas, roles, s.app)
 	if err != nil {
 		return nil, fmt.Errorf("look for schemas on %s: %w", node, err)
 	}
@@ -158,13 +158,13 @@ func (s *Schemas) standing(ctx context.Context, node string, schemas, roles []st
 	return there, nil
 }
 
-// create makes the NOLOGIN role and the empty schema, and lets the app's login take the role.
+// create creates the NOLOGIN role and the empty schema, and grants the role to the app's login.
 func (s *Schemas) create(ctx context.Context, node, schema, role string) error {
 	if !identifier.MatchString(schema) || !identifier.MatchString(role) {
 		return fmt.Errorf("db: %q is not a schema's name", schema)
 	}
 
-	// DDL takes no parameters; the names were checked above. A unique violation is another maker of the same name.
+	// DDL takes no parameters; the names were checked above. A unique violation means that another process created the same name.
 	schema, role = pgx.Identifier{schema}.Sanitize(), pgx.Identifier{role}.Sanitize()
 	for _, step := range []struct{ ddl, already string }{
 		{"CREATE ROLE " + role + " NOLOGIN", duplicateObject},
@@ -181,7 +181,7 @@ func (s *Schemas) create(ctx context.Context, node, schema, role string) error {
 
 // up runs goose in one schema.
 func (s *Schemas) up(ctx context.Context, node, schema string, files fs.FS) (int64, error) {
-	if !identifier.MatchString(schema) { // anything else in the path may be another's, or two
+	if !identifier.MatchString(schema) { // anything else might be two schemas of the path
 		return 0, fmt.Errorf("db: %q is not a schema's name", schema)
 	}
 	inside := sql.OpenDB(entering{stdlib.GetPoolConnector(s.nodes[node]), schema})
@@ -206,7 +206,7 @@ func (s *Schemas) up(ctx context.Context, node, schema string, files fs.FS) (int
 	return provider.GetDBVersion(ctx)
 }
 
-// versions is goose's table of them. Its own way to look for the table goes through those of all schemas.
+// versions is goose's store of versions. goose itself would search for its table among those of all schemas.
 type versions struct{ database.Store }
 
 const selectTable = `SELECT to_regclass($1) IS NOT NULL`
@@ -217,7 +217,7 @@ func (v versions) TableExists(ctx context.Context, conn database.DBTxConn) (ther
 	return there, err
 }
 
-// entering lends goose a connection of the owner's, in one schema: to connect anew costs more than a small migration.
+// entering gives goose a connection of the owner's pool, in one schema: a new connection costs more than a small migration.
 type entering struct {
 	driver.Connector
 	schema string
@@ -225,7 +225,7 @@ type entering struct {
 
 const enterSchema = `SELECT set_config('search_path', $1, false)`
 
-// Connect implements driver.Connector. No connection comes without its path, so none works in the schema before.
+// Connect implements driver.Connector. It sets the search path first, so no connection works in another schema.
 func (e entering) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := e.Connector.Connect(ctx)
 	if err != nil {

@@ -69,19 +69,19 @@ func TestMakeTenant(t *testing.T) {
 	})
 
 	t.Run("of many, those that cannot be made keep none of the others back", func(t *testing.T) {
-		var homes []db.Placement
+		var placements []db.Placement
 		for range 2 * db.SchemasAtOnce {
-			homes = append(homes, db.Placement{Schema: dbtest.NewSchemaName(), Node: db.MainNode})
+			placements = append(placements, db.Placement{Schema: dbtest.NewSchemaName(), Node: db.MainNode})
 		}
 		lost := db.Placement{Schema: dbtest.NewSchemaName(), Node: "nowhere"}
 		folded := db.Placement{Schema: strings.ToUpper(dbtest.NewSchemaName()), Node: db.MainNode} // in a path it is another's
 		_, err := owner.Exec(t.Context(), fmt.Sprintf(`CREATE SCHEMA "%[1]s"; CREATE ROLE "%[1]s"; GRANT "%[1]s" TO wlv_app`, folded.Schema))
 		require.NoError(t, err)
 
-		reached, err := s.Schemas.MakeTenants(t.Context(), append([]db.Placement{lost, folded}, homes...)...)
+		reached, err := s.Schemas.MakeTenants(t.Context(), append([]db.Placement{lost, folded}, placements...)...)
 		require.Error(t, err)
-		require.Len(t, reached, len(homes))
-		for _, home := range homes {
+		require.Len(t, reached, len(placements))
+		for _, home := range placements {
 			require.Equal(t, newest, reached[home])
 			require.Greater(t, tables(home.Schema), 40)
 		}

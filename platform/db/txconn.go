@@ -11,71 +11,73 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// accessMode says what a transaction is for.
+// accessMode says whether a transaction writes.
 type accessMode bool
 
 const (
 	readWrite accessMode = false
-	readOnly  accessMode = true // it has no BEGIN: Postgres begins and ends one with what goes out together
+	readOnly  accessMode = true // without BEGIN: each round trip is a transaction of its own
 )
 
-// txConn is a transaction's connection. The prologue goes out with the first statements, because a round trip of its own would
-// cost as much as they do.
+// txConn is a transaction's connection. The statements of its txSetup go in the round trip of the first statements, because one of
+// their own would cost as much as they do.
 //
-// pgx prepares a statement that a connection does not know yet before anything of its batch runs, and so without role and
-// path, where it finds no table. Nothing has begun then: the prologue goes alone, once for each statement and connection,
-// and the statements after it.
+// pgx prepares a statement that is new to a connection before it runs anything of the batch, and so before role and search path are
+// set: the statement finds no table. Nothing has begun then. The setup is sent alone, once for each statement and connection, and
+// the statements after it.
 type txConn struct {
 	txSetup
 	conn   *pgx.Conn
 	begun  bool
 	queued pgx.Batch
 
-	changes []change // to tell with the commit
+	changes []change // to publish with the commit
 }
 
-// txSetup enters a schema under a role, until the transaction ends.
+// txSetup sets role, search path and timeout of a transaction, until it ends.
 type txSetup struct {
 	role, schema, path, planCacheMode string
 
-	manner accessMode
+	mode accessMode
 }
 
 var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]{2,40}$`)
 
-// newPrologue takes names that come from the platform's table only, and checks them all the same.
-func newPrologue(role, schema string, how accessMode) (txSetup, error) {
+// newTxSetup returns the setup for a schema. Names come from the platform's table only; it checks them all the same, because they
+// are not quoted.
+func newTxSetup(role, schema string, how accessMode) (txSetup, error) {
 	if !identifier.MatchString(role) || !identifier.MatchString(schema) {
 		return txSetup{}, fmt.Errorf("db: %q is not a schema's name", schema)
 	}
 	return txSetup{role, schema, schema + ", pg_temp", "auto", how}, nil
 }
 
-// tagSQL gives a statement a text, and so a prepared statement, of its schema's own. Postgres plans a prepared statement again
-// whenever the path is another one than at its last use; one for all would be planned anew nearly every time. A purchase
-// among a hundred organisations takes Postgres 3.8 ms so, and 5.1 ms without, where one alone takes 2.1 to 2.5.
+// tagSQL returns a text of the schema's own for a statement, and so a prepared statement of its own. Postgres plans a prepared
+// statement again whenever the search path differs from the last one; a shared statement would be planned nearly every time. A
+// purchase among a hundred organisations takes Postgres 3.8 ms this way, 5.1 ms without, and 2.1 to 2.5 ms if there is only one
+// organisation.
 func (in txSetup) tagSQL(sql string) string { return sql + " --" + in.schema }
 
-// take empties the queue.
+// take returns the queued statements and empties the queue.
 func (w *txConn) take() *pgx.Batch {
 	queued := w.queued
 	w.queued = pgx.Batch{}
 	return &queued
 }
 
-// enter bounds every statement to five seconds as well, and says how they are planned.
+// enter also limits each statement to five seconds, and sets how they are planned.
 const (
 	begin = `BEGIN`
 	enter = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true), set_config('plan_cache_mode', $3, true)`
 	look  = enter + `, set_config('transaction_read_only', 'on', true)`
 )
 
-// start puts the prologue into a batch, and returns of how many statements it is.
+// start queues the setup into b. It returns the number of its statements.
 func (in txSetup) start(b *pgx.Batch, begins bool) (n int) {
 	if begins {
 		b.Queue(begin)
 	}
-	if in.manner == readOnly {
+	if in.mode == readOnly {
 		b.Queue(look, in.role, in.path, in.planCacheMode)
 	} else {
 		b.Queue(enter, in.role, in.path, in.planCacheMode)
@@ -83,7 +85,7 @@ func (in txSetup) start(b *pgx.Batch, begins bool) (n int) {
 	return b.Len()
 }
 
-// send runs a batch in the transaction, and begins it before that.
+// send sends a batch in the transaction, and begins the transaction first if needed.
 func (w *txConn) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
 	for _, q := range b.QueuedQueries {
 		q.SQL = w.tagSQL(q.SQL)
@@ -91,7 +93,7 @@ func (w *txConn) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, erro
 	if w.begun {
 		return w.conn.SendBatch(ctx, b), nil
 	}
-	w.begun = w.manner == readWrite
+	w.begun = w.mode == readWrite
 	first := &pgx.Batch{}
 	ours := w.start(first, w.begun)
 	first.QueuedQueries = append(first.QueuedQueries, b.QueuedQueries...)
@@ -116,25 +118,25 @@ func (w *txConn) send(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, erro
 	return w.conn.SendBatch(ctx, copyBatch(b)), nil
 }
 
-// closeIfUnprivileged ends a connection that may not take the role, so that the transaction is tried on another one. Its Postgres process
-// keeps a list of the roles it may take; where a grant is committed while the list is being made, it lacks that one until the
-// next grant (TestGranted: Postgres 18 does it), and an organisation that was just opened would be refused there.
+// closeIfUnprivileged closes a connection that may not take the role, so that the transaction is tried on another one. A Postgres
+// process keeps a list of the roles that it may take. If a grant is committed while the list is built, the list lacks it until the
+// next grant (TestGranted: Postgres 18 does this), and the connection would refuse an organisation that has just been opened.
 func (w *txConn) closeIfUnprivileged(ctx context.Context, err error) {
 	if isState(err, noPrivilege) {
-		_ = w.conn.Close(ctx) // err is told
+		_ = w.conn.Close(ctx) // the caller returns err
 	}
 }
 
-// copyBatch copies a batch's statements: pgx remembers on them how it prepared them.
+// copyBatch copies the statements of a batch: pgx stores on them how it prepared them.
 func copyBatch(b *pgx.Batch) *pgx.Batch {
-	fresh := &pgx.Batch{}
+	copied := &pgx.Batch{}
 	for _, q := range b.QueuedQueries {
-		fresh.Queue(q.SQL, q.Arguments...).Fn = q.Fn
+		copied.Queue(q.SQL, q.Arguments...).Fn = q.Fn
 	}
-	return fresh
+	return copied
 }
 
-// skip reads the answers to n statements of ours.
+// skip reads the results of n statements of the setup.
 func skip(results pgx.BatchResults, n int) error {
 	for range n {
 		if _, err := results.Exec(); err != nil {
@@ -144,17 +146,17 @@ func skip(results pgx.BatchResults, n int) error {
 	return nil
 }
 
-// unless leaves out an error that was told already.
-func unless(err, told error) error {
-	if errors.Is(err, told) {
+// unless returns err, or nil if it is in seen already.
+func unless(err, seen error) error {
+	if errors.Is(err, seen) {
 		return nil
 	}
 	return err
 }
 
-// canCommitInBatch tells whether the commit may travel with what is queued. Nobody looks at those answers, so nobody can refuse
-// them, and Postgres skips the commit when a statement before it fails. It has answered in this transaction before, so that
-// a connection that was dead already has been found out while the outcome was known.
+// canCommitInBatch reports whether COMMIT may go in the same batch as the queued statements: if none has a result handler, which
+// might refuse. Postgres skips COMMIT if a statement before it fails. The connection has answered in this transaction already, so a
+// dead one was found while the outcome was still known.
 func (w *txConn) canCommitInBatch() bool {
 	watched := func(q *pgx.QueuedQuery) bool { return q.Fn != nil }
 	return w.begun && !slices.ContainsFunc(w.queued.QueuedQueries, watched)
@@ -162,7 +164,7 @@ func (w *txConn) canCommitInBatch() bool {
 
 const commit = `COMMIT`
 
-// commit ends the transaction, after what is queued.
+// commit sends the queued statements and COMMIT.
 func (w *txConn) commit(ctx context.Context) error {
 	if !w.begun {
 		return nil
@@ -174,7 +176,7 @@ func (w *txConn) commit(ctx context.Context) error {
 	}
 	last.Queue(commit).Exec(func(tag pgconn.CommandTag) error { done = tag; return nil })
 	err := w.conn.SendBatch(ctx, last).Close()
-	if done.String() == commit { // what comes behind it, such as the end of a Postgres that stops, undoes nothing
+	if done.String() == commit { // an error after that, such as a Postgres that stops, undoes nothing
 		return nil
 	}
 	if err != nil {
@@ -186,7 +188,7 @@ func (w *txConn) commit(ctx context.Context) error {
 	return nil
 }
 
-// rollback ends a transaction that has not been committed; on a broken connection it has ended already.
+// rollback ends a transaction that was not committed. On a broken connection it has ended already.
 func (w *txConn) rollback(ctx context.Context) error {
 	at := w.conn.PgConn()
 	if !w.begun || at.IsClosed() || (at.TxStatus() == 'I' && !at.IsBusy()) {
@@ -194,7 +196,7 @@ func (w *txConn) rollback(ctx context.Context) error {
 	}
 	_, err := w.conn.Exec(ctx, "rollback")
 	if err != nil {
-		_ = w.conn.Close(ctx) // its error is told
+		_ = w.conn.Close(ctx) // the caller returns the error
 	}
 	return err
 }

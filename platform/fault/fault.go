@@ -1,8 +1,8 @@
 // Package fault is the one error type that may reach a client.
 //
-// A Fault is declared once, as a package variable beside the rule that raises it, and carries a stable Code,
-// which the front ends translate, and a Message: the specification's English text (section 8). Anything that is
-// not a Fault is internal: it is logged at the edge and the client sees only Internal.
+// A Fault is declared once, as a package variable beside the rule that returns it. It has a stable Code, which the front ends
+// translate, and a Message, the English text on the wire. Any other error is internal: it is logged at the edge, and the client
+// gets Internal.
 package fault
 
 import (
@@ -12,10 +12,10 @@ import (
 	"sync"
 )
 
-// Kind says what sort of refusal a fault is; it decides the HTTP status and nothing else.
+// Kind is the sort of a fault. It decides the HTTP status and nothing else.
 type Kind int
 
-// The closed list of kinds. 401 means only "the session is over" (domain.md, Envelope).
+// The closed list of kinds. 401 means that the session is over, and nothing else (docs/domain.md, Wire).
 const (
 	Invalid      Kind = http.StatusUnprocessableEntity
 	Unauthorized Kind = http.StatusUnauthorized
@@ -28,16 +28,16 @@ const (
 	Broken       Kind = http.StatusInternalServerError
 )
 
-// Fault is a refusal with a stable code. Compare with errors.Is: two faults are the same when their codes are.
+// Fault is an error for a client, with a stable code. Compare it with errors.Is: two faults are equal if their codes are.
 type Fault struct {
 	Kind    Kind
 	Code    string
 	Message string
 	Fields  []Field
-	Detail  any // what a client may show beside the text; never anything internal
+	Detail  any // shown beside the text; never anything internal
 }
 
-// Field is one bad field of a body: where (dotted path) and why (the code of another fault).
+// Field is one wrong field of a body: its dotted path, and the code of another fault.
 type Field struct {
 	Path  string `json:"path" doc:"Dotted path of the field in the body"`
 	Fault string `json:"fault" doc:"Stable code of what is wrong with it"`
@@ -49,7 +49,7 @@ var (
 	seen = map[string]bool{}
 )
 
-// New declares a fault. Declaring one code twice is a programming error and stops the program at start.
+// New declares a fault. It panics if the code is declared already.
 func New(kind Kind, code, message string) *Fault {
 	mu.Lock()
 	defer mu.Unlock()
@@ -63,7 +63,7 @@ func New(kind Kind, code, message string) *Fault {
 	return f
 }
 
-// The faults that belong to no domain.
+// Faults that belong to no domain.
 var (
 	Internal     = New(Broken, "internal", "please try again")
 	BadInput     = New(Invalid, "input.invalid", "please check the highlighted fields")
@@ -93,30 +93,30 @@ var (
 
 func (f *Fault) Error() string { return f.Code + ": " + f.Message }
 
-// Is makes errors.Is compare by code, so that a fault with fields or detail still is the declared one.
+// Is compares by code, so that a fault with fields or a detail is still the declared one.
 func (f *Fault) Is(target error) bool {
 	t, ok := target.(*Fault)
 	return ok && t.Code == f.Code
 }
 
-// With returns a copy that carries a detail for the client.
+// With returns a copy with a detail for the client.
 func (f *Fault) With(detail any) *Fault {
 	g := *f
 	g.Detail = detail
 	return &g
 }
 
-// At returns a copy of BadInput that names one field.
+// At returns a copy of BadInput for one field.
 func At(path string, why *Fault) *Fault { return Of(Field{Path: path, Fault: why.Code}) }
 
-// Of returns a copy of BadInput that names fields.
+// Of returns a copy of BadInput for fields.
 func Of(fields ...Field) *Fault {
 	g := *BadInput
 	g.Fields = fields
 	return &g
 }
 
-// From returns the fault inside err, or Internal.
+// From returns the fault in err, or Internal.
 func From(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {
 		return f
@@ -124,7 +124,7 @@ func From(err error) *Fault {
 	return Internal
 }
 
-// MessageOf is the message of a declared code, or BadInput's.
+// MessageOf returns the message of a declared code, or that of BadInput.
 func MessageOf(code string) string {
 	mu.Lock()
 	defer mu.Unlock()
@@ -137,7 +137,7 @@ func MessageOf(code string) string {
 	return BadInput.Message
 }
 
-// Codes lists every declared code in alphabetical order; the front ends' union type is generated from it.
+// Codes returns every declared code in alphabetical order. The front ends' union type is generated from it.
 func Codes() []string {
 	mu.Lock()
 	defer mu.Unlock()

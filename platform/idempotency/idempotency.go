@@ -1,8 +1,8 @@
-// Package idempotency gives every money-moving call one effect per key, for ever.
+// Package idempotency makes a keyed call take effect once, for ever.
 //
-// The key is claimed in the same transaction as the effect, before it, together with the id of what will be made.
-// A repeat finds the claim and answers from that row; a twin in flight waits for the first to commit; after a
-// rollback nothing is claimed.
+// The key is inserted in the same transaction as the effect, before it, together with the id of the row that the effect makes. A
+// repeated call finds the key and answers from that row. A concurrent call with the same key waits for the first to commit. A
+// rollback leaves no key.
 package idempotency
 
 import (
@@ -26,10 +26,10 @@ var (
 	ErrMissing = fault.New(fault.Invalid, "idempotency.key_required", "an Idempotency-Key header is required")
 )
 
-// errTaken ends the transaction of a call whose key was claimed before.
+// errTaken rolls back the transaction of a call whose key is in the table already.
 var errTaken = errors.New("idempotency: the key is claimed")
 
-// Key is unique per actor and operation within an organisation.
+// Key is the idempotency key of a call. It is unique per actor and operation within an organisation.
 type Key struct {
 	Actor     uuid.UUID
 	Operation string
@@ -42,12 +42,12 @@ const (
 	claimed = `SELECT request_hash, result_id FROM idempotency WHERE actor = $1 AND operation = $2 AND key = $3`
 )
 
-// Once runs effect in a transaction of the organisation that claims the key for id, of what effect makes. When the key was
-// claimed before for the same body, it runs repeat with the id that was made then. It returns ErrReused when the body
-// differs, ErrMissing when there is no key, or one that cannot be kept.
+// Once runs effect in a transaction of the organisation that inserts the key with a new id, which effect uses for the row it makes.
+// If the key was inserted before with the same body, it runs repeat with the id of that time. It returns ErrReused if the body
+// differs, and ErrMissing if there is no key or an invalid one.
 //
-// The claim goes out with effect's first statements and is answered before them, which spares a round trip. Where it was
-// taken, effect gets no other answer, and all of its transaction is undone.
+// The insert goes in the round trip of effect's first statements, before them. If the key is taken, effect gets that error instead
+// of results, and the transaction is rolled back.
 func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effect, repeat func(tx db.Tx, id uuid.UUID) error) error {
 	call, err := NewCall(key, body)
 	if err != nil {
@@ -70,14 +70,14 @@ func Once(ctx context.Context, d *db.DB, org uuid.UUID, key Key, body any, effec
 
 	return d.InOrg(ctx, org, func(tx db.Tx) error {
 		var first []byte
-		var made uuid.UUID
-		if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &made); err != nil {
+		var resultID uuid.UUID
+		if err := tx.QueryRow(ctx, claimed, key.Actor, key.Operation, key.Value).Scan(&first, &resultID); err != nil {
 			return fmt.Errorf("read key of %s: %w", key.Operation, err)
 		}
 		if !bytes.Equal(first, call.hash) {
 			return ErrReused
 		}
-		return repeat(tx, made)
+		return repeat(tx, resultID)
 	})
 }
 

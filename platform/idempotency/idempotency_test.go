@@ -10,7 +10,7 @@ import (
 	"welovevoucher/platform/idempotency"
 )
 
-// TestKey: a key that is none is refused before the database is asked, whether its call goes alone or with others.
+// TestKey: an invalid key is refused before the database is asked, in Once and in a batch.
 func TestKey(t *testing.T) {
 	for name, value := range map[string]string{
 		"none": "", "too short": "1234567", "too long": strings.Repeat("k", 201),

@@ -10,13 +10,13 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Call is a keyed call that is decided together with others, in one transaction.
+// Call is a keyed call that shares a transaction with others.
 type Call struct {
 	Key
 	hash []byte
 }
 
-// NewCall returns ErrMissing when there is no key, or one that cannot be kept.
+// NewCall returns a call with a hash of body. It returns ErrMissing if there is no key or an invalid one.
 func NewCall(key Key, body any) (Call, error) {
 	if len(key.Value) < 8 || len(key.Value) > 200 || !db.IsText(key.Value) {
 		return Call{}, ErrMissing
@@ -30,27 +30,26 @@ type result struct {
 	id   uuid.UUID
 }
 
-// Records are what the keys of some calls stand for: what each made before, or makes now.
+// Records are the results of the keys of some calls: what each has made before, or makes in this transaction.
 //
-// A call is refused on its own, and then leaves no claim; so a claim is written only once it is known that its call has an
-// effect. Until then the lock that the caller holds on every actor keeps his twins waiting, in this process and in others:
-// lock the actors before Find.
+// One call may fail without the others, and must then leave no key. So keys are inserted once it is known which calls have an
+// effect. Until then only a lock keeps concurrent calls with the same key waiting: the caller locks all actors before QueueRecords.
 type Records struct {
 	of    map[Key]result
-	fresh []Call
+	added []Call
 }
 
-// LIMIT has each looked up by its key: a join may be planned, while the table is small, to read all of it.
+// findClaims looks up each key by the index. Without LIMIT, Postgres may plan a join that reads the whole table while it is small.
 var findClaims = db.Bulk(`SELECT asked.actor, asked.operation, asked.key, i.request_hash, i.result_id
 	FROM (SELECT unnest($1::uuid[]) AS actor, unnest($2::text[]) AS operation, unnest($3::text[]) AS key) AS asked CROSS JOIN LATERAL (
 		SELECT request_hash, result_id FROM idempotency
 		WHERE actor = asked.actor AND operation = asked.operation AND key = asked.key LIMIT 1) AS i`)
 
-// A claim that is there all the same fails the transaction, as the last wall.
+// insertClaims fails the transaction if a key is there already, as a last defence.
 var insertClaims = db.Bulk(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::uuid[]), $6`)
 
-// QueueRecords asks what was made under the keys; it is there with the transaction's next answer.
+// QueueRecords queues the look-up of the calls' keys. The result is filled by the next flush.
 func QueueRecords(tx db.Tx, calls []Call) *Records {
 	c := &Records{of: map[Key]result{}}
 	actors, operations, keys := columns(calls)
@@ -69,7 +68,7 @@ func QueueRecords(tx db.Tx, calls []Call) *Records {
 	return c
 }
 
-// Result is what a call's key has made, or uuid.Nil. It returns ErrReused when that was for another body.
+// Result returns the id that the call's key has made, or uuid.Nil. It returns ErrReused if that was for another body.
 func (c *Records) Result(call Call) (uuid.UUID, error) {
 	m, claimed := c.of[call.Key]
 	if claimed && !bytes.Equal(m.hash, call.hash) {
@@ -78,21 +77,21 @@ func (c *Records) Result(call Call) (uuid.UUID, error) {
 	return m.id, nil
 }
 
-// Add says that a call makes id; its twins after it find that.
+// Add says that a call makes id. Later calls of the transaction with the same key get it from Result.
 func (c *Records) Add(call Call, id uuid.UUID) {
 	c.of[call.Key] = result{call.hash, id}
-	c.fresh = append(c.fresh, call)
+	c.added = append(c.added, call)
 }
 
-// Save writes the claims.
+// Save queues the insert of the added keys.
 func (c *Records) Save(tx db.Tx) {
-	if len(c.fresh) == 0 {
+	if len(c.added) == 0 {
 		return
 	}
-	actors, operations, keys := columns(c.fresh)
+	actors, operations, keys := columns(c.added)
 	tx.QueueRows(insertClaims, actors, operations, keys,
-		db.Column(c.fresh, func(call Call) []byte { return call.hash }),
-		db.Column(c.fresh, func(call Call) uuid.UUID { return c.of[call.Key].id }), tx.Now)
+		db.Column(c.added, func(call Call) []byte { return call.hash }),
+		db.Column(c.added, func(call Call) uuid.UUID { return c.of[call.Key].id }), tx.Now)
 }
 
 func columns(calls []Call) (actors []uuid.UUID, operations, keys []string) {

@@ -1,6 +1,6 @@
-// Package line speaks to LINE: Login v2.1, profile, friendship and the Messaging API.
+// Package line calls LINE: Login v2.1, profile, friendship and the Messaging API.
 //
-// What a browser says about a person is never believed: it hands over a token, and LINE says here whose it is (trust-rules.md B4).
+// The identity of a person is never taken from the browser: it sends a token, and LINE says whose token it is.
 package line
 
 import (
@@ -30,10 +30,10 @@ var (
 	ErrUnavailable = fault.New(fault.Unavailable, "line.unavailable", "LINE does not answer, please try again")
 )
 
-// Issuer stands in every ID token, also in those of an emulator.
+// Issuer is the issuer of every ID token, also of those of an emulator.
 const Issuer = "https://access.line.me"
 
-// Client calls LINE. It holds no channel: organisations bring their own with every call.
+// Client calls LINE. It has no channel: callers pass that of their organisation.
 type Client struct {
 	http   *http.Client
 	api    string
@@ -41,7 +41,7 @@ type Client struct {
 	now    func() time.Time
 }
 
-// New returns a client for LINE's addresses.
+// New returns a client for the configured addresses.
 func New(c config.Line) *Client {
 	return &Client{
 		http:   outbound.Client(nil),
@@ -51,7 +51,7 @@ func New(c config.Line) *Client {
 	}
 }
 
-// post sends a form and decodes the answer into out, unless out is nil.
+// post sends a form, and decodes the answer into out unless out is nil.
 func (c *Client) post(ctx context.Context, path string, form url.Values, out any) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.api+path, strings.NewReader(form.Encode()))
 	if err != nil {
@@ -90,8 +90,8 @@ func (c *Client) postJSON(ctx context.Context, path, bearer string, header http.
 	return c.do(req, nil)
 }
 
-// do sends the request. Answers may gain fields at any time, so unknown ones are ignored; error texts are not decided upon and,
-// like addresses, not kept: both may hold a token.
+// do sends the request. It ignores unknown fields, because LINE may add some at any time. It does not return LINE's error texts or
+// full addresses, because both may contain a token.
 func (c *Client) do(req *http.Request, out any) (status int, err error) {
 	path := req.URL.Path
 	res, err := c.http.Do(req)

@@ -16,7 +16,8 @@ import (
 	"welovevoucher/platform/config"
 )
 
-// answering is a client whose LINE always answers the same. Good answers are tested against the emulator, in tools/emulator/line.
+// answering returns a client whose LINE always gives the same answer. Good answers are tested against the emulator, in
+// tools/emulator/line.
 func answering(t *testing.T, status int, body string) *Client {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Identity is what a verified ID token says. Subject is the person's id for the channel's provider: with another provider
-// the same person has another id, so never look for a person by anything else.
+// Identity is the content of a verified ID token. Subject is the person's id for the channel's provider. The same person has
+// another Subject at another provider, so a customer is looked up by nothing else.
 type Identity struct {
 	Subject string
 	Name    string
@@ -22,7 +22,7 @@ type Identity struct {
 	Claims string
 }
 
-// Tokens come from Exchange. IDToken still has to pass VerifyIDToken.
+// Tokens are the result of Exchange. IDToken must still be verified by VerifyIDToken.
 type Tokens struct {
 	AccessToken  string `json:"access_token"`
 	IDToken      string `json:"id_token"`
@@ -33,8 +33,8 @@ type Tokens struct {
 // Channel is a LINE Login channel of an organisation or of the platform.
 type Channel struct{ ID, Secret string }
 
-// VerifyChannel asks LINE whether the channel has this secret, by a stateless access token, which is dropped: it lives for fifteen
-// minutes and counts towards no limit. It returns ErrChannel or ErrUnavailable.
+// VerifyChannel checks with LINE that the channel has this secret. It gets a stateless access token and drops it: that one expires
+// after fifteen minutes and counts towards no limit. VerifyChannel returns ErrChannel or ErrUnavailable.
 func (c *Client) VerifyChannel(ctx context.Context, ch Channel) error {
 	err := c.post(ctx, "/oauth2/v3/token", url.Values{
 		"grant_type": {"client_credentials"}, "client_id": {ch.ID}, "client_secret": {ch.Secret},
@@ -45,7 +45,7 @@ func (c *Client) VerifyChannel(ctx context.Context, ch Channel) error {
 	return err
 }
 
-// Authorize describes one web login. State, Nonce and Verifier are random per login and kept on the server.
+// Authorize describes one web login. State, Nonce and Verifier are random for each login, and kept on the server.
 type Authorize struct {
 	ChannelID   string
 	RedirectURI string
@@ -55,7 +55,7 @@ type Authorize struct {
 	Language    string // "th" or "en"
 }
 
-// AuthorizeURL is where the browser goes to sign in.
+// AuthorizeURL returns the address to which the browser is sent to sign in.
 func (c *Client) AuthorizeURL(a Authorize) string {
 	query := url.Values{
 		"response_type":         {"code"},
@@ -78,8 +78,8 @@ func challenge(verifier string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// Exchange trades the code of a web login for tokens. redirectURI and verifier are those of the Authorize that began it.
-// It returns ErrRefused for a code that is old, used, or another login's.
+// Exchange trades the code of a web login for tokens. redirectURI and verifier are those of its Authorize. It returns ErrRefused
+// for a code that is old, used, or of another login.
 func (c *Client) Exchange(ctx context.Context, ch Channel, code, redirectURI, verifier string) (Tokens, error) {
 	var t Tokens
 	err := c.post(ctx, "/oauth2/v2.1/token", url.Values{
@@ -99,8 +99,8 @@ func (c *Client) Exchange(ctx context.Context, ch Channel, code, redirectURI, ve
 	return t, nil
 }
 
-// VerifyIDToken asks LINE about an ID token of a web login or of a LIFF app, and checks the answer again.
-// nonce is empty for LIFF, which has none. It returns ErrRefused for everything that is not a living token of this channel.
+// VerifyIDToken verifies an ID token of a web login or of a LIFF app with LINE, and checks the answer too. nonce is empty for LIFF,
+// which has none. It returns ErrRefused unless the token is valid and of this channel.
 func (c *Client) VerifyIDToken(ctx context.Context, idToken, channelID, nonce string) (Identity, error) {
 	form := url.Values{"id_token": {idToken}, "client_id": {channelID}}
 	if nonce != "" {
@@ -142,8 +142,8 @@ func (c *Client) VerifyIDToken(ctx context.Context, idToken, channelID, nonce st
 	}, nil
 }
 
-// VerifyAccessToken returns ErrRefused unless the token is alive and was issued for this channel. Only then may Profile be
-// believed: a token that some other service got from the same person opens their profile just as well.
+// VerifyAccessToken returns ErrRefused unless the token is valid and was issued for this channel. It must be called before Profile:
+// a token that the same person gave to another service also returns their profile.
 func (c *Client) VerifyAccessToken(ctx context.Context, accessToken, channelID string) error {
 	var answer struct {
 		ClientID  string `json:"client_id"`
@@ -161,7 +161,7 @@ func (c *Client) VerifyAccessToken(ctx context.Context, accessToken, channelID s
 	return nil
 }
 
-// Profile is the person behind an access token, as they appear in LINE.
+// Profile is how a person appears in LINE.
 type Profile struct {
 	Subject string `json:"userId"`
 	Name    string `json:"displayName"`
@@ -169,7 +169,7 @@ type Profile struct {
 	Status  string `json:"statusMessage"`
 }
 
-// Profile reads the profile of an access token that passed VerifyAccessToken.
+// Profile returns the profile of an access token that VerifyAccessToken has accepted.
 func (c *Client) Profile(ctx context.Context, accessToken string) (Profile, error) {
 	var p Profile
 	if err := c.get(ctx, "/v2/profile", accessToken, nil, &p); err != nil {
@@ -181,7 +181,7 @@ func (c *Client) Profile(ctx context.Context, accessToken string) (Profile, erro
 	return p, nil
 }
 
-// Friend says whether the person has added the channel's official account, so that messages reach them.
+// Friend reports whether the person has added the channel's official account, and so receives its messages.
 func (c *Client) Friend(ctx context.Context, accessToken string) (bool, error) {
 	var answer struct {
 		Friend bool `json:"friendFlag"`
@@ -190,7 +190,7 @@ func (c *Client) Friend(ctx context.Context, accessToken string) (bool, error) {
 	return answer.Friend, err
 }
 
-// Revoke ends an access token.
+// Revoke revokes an access token.
 func (c *Client) Revoke(ctx context.Context, ch Channel, accessToken string) error {
 	return c.post(ctx, "/oauth2/v2.1/revoke", url.Values{
 		"access_token": {accessToken}, "client_id": {ch.ID}, "client_secret": {ch.Secret},

@@ -12,18 +12,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// MaxMessages is how many messages one push may carry.
+// MaxMessages is the maximum number of messages in one push.
 const MaxMessages = 5
 
-// Message is one message object of the Messaging API; Text makes the plain kind.
+// Message is a message object of the Messaging API.
 type Message map[string]any
 
-// Text is a plain message.
+// Text returns a message of plain text.
 func Text(text string) Message { return Message{"type": "text", "text": text} }
 
-// Push sends messages to one person through an official account. key is the outbox row's id: LINE takes the same key once,
-// so a push that is tried again after an unknown outcome arrives once and succeeds here.
-// ErrRefused means that trying again cannot help; ErrUnavailable that it can.
+// Push sends messages to one person through an official account. key is the outbox row's id. LINE accepts a key once, so a push
+// that is retried after an unknown outcome arrives once and succeeds here. It returns ErrRefused if a retry cannot help, and
+// ErrUnavailable if it can.
 func (c *Client) Push(ctx context.Context, channelAccessToken string, key uuid.UUID, subject string, messages ...Message) error {
 	if len(messages) == 0 || len(messages) > MaxMessages {
 		return fmt.Errorf("LINE push: %d messages, 1 to %d are allowed", len(messages), MaxMessages)
@@ -36,7 +36,7 @@ func (c *Client) Push(ctx context.Context, channelAccessToken string, key uuid.U
 	return err
 }
 
-// Signed says whether a webhook's body was signed with the channel's secret (header X-Line-Signature).
+// Signed reports whether a webhook's body was signed with the channel's secret (header X-Line-Signature).
 func Signed(channelSecret string, body []byte, signature string) bool {
 	given, err := base64.StdEncoding.DecodeString(signature)
 	if err != nil || channelSecret == "" {

@@ -1,4 +1,4 @@
-// Package log makes the one logger and carries it, with request id and organisation, in the context.
+// Package log makes the logger, and carries it with request id and organisation in the context.
 package log
 
 import (
@@ -10,7 +10,7 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// New returns a JSON logger for production, or a console one for a person at a terminal.
+// New returns a JSON logger, or one for a terminal if console is set.
 func New(level zapcore.Level, console bool) (*zap.Logger, error) {
 	cfg := zap.NewProductionConfig()
 	if console {
@@ -26,15 +26,15 @@ func New(level zapcore.Level, console bool) (*zap.Logger, error) {
 
 type key struct{}
 
-// lines is a logger before it is made: most of what could write never does, and what a logger would copy for each request lives as
-// long as the request, a socket's for hours.
+// lines are a base logger and fields, from which From makes a logger. Most requests log nothing, and a logger that is made early
+// would copy the fields for the whole life of the request, a socket's for hours.
 type lines struct {
 	base   *zap.Logger
 	fields []zap.Field
 }
 
-// With returns a context whose logger carries more fields. Fields never hold a token, a secret or a person's data, nor words that lie
-// in a request's buffers.
+// With returns a context whose logger has more fields. Fields must hold no token, secret or personal data, and no string of a
+// request's buffers, which are reused.
 func With(ctx context.Context, fields ...zap.Field) context.Context {
 	l, ok := ctx.Value(key{}).(lines)
 	if !ok {
@@ -43,17 +43,17 @@ func With(ctx context.Context, fields ...zap.Field) context.Context {
 	return context.WithValue(ctx, key{}, lines{l.base, slices.Concat(l.fields, fields)})
 }
 
-// Traced adds the trace that the context is in, by which the lines of a request and of its jobs are found together.
+// Traced adds the id of the context's trace, by which the lines of a request and of its jobs are found together.
 func Traced(ctx context.Context) context.Context {
 	return With(ctx, zap.Stringer("trace", trace.SpanContextFromContext(ctx).TraceID()))
 }
 
-// Into puts a logger into the context.
+// Into returns a context with the logger.
 func Into(ctx context.Context, l *zap.Logger) context.Context {
 	return context.WithValue(ctx, key{}, lines{base: l})
 }
 
-// From returns the context's logger, or one that writes nowhere.
+// From returns the context's logger, or one that writes nothing.
 func From(ctx context.Context) *zap.Logger {
 	if l, ok := ctx.Value(key{}).(lines); ok {
 		return l.base.With(l.fields...)

@@ -1,4 +1,4 @@
-// Package money counts in satang (1/100 baht) with integers; no float ever touches an amount.
+// Package money represents amounts as integers of satang (1/100 baht). No float is used for an amount.
 package money
 
 import (
@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// Amount is a sum in satang. JSON fields that hold one end in _satang; SQL columns are bigint.
+// Amount is an amount in satang. JSON fields and columns (bigint) of amounts end in _satang.
 type Amount int64
 
 // Baht is 100 satang.
 const Baht Amount = 100
 
-// Max is the largest amount a single entry may move (10^13 satang; trust-rules.md A2).
+// Max is the largest amount of a single entry: 10^13 satang.
 const Max Amount = 10_000_000_000_000
 
-// ErrFormat is returned by Parse for anything that is not baht with at most two decimals.
+// ErrFormat is returned by Parse for a text that is not baht with at most two decimals.
 var ErrFormat = errors.New("money: not an amount in baht")
 
-// ErrOverMax is returned for a product or a sum that is below zero or above Max.
+// ErrOverMax is returned for a product or a sum that is negative or above Max.
 var ErrOverMax = errors.New("money: out of bounds")
 
-// Times returns n times the amount. It returns ErrOverMax, also when a or n is negative.
+// Times returns n·a. It returns ErrOverMax, also if a or n is negative.
 func (a Amount) Times(n int) (Amount, error) {
 	if a < 0 || n < 0 || n > 0 && a > Max/Amount(n) {
 		return 0, ErrOverMax
@@ -33,7 +33,7 @@ func (a Amount) Times(n int) (Amount, error) {
 	return a * Amount(n), nil
 }
 
-// Plus returns the sum of two amounts. It returns ErrOverMax, also when one of them is negative.
+// Plus returns a + b. It returns ErrOverMax, also if one of them is negative.
 func (a Amount) Plus(b Amount) (Amount, error) {
 	if a < 0 || b < 0 || a > Max || b > Max-a {
 		return 0, ErrOverMax
@@ -41,7 +41,7 @@ func (a Amount) Plus(b Amount) (Amount, error) {
 	return a + b, nil
 }
 
-// String writes the amount as the specification shows it: thousands separators and two decimals, zero as 0.00.
+// String formats the amount in baht with thousands separators and two decimals; zero is 0.00.
 func (a Amount) String() string {
 	sign, n := "", uint64(a) //nolint:gosec // what is negative is written over
 	if a < 0 {
@@ -59,7 +59,7 @@ func (a Amount) String() string {
 	return fmt.Sprintf("%s%s.%02d", sign, b.String(), n%100)
 }
 
-// Parse reads "1234.50" or "1,234.5" as an amount. It refuses signs, more than two decimals and sums over Max.
+// Parse reads "1234.50" or "1,234.5" as an amount. It returns ErrFormat for signs, more than two decimals, and amounts above Max.
 func Parse(s string) (Amount, error) {
 	whole, cents, dotted := strings.Cut(strings.ReplaceAll(s, ",", ""), ".")
 	if whole == "" || len(whole) > 12 || len(cents) > 2 || (dotted && cents == "") {
@@ -77,7 +77,7 @@ func Parse(s string) (Amount, error) {
 	return Amount(n), nil
 }
 
-// Share returns a·part/whole, rounded half up to a satang. whole must be positive, a and part not negative.
+// Share returns a·part/whole, rounded half up to a satang. It panics unless whole is positive and a and part are not negative.
 func (a Amount) Share(part, whole int64) Amount {
 	if a < 0 || part < 0 || whole <= 0 {
 		panic(fmt.Sprintf("money: share of %d by %d/%d", a, part, whole))
@@ -87,7 +87,7 @@ func (a Amount) Share(part, whole int64) Amount {
 	return Amount(n.Quo(n, big.NewInt(2*whole)).Int64())
 }
 
-// Portion returns a·part/whole, rounded down. whole must be positive, a and part not negative.
+// Portion returns a·part/whole, rounded down. It panics unless whole is positive and a and part are not negative.
 func (a Amount) Portion(part, whole int64) Amount {
 	if a < 0 || part < 0 || whole <= 0 {
 		panic(fmt.Sprintf("money: portion of %d by %d/%d", a, part, whole))
@@ -99,9 +99,9 @@ func (a Amount) Portion(part, whole int64) Amount {
 // Percent returns a share in basis points (1/100 of a percent), rounded half up.
 func (a Amount) Percent(basisPoints int64) Amount { return a.Share(basisPoints, 10_000) }
 
-// Apportion divides a by weights, by largest remainder: each part is rounded down, and the satang that are left go one each to
-// the parts that lost most by it, equal ones to the earlier. Weights that are all zero count as equal. It panics on no weights
-// or a negative one.
+// Apportion divides a by weights, by largest remainder. Each part is rounded down; the satang that are left go one each to the
+// parts with the largest remainders, among equal ones to the earlier. If all weights are zero, they count as equal. It panics
+// without weights, or on a negative one.
 func (a Amount) Apportion(weights ...int64) []Amount {
 	sum := new(big.Int) // of weights that each fit
 	for _, w := range weights {

@@ -1,4 +1,5 @@
-// Package outbound makes the HTTP client for services outside: it waits 5 seconds, follows no redirect and reads at most 1 MB.
+// Package outbound makes the HTTP client for outside services. It waits 5 seconds, follows no redirect and reads at most 1 MB, so
+// that a slow or hostile service cannot hold up the program.
 package outbound
 
 import (
@@ -8,7 +9,7 @@ import (
 	"time"
 )
 
-// Limits of one call (trust-rules.md, API10).
+// Limits of one call.
 const (
 	Timeout = 5 * time.Second
 	MaxBody = 1 << 20
@@ -17,7 +18,7 @@ const (
 // ErrTooLarge is returned by the body of an answer that is larger than MaxBody.
 var ErrTooLarge = errors.New("outbound: answer too large")
 
-// Client returns a client over next, or over a transport of its own when next is nil.
+// Client returns a client over next, or over a transport of its own if next is nil.
 func Client(next http.RoundTripper) *http.Client {
 	if next == nil {
 		next = http.DefaultTransport.(*http.Transport).Clone()
@@ -49,7 +50,7 @@ func (b *body) Read(p []byte) (int, error) {
 	if b.left < 0 {
 		return 0, ErrTooLarge
 	}
-	if int64(len(p)) > b.left+1 { // one byte more than allowed tells "exactly full" from "too large"
+	if int64(len(p)) > b.left+1 { // one byte more than allowed, to distinguish "exactly full" from "too large"
 		p = p[:b.left+1]
 	}
 	n, err := b.ReadCloser.Read(p)

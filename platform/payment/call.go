@@ -14,8 +14,8 @@ import (
 	"github.com/omise/omise-go"
 )
 
-// do makes one call with a client of its own: the library keeps the context in the client. Errors carry Omise's code, never its text
-// or its answer, which may name a person.
+// do makes one call, with a client of its own because the library stores the context in the client. Errors have Omise's code, but
+// not its text or answer, which may name a person.
 func (o *Omise) do(ctx context.Context, call func(*omise.Client) error) error {
 	c, err := omise.NewClient(o.keys.Public, o.keys.Secret)
 	if err != nil || o.keys.Public == "" || o.keys.Secret == "" {
@@ -47,8 +47,8 @@ func (o *Omise) do(ctx context.Context, call func(*omise.Client) error) error {
 	}
 }
 
-// tidy makes the library's requests what Omise documents: parameters of a GET belong into the query, not into a body, and objects
-// that nobody filled in are not sent.
+// tidy makes the library's requests as Omise documents them: it moves the parameters of a GET from the body to the query, and drops
+// empty objects.
 type tidy struct{ next http.RoundTripper }
 
 func (t tidy) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -67,7 +67,7 @@ func (t tidy) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("read a request: %w", err)
 	}
 
-	r = r.Clone(r.Context()) // a RoundTripper may not change what it was given
+	r = r.Clone(r.Context()) // a RoundTripper must not change its request
 	if r.Method == http.MethodGet {
 		query := url.Values{}
 		for name, value := range body {
@@ -98,7 +98,7 @@ func (t tidy) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(r)
 }
 
-// empty says whether an object has nothing in it but empty strings and zeros.
+// empty reports whether an object has only empty strings and zeros.
 func empty(object json.RawMessage) bool {
 	var fields map[string]any
 	if json.Unmarshal(object, &fields) != nil {

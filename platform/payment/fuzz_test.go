@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzVerifyWebhook: no header and body is believed that the secret did not sign, and a signed one is an event or refused.
+// FuzzVerifyWebhook: a webhook is accepted only if the secret signed it, and a signed one is an event or refused.
 func FuzzVerifyWebhook(f *testing.F) {
 	secret := []byte("the webhook's secret")
 	gateway := NewOmise("", Keys{Webhook: base64.StdEncoding.EncodeToString(secret)})

@@ -20,7 +20,7 @@ import (
 // Keys belong to one Omise account. Webhook is the base64 secret from its dashboard.
 type Keys struct{ Public, Secret, Webhook string }
 
-// Omise is a Gateway.
+// Omise is the Gateway of one Omise account.
 type Omise struct {
 	address string
 	keys    Keys
@@ -30,21 +30,21 @@ type Omise struct {
 
 var _ Gateway = (*Omise)(nil)
 
-// connections are shared by all accounts.
+// connections is the transport that all accounts share.
 var connections = http.DefaultTransport.(*http.Transport).Clone()
 
-// NewOmise returns the gateway of one account at an address such as https://api.omise.co.
+// NewOmise returns the gateway of one account, at an address such as https://api.omise.co.
 func NewOmise(address string, keys Keys) *Omise {
 	return &Omise{address: address, keys: keys, http: outbound.Client(tidy{connections}), now: time.Now}
 }
 
-// The names in a charge's metadata.
+// Names in a charge's metadata.
 const (
 	metaOrder        = "order"
 	metaOrganisation = "organisation"
 )
 
-// CreateQR makes a PromptPay source and charges it.
+// CreateQR implements Gateway. It makes a PromptPay source and charges it.
 func (o *Omise) CreateQR(ctx context.Context, order ChargeRequest) (Charge, error) {
 	if found, ok, err := o.earlier(ctx, order); ok || err != nil {
 		return found, err
@@ -59,7 +59,7 @@ func (o *Omise) CreateQR(ctx context.Context, order ChargeRequest) (Charge, erro
 	return o.create(ctx, order, operations.CreateCharge{Source: source.ID})
 }
 
-// CreateCard charges a token.
+// CreateCard implements Gateway.
 func (o *Omise) CreateCard(ctx context.Context, order ChargeRequest, cardToken, returnTo string) (Charge, error) {
 	if found, ok, err := o.earlier(ctx, order); ok || err != nil {
 		return found, err
@@ -80,13 +80,13 @@ func (o *Omise) create(ctx context.Context, order ChargeRequest, create operatio
 	var made charge
 	err := o.do(ctx, func(c *omise.Client) error { return c.Do(&made, &create) })
 	if errors.Is(err, ErrUnavailable) {
-		// It may have been made all the same. Not finding it proves nothing yet, so no second one is made here.
+		// The charge may exist. If it is not found, that proves nothing yet, so no second one is made here.
 		order.Retry = true
 		if found, ok, lookErr := o.earlier(ctx, order); ok && lookErr == nil {
 			return found, nil
 		}
 	}
-	if errors.Is(err, ErrUnknownCharge) || err == nil && made.Live != o.live() { // the source or the card token is what it did not find
+	if errors.Is(err, ErrUnknownCharge) || err == nil && made.Live != o.live() { // not found means the source or the card token
 		err = ErrRefused
 	}
 	if err != nil {
@@ -95,14 +95,14 @@ func (o *Omise) create(ctx context.Context, order ChargeRequest, create operatio
 	return made.read(), nil
 }
 
-// page is as many as Omise lists at once.
+// page is the most that Omise lists in one answer.
 const page = 100
 
-// skew is how far the gateway's clock may be from ours, with time to spare.
+// skew is more than the gateway's clock may differ from ours.
 const skew = 10 * time.Minute
 
-// earlier looks for a charge that an unanswered call has made. Newest first; charges from before the order, or from after
-// it was over, can't be it: one account may have those of many organisations.
+// earlier searches the account's charges, newest first, for one that an unanswered call has made. It limits the search to the time
+// in which the request could be charged, because an account may have the charges of many organisations.
 func (o *Omise) earlier(ctx context.Context, order ChargeRequest) (Charge, bool, error) {
 	if !order.Retry {
 		return Charge{}, false, nil
@@ -134,7 +134,7 @@ func (o *Omise) earlier(ctx context.Context, order ChargeRequest) (Charge, bool,
 	}
 }
 
-// Find looks among the account's charges since the order.
+// Find implements Gateway. It searches the account's charges since the request.
 func (o *Omise) Find(ctx context.Context, order ChargeRequest) (Charge, error) {
 	order.Retry = true
 	found, ok, err := o.earlier(ctx, order)
@@ -144,7 +144,7 @@ func (o *Omise) Find(ctx context.Context, order ChargeRequest) (Charge, error) {
 	return found, err
 }
 
-// Fetch reads a charge.
+// Fetch implements Gateway.
 func (o *Omise) Fetch(ctx context.Context, chargeID string) (Charge, error) {
 	if !strings.HasPrefix(chargeID, "chrg_") || strings.ContainsAny(chargeID, "/?#%") {
 		return Charge{}, fmt.Errorf("Omise charge: %w", ErrUnknownCharge)
@@ -162,11 +162,11 @@ func (o *Omise) Fetch(ctx context.Context, chargeID string) (Charge, error) {
 	return c.read(), nil
 }
 
-// live says whether the account's keys move real money. A charge of the other mode is none of its: play money must not
-// become real.
+// live reports whether the account's keys move real money. Charges of the other mode are ignored: test money must not fill a real
+// balance.
 func (o *Omise) live() bool { return !strings.HasPrefix(o.keys.Secret, "skey_test_") }
 
-// Refund sends money back.
+// Refund implements Gateway.
 func (o *Omise) Refund(ctx context.Context, order RefundRequest) (Refund, error) {
 	if order.Retry {
 		if found, ok, err := o.earlierRefund(ctx, order); ok || err != nil {
@@ -206,7 +206,7 @@ func (o *Omise) earlierRefund(ctx context.Context, order RefundRequest) (Refund,
 	return Refund{}, false, nil
 }
 
-// charge adds to the library's what it leaves out of Omise's answer.
+// charge adds fields of Omise's answer that the library leaves out.
 type charge struct {
 	omise.Charge
 	ExpiredFlag bool  `json:"expired"`
@@ -250,7 +250,8 @@ func (c charge) read() Charge {
 	return out
 }
 
-// meta reads an id of ours; a charge made by somebody else in the same account has none, or nonsense.
+// meta returns one of our ids from the metadata, or uuid.Nil: a charge that somebody else made in the same account has none, or
+// anything.
 func meta(all map[string]any, name string) uuid.UUID {
 	text, ok := all[name].(string)
 	if !ok {

@@ -18,7 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// answering is an account whose gateway always answers the same. Good answers are tested against the emulator, in tools/emulator/omise.
+// answering returns an account whose gateway always gives the same answer. Good answers are tested against the emulator, in
+// tools/emulator/omise.
 func answering(t *testing.T, status int, body string) (gateway *Omise, seen *http.Request) {
 	seen = &http.Request{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29,7 +30,7 @@ func answering(t *testing.T, status int, body string) (gateway *Omise, seen *htt
 		if err != nil {
 			t.Error(err) // require may stop the test's own goroutine only
 		}
-		_, _ = io.WriteString(w, body) // fails where the gateway has read enough and hangs up
+		_, _ = io.WriteString(w, body) // fails if the client has read enough and closes
 	}))
 	t.Cleanup(server.Close)
 	return NewOmise(server.URL, Keys{Public: "pkey_test_1", Secret: "skey_test_1"}), seen
@@ -113,7 +114,7 @@ func TestPlayMoney(t *testing.T) {
 	}
 }
 
-// listing is a gateway whose list of charges holds one.
+// listing returns an account whose list of charges has one charge.
 func listing(t *testing.T, charge string) *http.Client {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if _, err := io.WriteString(w, `{"object":"list","data":[`+charge+`]}`); err != nil {

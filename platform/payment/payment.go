@@ -1,5 +1,5 @@
-// Package payment takes money through a payment gateway. The gateway moves it; what it moved is read back with Fetch before
-// anybody's balance changes, because a webhook is only a hint (trust-rules.md A5).
+// Package payment takes money through a payment gateway. A webhook only says where to look: callers change a balance only by what
+// Fetch has returned.
 package payment
 
 import (
@@ -14,58 +14,58 @@ import (
 )
 
 var (
-	// ErrRefused says that the gateway will not do this, however often it is asked: bad keys, amount, card token.
+	// ErrRefused is returned if the gateway refuses and a retry cannot help: bad keys, amount, card token.
 	ErrRefused = fault.New(fault.Conflict, "pay.refused", "the payment was refused, please try another way to pay")
-	// ErrUnavailable says that the gateway did not answer, and that what was asked may have happened: ask again with Again set.
+	// ErrUnavailable is returned if the gateway did not answer. The request may have taken effect: try again with Retry set.
 	ErrUnavailable = fault.New(fault.Unavailable, "pay.unavailable", "please try again")
-	// ErrUnknownCharge says that this account has no such charge.
+	// ErrUnknownCharge is returned if the account has no such charge.
 	ErrUnknownCharge = fault.New(fault.NotFound, "pay.unknown_charge", "this payment is not known")
-	// ErrKeys says that the gateway does not know the secret key.
+	// ErrKeys is returned if the gateway does not know the secret key.
 	ErrKeys = fault.New(fault.Invalid, "pay.keys", "the payment gateway does not know this key")
-	// ErrPair says that the public key is of another account than the secret key, or of another mode.
+	// ErrPair is returned if the public key belongs to another account than the secret key, or to another mode.
 	ErrPair = fault.New(fault.Invalid, "pay.key_pair", "this public key does not belong to the secret key")
-	// ErrSignature says that a webhook is not from the gateway, is too old, or that there is no secret to tell.
+	// ErrSignature is returned for a webhook that is not from the gateway or too old, or if there is no secret to check it with.
 	ErrSignature = fault.New(fault.Unauthorized, "pay.bad_signature", "Invalid Token")
 )
 
 // Gateway is one account at one payment system.
 type Gateway interface {
-	// CreateQR asks for a PromptPay code. The charge is pending until somebody pays it or it expires.
+	// CreateQR requests a PromptPay code. The charge is pending until it is paid or expires.
 	CreateQR(ctx context.Context, o ChargeRequest) (Charge, error)
-	// CreateCard charges a card that the browser has made a token of. Pending with an AuthorizeURL means: send the browser there
-	// (3-D Secure); it comes back to returnTo.
+	// CreateCard charges the card of a token that the browser got from the gateway. If the charge is pending with an AuthorizeURL,
+	// the browser must be sent there (3-D Secure); it comes back to returnTo.
 	CreateCard(ctx context.Context, o ChargeRequest, cardToken, returnTo string) (Charge, error)
-	// Find looks for the charge of an order whose creation was never answered. It returns ErrUnknownCharge where there is none.
+	// Find looks for the charge of a request whose creation was never answered. It returns ErrUnknownCharge if there is none.
 	Find(ctx context.Context, o ChargeRequest) (Charge, error)
-	// Fetch reads a charge's state. It returns ErrUnknownCharge where the account has none of this id.
+	// Fetch reads a charge. It returns ErrUnknownCharge if the account has none of this id.
 	Fetch(ctx context.Context, chargeID string) (Charge, error)
 	// Refund sends money of a paid charge back.
 	Refund(ctx context.Context, o RefundRequest) (Refund, error)
-	// VerifyKeys asks the gateway whether the keys are one account's. It returns ErrKeys, ErrPair or ErrUnavailable.
+	// VerifyKeys checks with the gateway that the keys belong to one account. It returns ErrKeys, ErrPair or ErrUnavailable.
 	VerifyKeys(ctx context.Context) error
-	// Events lists what the account has told webhooks since a moment, oldest first, whether they came or not.
+	// Events lists the account's events since a time, oldest first, whether their webhooks arrived or not.
 	Events(ctx context.Context, since time.Time) ([]Event, error)
-	// VerifyWebhook returns what a webhook is about, or ErrSignature. Act on Fetch, never on the event.
+	// VerifyWebhook returns the event of a webhook, or ErrSignature. Act on Fetch, never on the event.
 	VerifyWebhook(header http.Header, body []byte) (Event, error)
 }
 
-// ChargeRequest is our row of a charge that is to be made. The row is written first; its id travels as metadata, so that a charge whose
-// creation was never answered is found again.
+// ChargeRequest is our row of a charge that is to be made. The row is written first. Its id is sent as metadata, so that a charge
+// whose creation was never answered is found again.
 type ChargeRequest struct {
 	ID           uuid.UUID // our charge's row
 	Organisation uuid.UUID
 	Amount       money.Amount
 	Description  string
-	Created      time.Time // of the row; older charges are not looked at
+	Created      time.Time // of the row; older charges are not searched
 	Expires      time.Time // UTC; zero leaves it to the gateway
-	Webhook      string    // where the gateway tells about this charge; empty leaves it to the account's own address
-	Retry        bool      // an earlier try may have reached the gateway: look before making another
+	Webhook      string    // address of this charge's webhooks; empty: the account's own
+	Retry        bool      // an earlier try may have reached the gateway: search before making another
 }
 
-// State of a charge.
+// State is the state of a charge.
 type State string
 
-// Charge states. Paid is final but for refunds; a charge that expired may still turn out paid.
+// States of a charge. Paid is final except for refunds; an expired charge may still become paid.
 const (
 	Pending  State = "pending"
 	Paid     State = "paid"
@@ -74,10 +74,11 @@ const (
 	Reversed State = "reversed"
 )
 
-// Dispute is how far a payer's bank has come that wants a payment back. The gateway holds the money back while it is open.
+// Dispute is the state of a dispute, by which the payer's bank takes a payment back. The gateway holds the money back while it is
+// open.
 type Dispute string
 
-// What may become of a dispute; we win or lose it.
+// States of a dispute. Won and lost are from our side.
 const (
 	Undisputed  Dispute = ""
 	DisputeOpen Dispute = "open"
@@ -85,19 +86,19 @@ const (
 	DisputeLost Dispute = "lost"
 )
 
-// After tells whether a dispute that stood at other can stand at d now; won and lost are final.
+// After reports whether a dispute can change from other to d. Won and lost are final.
 func (d Dispute) After(other Dispute) bool {
 	return d != other && (other == Undisputed || other == DisputeOpen && d != Undisputed)
 }
 
-// Charge is what the gateway says of one.
+// Charge is a charge as the gateway reports it.
 type Charge struct {
 	ID           string
 	State        State
 	Live         bool // false in the gateway's test mode
 	Amount       money.Amount
 	Currency     string    // upper case, THB
-	RequestID    uuid.UUID // ours, from its metadata; zero if it has none
+	RequestID    uuid.UUID // ours, from its metadata; uuid.Nil if it has none
 	Organisation uuid.UUID
 	QRImage      string // address of the code's picture
 	AuthorizeURL string // where the browser confirms a card payment
@@ -109,7 +110,7 @@ type Charge struct {
 	Failure      string       // the gateway's code, e.g. insufficient_fund
 }
 
-// RefundRequest is our row of a refund; see Order.
+// RefundRequest is our row of a refund that is to be made; see ChargeRequest.
 type RefundRequest struct {
 	ID       uuid.UUID
 	ChargeID string
@@ -117,16 +118,16 @@ type RefundRequest struct {
 	Retry    bool
 }
 
-// Refund is what the gateway says of one.
+// Refund is a refund as the gateway reports it.
 type Refund struct {
 	ID     string
 	Amount money.Amount
 }
 
-// Event is a verified webhook: something happened to a charge. ID is the gateway's, for de-duplication.
+// Event is a verified webhook: something happened to a charge. ID is the gateway's, by which a repeated one is recognised.
 type Event struct {
 	ID           string
 	Kind         string    // e.g. charge.complete
 	ChargeID     string    // empty when it is about something else
-	Organisation uuid.UUID // zero where the event says only which charge: of a refund, of a dispute
+	Organisation uuid.UUID // uuid.Nil if the event only names the charge, as those of refunds and disputes do
 }

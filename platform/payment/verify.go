@@ -12,14 +12,14 @@ import (
 	"welovevoucher/platform/money"
 )
 
-// Live says whether a public key is of an account's mode that moves real money.
+// Live reports whether a public key belongs to the mode that moves real money.
 func Live(publicKey string) bool { return !strings.HasPrefix(publicKey, "pkey_test_") }
 
-// trial is the amount of a source that nobody will ever charge.
+// trial is the amount of the source that VerifyKeys makes and nobody charges.
 const trial = 100 * money.Baht
 
-// VerifyKeys reads the account with the secret key. No call names an account's public key, so a source is made with that and
-// read with the secret one: another account's is not found. A source moves no money and is forgotten.
+// VerifyKeys implements Gateway. It reads the account with the secret key. No call returns an account's public key, so it makes a
+// source with the public key and reads it with the secret one: that of another account is not found. A source moves no money.
 func (o *Omise) VerifyKeys(ctx context.Context) error {
 	if Live(o.keys.Public) != o.live() {
 		return fmt.Errorf("Omise keys: one is for tests: %w", ErrPair)

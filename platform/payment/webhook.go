@@ -18,18 +18,18 @@ import (
 	"welovevoucher/platform/strictjson"
 )
 
-// Tolerance is how far a webhook's time may be from ours.
+// Tolerance is how much a webhook's time may differ from ours.
 const Tolerance = 5 * time.Minute
 
-// VerifyWebhook checks Omise's signature: hex HMAC-SHA256, with the decoded secret, over time, dot and body. While a secret is being
-// changed the header lists two, separated by a comma.
+// VerifyWebhook implements Gateway. The signature is hex HMAC-SHA256, with the decoded secret, over time, dot and body. While a
+// secret is being changed, the header has two, separated by a comma.
 func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 	secret, err := base64.StdEncoding.DecodeString(o.keys.Webhook)
 	if err != nil || len(secret) == 0 {
 		return Event{}, fmt.Errorf("Omise webhook: no secret for this account: %w", ErrSignature)
 	}
-	stamp := header.Get("Omise-Signature-Timestamp")
-	seconds, err := strconv.ParseInt(stamp, 10, 64)
+	timestamp := header.Get("Omise-Signature-Timestamp")
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil {
 		return Event{}, fmt.Errorf("Omise webhook: no time: %w", ErrSignature)
 	}
@@ -38,7 +38,7 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 	}
 
 	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(stamp + "."))
+	mac.Write([]byte(timestamp + "."))
 	mac.Write(body)
 	want, genuine := mac.Sum(nil), false
 	for signature := range strings.SplitSeq(header.Get("Omise-Signature"), ",") {
@@ -49,14 +49,14 @@ func (o *Omise) VerifyWebhook(header http.Header, body []byte) (Event, error) {
 		return Event{}, fmt.Errorf("Omise webhook: wrong signature: %w", ErrSignature)
 	}
 
-	var told event
-	if err := strictjson.Unmarshal(body, &told); err != nil || told.ID == "" {
+	var got event
+	if err := strictjson.Unmarshal(body, &got); err != nil || got.ID == "" {
 		return Event{}, fmt.Errorf("Omise webhook: not an event: %w", ErrSignature)
 	}
-	return told.read(), nil
+	return got.read(), nil
 }
 
-// event is Omise's, in a webhook and in the list of them.
+// event is an event of Omise, in a webhook and in the list of them.
 type event struct {
 	ID   string `json:"id"`
 	Key  string `json:"key"`
@@ -76,7 +76,7 @@ func (e event) read() Event {
 	return out
 }
 
-// Events reads the account's list of events. New ones come to its end while it is read.
+// Events implements Gateway. Events that happen meanwhile are appended to the list, so no page is skipped.
 func (o *Omise) Events(ctx context.Context, since time.Time) (events []Event, err error) {
 	for {
 		var list struct {

@@ -11,7 +11,7 @@ import (
 	"welovevoucher/platform/money"
 )
 
-// FuzzPromptPay: what is not refused is read by a bank's app as a payment of that amount to that receiver.
+// FuzzPromptPay: a bank's app reads each code that is not refused as a payment of that amount to that receiver.
 func FuzzPromptPay(f *testing.F) {
 	for receiver, amount := range map[string]int64{"080-123-4567": 0, "0105561000001": 1_234_05, "123456789012345": 1, "08123456๗8": -1, "": 1 << 62} {
 		f.Add(receiver, amount)
@@ -47,7 +47,7 @@ func FuzzBill(f *testing.F) {
 	})
 }
 
-// requirePayment reads a code as a bank's app would, by EMVCo's rules and none of ours.
+// requirePayment reads a code as a bank's app would, by EMVCo's rules and without our code.
 func requirePayment(t *testing.T, code string, amount int64) map[string]string {
 	t.Helper()
 	require.True(t, strings.HasPrefix(code, "000201"), code)
@@ -69,7 +69,7 @@ func requirePayment(t *testing.T, code string, amount int64) map[string]string {
 	return read
 }
 
-// fields are the parts of a code: two digits that name one, two for its length, and as many characters.
+// fields splits a code into its fields: two digits of id, two of length, and as many characters.
 func fields(t *testing.T, text string) map[string]string {
 	t.Helper()
 	read := map[string]string{}

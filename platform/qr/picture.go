@@ -7,7 +7,7 @@ import (
 	qrcode "github.com/skip2/go-qrcode"
 )
 
-// PNG draws the text in black on white with a quiet zone, as a square of the given side in pixels.
+// PNG draws the text in black on white with a quiet zone, as a square of side pixels.
 func PNG(text string, side int) ([]byte, error) {
 	code, err := qrcode.New(text, qrcode.Medium)
 	if err != nil {
@@ -20,7 +20,7 @@ func PNG(text string, side int) ([]byte, error) {
 	return picture, nil
 }
 
-// SVG draws the same for any size: one unit is one module, the quiet zone of 4 modules included.
+// SVG draws the text for any size. One unit is one module; the quiet zone of 4 modules is included.
 func SVG(text string) (string, error) {
 	code, err := qrcode.New(text, qrcode.Medium)
 	if err != nil {

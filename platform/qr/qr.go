@@ -1,4 +1,4 @@
-// Package qr writes Thai payment codes (EMVCo merchant-presented mode) and draws any text as a QR picture.
+// Package qr makes Thai payment codes (EMVCo merchant-presented mode), and draws any text as a QR code.
 package qr
 
 import (
@@ -14,11 +14,11 @@ const (
 	billPayment = "A000000677010112"
 )
 
-// ErrReceiver says that a PromptPay or biller id is none.
+// ErrReceiver is returned for an invalid PromptPay or biller id.
 var ErrReceiver = errors.New("qr: not a PromptPay or biller id")
 
-// PromptPay is the payload that pays a mobile number (10 digits), a national or tax id (13) or an e-wallet (15). Dashes and blanks
-// are ignored. Amount 0 leaves the sum to the payer and makes a code for many payments; with an amount it is for one.
+// PromptPay returns the payload that pays a mobile number (10 digits), a national or tax id (13) or an e-wallet (15). It ignores
+// dashes and blanks. With amount 0 the payer enters the amount and may use the code many times; otherwise it is for one payment.
 func PromptPay(receiver string, amount money.Amount) (string, error) {
 	digits := strings.NewReplacer("-", "", " ", "").Replace(receiver)
 	if !numeric(digits) {
@@ -38,7 +38,8 @@ func PromptPay(receiver string, amount money.Amount) (string, error) {
 	return payment(field("29", field("00", promptPay)+id), amount)
 }
 
-// Bill is the payload that pays a biller (tax id and suffix, 15 digits) under one or two references of up to 20 letters and digits.
+// Bill returns the payload that pays a biller (tax id and suffix, 15 digits) under one or two references of up to 20 letters and
+// digits.
 func Bill(biller, ref1, ref2 string, amount money.Amount) (string, error) {
 	if len(biller) != 15 || !numeric(biller) || !reference(ref1) || ref2 != "" && !reference(ref2) {
 		return "", ErrReceiver
@@ -61,10 +62,10 @@ func payment(account string, amount money.Amount) (string, error) {
 	return seal(field("00", "01") + field("01", use) + account + field("58", "TH") + field("53", "764") + sum), nil
 }
 
-// field is one tag: two digits of id, two of length, value.
+// field formats one field: two digits of id, two of length, and the value.
 func field(id, value string) string { return fmt.Sprintf("%s%02d%s", id, len(value), value) }
 
-// seal appends the checksum, which covers its own id and length.
+// seal appends the checksum, which also covers its own id and length.
 func seal(payload string) string {
 	payload += "6304"
 	return payload + fmt.Sprintf("%04X", checksum(payload))

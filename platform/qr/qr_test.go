@@ -55,7 +55,8 @@ func TestBill(t *testing.T) {
 	}
 }
 
-// Examples recomputed from public sources (payments.md D3). Their fields stand in another order than ours, which is free.
+// TestVectors compares with examples recomputed from public sources. Their fields are in another order than ours, which EMVCo
+// allows.
 func TestVectors(t *testing.T) {
 	require.EqualValues(t, 0x29B1, checksum("123456789"))
 	mobile := field("00", promptPay) + field("01", "0066812345678")

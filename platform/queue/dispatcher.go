@@ -12,83 +12,84 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// A Dispatcher tells what there is only to tell (HandleTelling) in the process that has committed it, at once, and marks it done some
-// seconds later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little costs a
-// second transaction. Marking them would cost one, too; so a few go with the organisation's next transaction that has news.
+// Dispatcher runs jobs of HandleInline in the process that has committed them, at once, and marks their rows as done some seconds
+// later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little would cost a second
+// transaction. To mark its rows would cost one too, so a few are marked by the organisation's next transaction that enqueues such a
+// job.
 //
-// Its rows fall due for the relay only after Grace. By then they are marked, or the process has died or could not tell, and the
-// relay's sweep finds them.
+// Its rows are due for the relay only VisibilityTimeout after their commit. By then they are marked as done, or the process has
+// died or its handler has failed, and the relay's sweep finds them.
 type Dispatcher struct {
-	mux   *Mux
-	hints *Waker
-	log   *zap.Logger
-	heard chan struct{}
+	mux    *Mux
+	waker  *Waker
+	log    *zap.Logger
+	wakeup chan struct{}
 
 	mu          sync.Mutex
-	pending     []pendingEvent // committed, not told yet
+	pending     []pendingEvent // committed, not run yet
 	unmarked    map[uuid.UUID]*dispatched
-	piggybacked map[uuid.UUID]*dispatched // to a transaction that is under way, has come to nothing, or nobody knows
-	shown       map[uuid.UUID]time.Time   // when the sweep was last told of an organisation
+	piggybacked map[uuid.UUID]*dispatched // rows that another transaction is marking as done; it may have failed
+	activeAt    map[uuid.UUID]time.Time   // when markActive last succeeded for an organisation
 }
 
-// pendingEvent is a row to tell.
+// pendingEvent is a committed row whose job has not run yet.
 type pendingEvent struct {
 	org uuid.UUID
 	row dueRow
 	at  time.Time // of its commit
 }
 
-// dispatched are rows of one organisation that wait to be marked.
+// dispatched are rows of one organisation whose jobs have run, and that are not marked as done yet.
 type dispatched struct {
 	ids   []uuid.UUID
 	at    []time.Time
-	since time.Time // the first was committed: Grace after it the relay takes what is left
+	since time.Time // commit of the first one; VisibilityTimeout later the relay takes what is not marked
 }
 
-// VisibilityTimeout is how long after its commit the relay takes what a Herald should have told (rule A4.2: undone after 15 s).
+// VisibilityTimeout is how long after its commit a row that a Dispatcher should have run is due for the relay.
 const VisibilityTimeout = 15 * time.Second
 
 const (
-	markAfter = 8 * time.Second
-	lendAfter = 4 * time.Second
-	mostLent  = 32 // more are marked by themselves: nobody's purchase is to wait for those of a flash sale
-	markEvery = 250 * time.Millisecond
-	tellEvery = 50 * time.Millisecond // what comes meanwhile is told together
-	showEvery = 10 * time.Minute      // much less than lately
-	mostNews  = 10_000                // more than this many are left to the relay
+	markAfter       = 8 * time.Second
+	piggybackAfter  = 4 * time.Second
+	maxPiggyback    = 32 // more are marked in a transaction of their own: no purchase waits for the rows of a flash sale
+	markEvery       = 250 * time.Millisecond
+	dispatchEvery   = 50 * time.Millisecond // what is committed meanwhile runs together
+	markActiveEvery = 10 * time.Minute      // much less than lately, for which the sweep remembers it
+	maxPending      = 10_000                // rows beyond these are left to the relay
 )
 
-// NewDispatcher tells what mux tells. Run does the telling; With says of what.
-func NewDispatcher(mux *Mux, hints *Waker, logger *zap.Logger) *Dispatcher {
+// NewDispatcher returns a dispatcher for the inline handlers of mux. It gets rows from contexts made by With, and runs them in Run.
+func NewDispatcher(mux *Mux, waker *Waker, logger *zap.Logger) *Dispatcher {
 	return &Dispatcher{
-		mux: mux, hints: hints, log: logger, heard: make(chan struct{}, 1),
-		unmarked: map[uuid.UUID]*dispatched{}, piggybacked: map[uuid.UUID]*dispatched{}, shown: map[uuid.UUID]time.Time{},
+		mux: mux, waker: waker, log: logger, wakeup: make(chan struct{}, 1),
+		unmarked: map[uuid.UUID]*dispatched{}, piggybacked: map[uuid.UUID]*dispatched{}, activeAt: map[uuid.UUID]time.Time{},
 	}
 }
 
-type heraldKey struct{}
+type dispatcherKey struct{}
 
-// With returns a context in which Put has the herald tell what it can, and gives hints for the rest. The API sets it for every
-// request.
+// With returns a context in which Enqueue gives jobs of HandleInline to h, and wakes the relay for others. The API sets it for
+// every request.
 func (h *Dispatcher) With(ctx context.Context) context.Context {
-	return context.WithValue(h.hints.With(ctx), heraldKey{}, h)
+	return context.WithValue(h.waker.With(ctx), dispatcherKey{}, h)
 }
 
-func heraldFrom(ctx context.Context) *Dispatcher {
-	h, _ := ctx.Value(heraldKey{}).(*Dispatcher)
+func dispatcherFrom(ctx context.Context) *Dispatcher {
+	h, _ := ctx.Value(dispatcherKey{}).(*Dispatcher)
 	return h
 }
 
-// tells says whether there is nothing to do for any of these kinds but to tell it.
-func (h *Dispatcher) tells(kinds []string) bool {
-	return !slices.ContainsFunc(kinds, func(kind string) bool { return h.mux.handlers[kind].tell == nil })
+// allInline reports whether every kind has an inline handler.
+func (h *Dispatcher) allInline(kinds []string) bool {
+	return !slices.ContainsFunc(kinds, func(kind string) bool { return h.mux.handlers[kind].inline == nil })
 }
 
-// take keeps rows that have been committed until Run tells them.
+// take adds committed rows to pending. Beyond maxPending it leaves them to the relay.
 func (h *Dispatcher) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row) {
 	now := h.mux.db.Now()
 	h.mu.Lock()
-	if len(h.pending)+len(rows) <= mostNews {
+	if len(h.pending)+len(rows) <= maxPending {
 		for i := range rows {
 			h.pending = append(h.pending, pendingEvent{org, dueRow{ID: ids[i], Kind: kinds[i], Trace: rows[i].Trace, Payload: &rows[i]}, now})
 		}
@@ -96,12 +97,12 @@ func (h *Dispatcher) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows [
 	h.mu.Unlock()
 
 	select {
-	case h.heard <- struct{}{}:
-	default: // it has not looked since the last
+	case h.wakeup <- struct{}{}:
+	default: // it was woken already
 	}
 }
 
-// Run tells and marks until ctx is done, then what is left.
+// Run runs pending jobs and marks rows as done until ctx ends, then once more for all that are left.
 func (h *Dispatcher) Run(ctx context.Context) {
 	ctx = untraced(ctx)
 	working, stop := graceful(ctx)
@@ -123,21 +124,21 @@ func (h *Dispatcher) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
-		case <-h.heard:
-			h.tell(working)
+		case <-h.wakeup:
+			h.dispatch(working)
 			select {
 			case <-ctx.Done():
-			case <-time.After(tellEvery):
+			case <-time.After(dispatchEvery):
 			}
 		}
 	}
 	marking.Wait()
-	h.tell(working)
+	h.dispatch(working)
 	h.markDone(working, h.mux.db.Now())
 }
 
-// tell tells what has come since it last did, each organisation's in one go.
-func (h *Dispatcher) tell(ctx context.Context) {
+// dispatch runs all pending jobs, those of one organisation and kind in one call.
+func (h *Dispatcher) dispatch(ctx context.Context) {
 	h.mu.Lock()
 	came := h.pending
 	h.pending = nil
@@ -153,24 +154,24 @@ func (h *Dispatcher) tell(ctx context.Context) {
 		parts[p] = append(parts[p], n.row)
 	}
 	for p, rows := range parts {
-		h.show(ctx, p.org)
-		bounded, cancel := context.WithTimeout(ctx, patience)
-		ids, _ := h.mux.tell(bounded, h.log, p.org, p.kind, rows)
+		h.markActive(ctx, p.org)
+		bounded, cancel := context.WithTimeout(ctx, redisTimeout)
+		ids, _ := h.mux.runInline(bounded, h.log, p.org, p.kind, rows)
 		cancel()
-		h.keep(p.org, ids, came[0].at)
+		h.addUnmarked(p.org, ids, came[0].at)
 	}
 }
 
-// show has the sweep look into an organisation's outbox, for the case that nobody marks what it holds.
-func (h *Dispatcher) show(ctx context.Context, org uuid.UUID) {
+// markActive has the relay's sweep look into the organisation's outbox, in case this process dies before it marks its rows.
+func (h *Dispatcher) markActive(ctx context.Context, org uuid.UUID) {
 	now := h.mux.db.Now()
-	if now.Sub(h.shown[org]) >= showEvery && h.hints.show(ctx, org, now) {
-		h.shown[org] = now
+	if now.Sub(h.activeAt[org]) >= markActiveEvery && h.waker.markActive(ctx, org, now) {
+		h.activeAt[org] = now
 	}
 }
 
-// keep keeps rows to mark, none of which was committed before since.
-func (h *Dispatcher) keep(org uuid.UUID, ids []uuid.UUID, since time.Time) {
+// addUnmarked adds rows that markDone marks later. None of them was committed before since.
+func (h *Dispatcher) addUnmarked(org uuid.UUID, ids []uuid.UUID, since time.Time) {
 	if len(ids) == 0 {
 		return
 	}
@@ -184,27 +185,28 @@ func (h *Dispatcher) keep(org uuid.UUID, ids []uuid.UUID, since time.Time) {
 	h.unmarked[org].at = append(h.unmarked[org].at, slices.Repeat([]time.Time{now}, len(ids))...)
 }
 
-const markTold = `UPDATE outbox SET done_at = told.at FROM unnest($1::uuid[], $2::timestamptz[]) AS told (id, at)
-	WHERE outbox.id = told.id AND done_at IS NULL`
+const markDispatched = `UPDATE outbox SET done_at = dispatched.at FROM unnest($1::uuid[], $2::timestamptz[]) AS dispatched (id, at)
+	WHERE outbox.id = dispatched.id AND done_at IS NULL`
 
-// piggyback has a transaction that has news mark what was told in its organisation, where that is little, and where nobody else will lock
-// it while the transaction lasts: mark or the relay. Where it comes to nothing, mark does it in its time.
+// piggyback queues into tx the update that marks the organisation's unmarked rows as done. It does so only for a few rows, whose
+// age is such that neither markDone nor the relay locks them meanwhile. If tx is not committed, markDone marks them.
 func (h *Dispatcher) piggyback(tx db.Tx) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.unmarked[tx.Org]
-	if t == nil || len(t.ids) > mostLent || h.piggybacked[tx.Org] != nil {
+	if t == nil || len(t.ids) > maxPiggyback || h.piggybacked[tx.Org] != nil {
 		return
 	}
-	if age := tx.Now.Sub(t.since); age < lendAfter || age >= markAfter {
+	if age := tx.Now.Sub(t.since); age < piggybackAfter || age >= markAfter {
 		return
 	}
 	delete(h.unmarked, tx.Org)
 	h.piggybacked[tx.Org] = t
-	tx.Queue(markTold, t.ids, t.at)
+	tx.Queue(markDispatched, t.ids, t.at)
 	tx.AfterCommit(func(context.Context) { h.marked(tx.Org, t) })
 }
 
+// marked drops rows that a committed transaction has marked as done.
 func (h *Dispatcher) marked(org uuid.UUID, t *dispatched) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -213,8 +215,8 @@ func (h *Dispatcher) marked(org uuid.UUID, t *dispatched) {
 	}
 }
 
-// markDone writes down what was told in organisations whose first such row was committed before. What cannot be marked will be
-// told again.
+// markDone marks as done the rows of organisations whose first unmarked row was committed before the given time, also those of
+// piggyback whose commit may have failed. The relay runs again what cannot be marked.
 func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
 	type ripe struct {
 		org uuid.UUID
@@ -234,15 +236,15 @@ func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
 
 	for done, t := range all {
 		err := h.mux.in(ctx, t.org, func(tx db.Tx) error {
-			_, err := tx.Exec(ctx, markTold, t.ids, t.at)
+			_, err := tx.Exec(ctx, markDispatched, t.ids, t.at)
 			return err
 		})
 		if err != nil && ctx.Err() != nil {
-			h.log.Error("queue: stopped before all that was told is marked", zap.Int("organisations", len(all)-done), zap.Error(err))
+			h.log.Error("queue: stopped before all dispatched rows were marked done", zap.Int("organisations", len(all)-done), zap.Error(err))
 			return
 		}
 		if err != nil {
-			h.log.Error("queue: mark what was told", zap.Stringer("org", t.org), zap.Error(err))
+			h.log.Error("queue: mark dispatched rows as done", zap.Stringer("org", t.org), zap.Error(err))
 		}
 	}
 }

@@ -18,11 +18,11 @@ import (
 	"welovevoucher/platform/queue"
 )
 
-// square is where a herald tells words; it keeps what people hear there.
+// square is a fixture: a dispatcher, a relay, and what their handlers received for each organisation.
 type square struct {
 	*plant
-	herald *queue.Dispatcher
-	deaf   atomic.Bool
+	dispatcher *queue.Dispatcher
+	deaf       atomic.Bool
 
 	mu    sync.Mutex
 	words map[uuid.UUID][]string
@@ -41,16 +41,16 @@ func newSquare(t *testing.T) *square {
 		}
 		return nil
 	})
-	s.herald = queue.NewDispatcher(s.mux, queue.NewWaker(s.redis), zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)))
-	s.look(t) // the first looks into every outbox
+	s.dispatcher = queue.NewDispatcher(s.mux, queue.NewWaker(s.redis), zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)))
+	s.look(t) // the first look sweeps every outbox
 	return s
 }
 
-// walk has the herald go about until what it returns is called.
+// walk runs the dispatcher until the returned function is called.
 func (s *square) walk(t *testing.T) (stop func()) {
 	ctx, end := context.WithCancel(t.Context())
 	var walking sync.WaitGroup
-	walking.Go(func() { s.herald.Run(ctx) })
+	walking.Go(func() { s.dispatcher.Run(ctx) })
 	stop = func() { end(); walking.Wait() }
 	t.Cleanup(stop)
 	return stop
@@ -58,7 +58,7 @@ func (s *square) walk(t *testing.T) (stop func()) {
 
 func (s *square) say(t *testing.T, org uuid.UUID, jobs ...queue.Job) {
 	t.Helper()
-	ctx := s.herald.With(t.Context())
+	ctx := s.dispatcher.With(t.Context())
 	require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
 		for _, job := range jobs {
 			if err := queue.Enqueue(ctx, tx, job); err != nil {
@@ -75,8 +75,8 @@ func (s *square) heard(org uuid.UUID) []string {
 	return append([]string{}, s.words[org]...)
 }
 
-// untold counts the rows that are not marked, whenever they fall due.
-func (s *square) untold(t *testing.T, org uuid.UUID) (n int) {
+// unmarked counts rows that are not marked as done, also those that are not due yet.
+func (s *square) unmarked(t *testing.T, org uuid.UUID) (n int) {
 	t.Helper()
 	require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL`).Scan(&n)
@@ -84,7 +84,7 @@ func (s *square) untold(t *testing.T, org uuid.UUID) (n int) {
 	return n
 }
 
-// later is when the relay takes what a herald should have told, at its next sweep.
+// later is after the relay's sweep has taken over rows that a dispatcher should have run.
 const later = queue.VisibilityTimeout + time.Second
 
 func TestHerald(t *testing.T) {
@@ -96,11 +96,11 @@ func TestHerald(t *testing.T) {
 		s.say(t, other, word{"for another"})
 		s.eventually(t, func() bool { return len(s.heard(org))+len(s.heard(other)) == 3 })
 		require.Equal(t, []string{"for another"}, s.heard(other))
-		require.Equal(t, 2, s.untold(t, org))
+		require.Equal(t, 2, s.unmarked(t, org))
 
 		s.look(t)
 		s.Clock.Advance(queue.VisibilityTimeout - time.Second)
-		s.eventually(t, func() bool { return s.untold(t, org)+s.untold(t, other) == 0 })
+		s.eventually(t, func() bool { return s.unmarked(t, org)+s.unmarked(t, other) == 0 })
 		s.Clock.Advance(later)
 		s.look(t)
 		require.Equal(t, []string{"a", "b"}, s.heard(org))
@@ -109,7 +109,7 @@ func TestHerald(t *testing.T) {
 	t.Run("a few rows are marked by the organisation's next transaction that has news, if that is committed", func(t *testing.T) {
 		s := newSquare(t)
 		org, other := s.NewOrg(t), s.NewOrg(t)
-		ctx, away := s.herald.With(t.Context()), errors.New("thought better of it")
+		ctx, away := s.dispatcher.With(t.Context()), errors.New("thought better of it")
 		tell := func(org uuid.UUID, n int) {
 			before := len(s.heard(org))
 			s.say(t, org, slices.Repeat([]queue.Job{word{"a"}}, n)...)
@@ -122,20 +122,20 @@ func TestHerald(t *testing.T) {
 		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			return errors.Join(queue.Enqueue(ctx, tx, word{"never"}), tx.Flush(ctx), away)
 		}), away)
-		require.Equal(t, 1, s.untold(t, org))
+		require.Equal(t, 1, s.unmarked(t, org))
 		tell(other, 1)
-		require.Equal(t, 1, s.untold(t, other), "its own row, which the next will mark")
-		require.Equal(t, 1, s.untold(t, org), "nobody marks for another organisation")
+		require.Equal(t, 1, s.unmarked(t, other), "its own row, which the next will mark")
+		require.Equal(t, 1, s.unmarked(t, org), "nobody marks for another organisation")
 
 		s.Clock.Advance(4 * time.Second)
-		s.eventually(t, func() bool { return s.untold(t, org) == 0 })
+		s.eventually(t, func() bool { return s.unmarked(t, org) == 0 })
 
 		tell(org, 33)
 		s.Clock.Advance(5 * time.Second)
 		tell(org, 1)
-		require.Equal(t, 34, s.untold(t, org), "these are too many to wait for")
+		require.Equal(t, 34, s.unmarked(t, org), "these are too many to wait for")
 		s.Clock.Advance(4 * time.Second)
-		s.eventually(t, func() bool { return s.untold(t, org)+s.untold(t, other) == 0 })
+		s.eventually(t, func() bool { return s.unmarked(t, org)+s.unmarked(t, other) == 0 })
 		s.Clock.Advance(later)
 		s.look(t)
 		require.Len(t, s.heard(org), 35, "each was told once")
@@ -145,7 +145,7 @@ func TestHerald(t *testing.T) {
 		s := newSquare(t)
 		org := s.NewOrg(t)
 		stop := s.walk(t)
-		ctx, away := s.herald.With(t.Context()), errors.New("thought better of it")
+		ctx, away := s.dispatcher.With(t.Context()), errors.New("thought better of it")
 		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			return errors.Join(queue.Enqueue(ctx, tx, word{"a"}), away)
 		}), away)
@@ -159,20 +159,20 @@ func TestHerald(t *testing.T) {
 		stop := s.walk(t)
 		s.say(t, org, word{"told"})
 		stop()
-		s.say(t, org, word{"untold"}) // nobody walks any more
+		s.say(t, org, word{"untold"}) // the dispatcher has stopped
 		s.look(t)
 		require.Equal(t, []string{"told"}, s.heard(org))
 
 		s.Clock.Advance(later)
 		s.look(t)
 		require.Equal(t, []string{"told", "untold"}, s.heard(org))
-		require.Zero(t, s.untold(t, org))
+		require.Zero(t, s.unmarked(t, org))
 	})
 
 	t.Run("also where Redis forgot the organisation meanwhile, and everything was swept before it was due", func(t *testing.T) {
 		s := newSquare(t)
 		org := s.NewOrg(t)
-		s.say(t, org, word{"untold"}) // nobody walks
+		s.say(t, org, word{"untold"}) // no dispatcher runs
 		require.NoError(t, s.redis.FlushAll(t.Context()).Err())
 		s.look(t)
 		require.Empty(t, s.heard(org))
@@ -190,12 +190,12 @@ func TestHerald(t *testing.T) {
 		s.say(t, org, word{"a"})
 		stop()
 		s.deaf.Store(false)
-		require.Equal(t, 1, s.untold(t, org))
+		require.Equal(t, 1, s.unmarked(t, org))
 
 		s.Clock.Advance(later)
 		s.look(t)
 		require.Equal(t, []string{"a"}, s.heard(org))
-		require.Zero(t, s.untold(t, org))
+		require.Zero(t, s.unmarked(t, org))
 	})
 
 	t.Run("Redis is away: what could not be told is told when it is back", func(t *testing.T) {
@@ -226,7 +226,7 @@ func TestHerald(t *testing.T) {
 		}
 		stop()
 		require.Len(t, s.heard(org), 20)
-		require.Zero(t, s.untold(t, org))
+		require.Zero(t, s.unmarked(t, org))
 	})
 
 	t.Run("what there is to do, and what is to be told later, goes by the relay", func(t *testing.T) {
@@ -235,7 +235,7 @@ func TestHerald(t *testing.T) {
 		s.serve(t)
 		stop := s.walk(t)
 		s.say(t, org, note{Text: "done"})
-		ctx := s.herald.With(t.Context())
+		ctx := s.dispatcher.With(t.Context())
 		require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			return queue.EnqueueAt(ctx, tx, tx.Now.Add(time.Minute), word{"in a minute"})
 		}))
@@ -260,6 +260,6 @@ func TestHerald(t *testing.T) {
 		s.look(t)
 		s.walk(t)()
 		require.Equal(t, []string{"before", "twice", "twice"}, s.heard(org))
-		require.Zero(t, s.untold(t, org))
+		require.Zero(t, s.unmarked(t, org))
 	})
 }

@@ -1,6 +1,6 @@
 package queue
 
-// Sign lets a test forge a task with a MAC of another organisation or key; Run does a job without Asynq.
+// Sign lets a test forge the MAC of another organisation or key. Run runs a job without Asynq.
 var (
 	Sign = sign
 	Run  = (*Mux).run

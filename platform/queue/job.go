@@ -1,10 +1,10 @@
-// Package queue does what must happen after a commit, and does it even when Redis forgets everything.
+// Package queue runs jobs after a commit, and still runs them when Redis is emptied.
 //
-// Put writes a row into the outbox of the transaction's own schema, so the job exists exactly when the change does.
-// What there is only to tell, a Herald tells at once. A Relay hands other rows that are due to Asynq, with the row's id as
-// task id; a Server runs them through a Mux. The task in Redis carries no payload: it names a row and proves by a MAC that we
-// wrote it. What Redis loses, the relay's sweep hands over again, so every handler may run twice; Handle's done-marker makes
-// the second run do nothing.
+// Enqueue writes a row into the outbox of the transaction's own schema, so a job exists exactly when the change does. A Dispatcher
+// runs jobs of HandleInline at once, in the process that has committed them. A Relay enqueues other rows that are due in Asynq,
+// with the row's id as task id; a Server runs them through a Mux. The task in Redis has no payload: it names a row and carries a
+// MAC, which shows that this program wrote it. The relay's sweep enqueues again what Redis loses, so a handler may be called twice;
+// HandleTx marks the row as done in the handler's transaction, so that the second call does nothing.
 package queue
 
 import (
@@ -18,47 +18,48 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Job is a payload: a small struct that travels as JSON. Kind is its stable name, e.g. "topup.expire".
+// Job is a payload: a small struct that is stored as JSON. Kind is its stable name, e.g. "topup.expire".
 type Job interface{ Kind() string }
 
-// row is what the payload column holds: the job, and the trace it belongs to.
+// row is what the payload column holds: the job, and the trace of the request that enqueued it.
 type row struct {
 	Job   json.RawMessage `json:"job"`
 	Trace string          `json:"trace,omitempty"`
-	// Tick marks a row that a schedule will write again: it is deleted when done, not kept.
+	// Tick marks a row that a schedule will insert again under the same id. It is deleted when it is done, instead of kept.
 	Tick bool `json:"tick,omitempty"`
 }
 
-// Enqueue makes job happen as soon as tx has been committed. In the platform's schema it makes a job of the platform.
+// Enqueue queues the insert of job, which is due as soon as tx has been committed. In the platform's schema it is a job of the
+// platform.
 func Enqueue(ctx context.Context, tx db.Tx, job Job) error { return EnqueueAt(ctx, tx, tx.Now, job) }
 
-// EnqueueAt makes job happen once due has come, if tx is committed.
+// EnqueueAt queues the insert of job, which is due at due if tx is committed.
 func EnqueueAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
-	return putEach(ctx, tx, due, []TracedJob{{job, TraceOf(ctx)}})
+	return enqueueEach(ctx, tx, due, []TracedJob{{job, TraceOf(ctx)}})
 }
 
-// TracedJob is a job, and the trace of who told it where that is not the context's: several callers share a transaction.
+// TracedJob is a job with the trace of its own caller, for a transaction that several callers share.
 type TracedJob struct {
 	Job   Job
 	Trace string
 }
 
-// EnqueueAll is Put for jobs of several callers.
+// EnqueueAll is Enqueue for the jobs of several callers.
 func EnqueueAll(ctx context.Context, tx db.Tx, jobs []TracedJob) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	return putEach(ctx, tx, tx.Now, jobs)
+	return enqueueEach(ctx, tx, tx.Now, jobs)
 }
 
-func putEach(ctx context.Context, tx db.Tx, due time.Time, jobs []TracedJob) error {
+func enqueueEach(ctx context.Context, tx db.Tx, due time.Time, jobs []TracedJob) error {
 	rows := make([]row, len(jobs))
-	for i, told := range jobs {
-		body, err := json.Marshal(told.Job)
+	for i, traced := range jobs {
+		body, err := json.Marshal(traced.Job)
 		if err != nil {
-			return fmt.Errorf("queue: payload of %s: %w", told.Job.Kind(), err)
+			return fmt.Errorf("queue: payload of %s: %w", traced.Job.Kind(), err)
 		}
-		rows[i] = row{Job: body, Trace: told.Trace}
+		rows[i] = row{Job: body, Trace: traced.Trace}
 	}
 	insert(ctx, tx, db.Column(jobs, func(TracedJob) uuid.UUID { return db.NewID() }), due, db.Column(jobs, func(t TracedJob) string { return t.Job.Kind() }), rows)
 	return nil
@@ -68,22 +69,22 @@ var insertRows = db.Bulk(`INSERT INTO outbox (id, kind, payload, due_at)
 	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::jsonb[]), $4 ON CONFLICT (id) DO NOTHING`)
 
 func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
-	if herald := heraldFrom(ctx); herald != nil && herald.tells(kinds) && !due.After(tx.Now) {
+	if dispatcher := dispatcherFrom(ctx); dispatcher != nil && dispatcher.allInline(kinds) && !due.After(tx.Now) {
 		tx.QueueRows(insertRows, ids, kinds, rows, tx.Now.Add(VisibilityTimeout))
-		herald.piggyback(tx)
-		tx.AfterCommit(func(context.Context) { herald.take(tx.Org, ids, kinds, rows) })
+		dispatcher.piggyback(tx)
+		tx.AfterCommit(func(context.Context) { dispatcher.take(tx.Org, ids, kinds, rows) })
 		return
 	}
 	tx.QueueRows(insertRows, ids, kinds, rows, due)
-	if hints := hintsFrom(ctx); hints != nil {
-		tx.AfterCommit(func(ctx context.Context) { hints.Wake(ctx, tx, due) })
+	if waker := wakerFrom(ctx); waker != nil {
+		tx.AfterCommit(func(ctx context.Context) { waker.Wake(ctx, tx, due) })
 	}
 }
 
 const skipDue = `UPDATE outbox SET done_at = $1 WHERE done_at IS NULL AND due_at <= $1`
 
-// SkipDue counts everything that has fallen due in tx's schema as done, undone: for what is written with a clock of its own, of whose
-// news nobody waits to hear.
+// SkipDue marks every job that is due in tx's schema as done, without running it. It is for demo data, which is written at past
+// times and whose notices nobody waits for.
 func SkipDue(ctx context.Context, tx db.Tx) error {
 	_, err := tx.Exec(ctx, skipDue, tx.Now)
 	return err

@@ -12,7 +12,7 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Every kind of job is declared in code, so these labels are few. docs/operations.md says what to do about each.
+// Kinds are declared in code, so there are few labels. docs/operations.md says what to do about each metric.
 var (
 	jobs = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "wlv_jobs_total", Help: "Runs of jobs by kind and result: done or failed.",
@@ -38,8 +38,8 @@ type open struct {
 	oldest        time.Time
 }
 
-// backlog is what the relay saw in every outbox at its last sweep. Its ages grow between the looks, so that a relay
-// that has stopped looking does not show a good number for ever.
+// backlog is what the relay found in every outbox at its last sweep. Ages are computed when they are read, so that a relay that has
+// stopped does not show a good number for ever.
 type backlog struct {
 	now func() time.Time
 
@@ -51,7 +51,7 @@ type backlog struct {
 const countOpen = `SELECT count(*) FILTER (WHERE attempts < $2), count(*) FILTER (WHERE attempts >= $2), min(due_at) FILTER (WHERE attempts < $2)
 	FROM outbox WHERE done_at IS NULL AND due_at <= $1`
 
-// measure counts what is still due in an outbox, after a look into it.
+// measure queues the count of what is due and not done in an outbox.
 func (r *Relay) measure(tx db.Tx) {
 	tx.Queue(countOpen, tx.Now, maxAttempts).QueryRow(func(row pgx.Row) error {
 		var o open

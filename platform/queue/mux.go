@@ -17,40 +17,42 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Queues of Asynq. What only changes our own rows never waits behind a slow gateway, and neither waits behind a long report.
+// Queues of Asynq. They are apart so that a job that only changes our rows never waits for a slow gateway, and neither waits for a
+// long report.
 const (
 	internalQueue = "inside"
 	externalQueue = "outside"
 	longQueue     = "long"
 )
 
-// maxAttempts is when a job is given up: its row stays undone, with the last error, and nobody takes it again.
+// maxAttempts is how often a job is tried. Then its row stays undone, with the last error, and is not enqueued again.
 const maxAttempts = 25
 
-// Mux knows what to do for each kind of job.
+// Mux holds the handler of each kind of job.
 type Mux struct {
 	db       *db.DB
 	handlers map[string]handler
 	needed   map[string]func(ctx context.Context, tx db.Tx) (bool, error)
 }
 
-// handler either runs a job that Asynq holds, or tells many at once.
+// handler is one of two: run does one job of an Asynq task, inline does many in the process that has committed them or in the
+// relay.
 type handler struct {
-	queue string
-	run   func(ctx context.Context, org, id uuid.UUID) error
-	tell  func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error)
+	queue  string
+	run    func(ctx context.Context, org, id uuid.UUID) error
+	inline func(ctx context.Context, org uuid.UUID, rows []dueRow) (succeeded []uuid.UUID, failed map[uuid.UUID]error)
 }
 
-// NewMux knows the queue's own jobs: giving a tick to every organisation, and forgetting what is long done.
+// NewMux returns a mux with the queue's own jobs: fan-out of a tick to every organisation, and purging of old rows.
 func NewMux(d *db.DB) *Mux {
 	m := &Mux{db: d, handlers: map[string]handler{}, needed: map[string]func(ctx context.Context, tx db.Tx) (bool, error){}}
 	HandleTx(m, purge)
-	HandleExternal(m, m.giveToEach)
+	HandleExternal(m, m.runFanOut)
 	return m
 }
 
-// HandleTx says what to do for T inside the schema that the job was put in: an organisation's, or the platform's.
-// The work and the mark that it is done are one transaction, so it happens once.
+// HandleTx registers fn for T. fn runs in a transaction of the schema in which the job was enqueued, an organisation's or the
+// platform's. The row is marked as done in the same transaction, so the work happens once.
 func HandleTx[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error) {
 	add[T](m, internalQueue, func(ctx context.Context, org, id uuid.UUID) error {
 		return m.in(ctx, org, func(tx db.Tx) error {
@@ -71,25 +73,25 @@ func HandleTx[T Job](m *Mux, fn func(ctx context.Context, tx db.Tx, job T) error
 	})
 }
 
-// HandleParts says what to do for T where the work is in our database and too long for one transaction: fn does it in several.
-// It is marked done afterwards, so fn may be called again, and does what is left.
+// HandleParts registers fn for T whose work is in our database, but too long for one transaction: fn uses several. The row is
+// marked as done afterwards, so fn may be called again, and must then do only what is left.
 func HandleParts[T Job](m *Mux, fn func(ctx context.Context, org uuid.UUID, job T) error) {
 	addUnmarked(m, internalQueue, func(ctx context.Context, org, _ uuid.UUID, job T) error { return fn(ctx, org, job) })
 }
 
-// HandleExternal says what to do for T where the work is a call to the outside.
-// It is marked done afterwards, so it may happen twice: id is the stable reference to give to the other side.
+// HandleExternal registers fn for T whose work is a call to an outside service. The row is marked as done afterwards, so fn may be
+// called twice: id is the stable reference to give to the service.
 func HandleExternal[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
 	addUnmarked(m, externalQueue, fn)
 }
 
-// HandleLong is HandleOutside for what takes many seconds because somebody asked for much: it has few workers of its own, and the
-// calls to the outside never wait for it.
+// HandleLong is HandleExternal for jobs that take many seconds, such as exports. They have a few workers of their own, so that
+// calls to outside services never wait for them.
 func HandleLong[T Job](m *Mux, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
 	addUnmarked(m, longQueue, fn)
 }
 
-// addUnmarked adds a handler whose work is no part of the transaction that marks it done.
+// addUnmarked adds a handler whose work is not part of the transaction that marks the row as done.
 func addUnmarked[T Job](m *Mux, queue string, fn func(ctx context.Context, org, id uuid.UUID, job T) error) {
 	add[T](m, queue, func(ctx context.Context, org, id uuid.UUID) error {
 		var r *row
@@ -112,11 +114,11 @@ func addUnmarked[T Job](m *Mux, queue string, fn func(ctx context.Context, org, 
 	})
 }
 
-// HandleInline says whom to tell of T where that is all there is to do and takes a moment: a Herald does it in the process that has
-// committed T; else the relay itself, for all that are due in one outbox at once and in one transaction, because a task of its own
-// would cost more than the sale it tells of. Somebody may be told twice.
-func HandleInline[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, jobs []T) error) {
-	register[T](m, handler{tell: func(ctx context.Context, org uuid.UUID, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
+// HandleInline registers fn for T whose work takes a moment and may happen twice, such as a notice. A Dispatcher calls fn in the
+// process that has committed T. Otherwise the relay does, with all jobs that are due in one outbox, in one transaction: a task for
+// each would cost more than the sale that it reports.
+func HandleInline[T Job](m *Mux, fn func(ctx context.Context, org uuid.UUID, jobs []T) error) {
+	register[T](m, handler{inline: func(ctx context.Context, org uuid.UUID, rows []dueRow) (succeeded []uuid.UUID, failed map[uuid.UUID]error) {
 		failed = map[uuid.UUID]error{}
 		jobs := make([]T, 0, len(rows))
 		for _, r := range rows {
@@ -125,26 +127,26 @@ func HandleInline[T Job](m *Mux, tell func(ctx context.Context, org uuid.UUID, j
 				failed[r.ID] = err
 				continue
 			}
-			jobs, told = append(jobs, job), append(told, r.ID)
+			jobs, succeeded = append(jobs, job), append(succeeded, r.ID)
 		}
 		began := time.Now()
-		err := guarded(func() error { return tell(ctx, org, jobs) })
+		err := guarded(func() error { return fn(ctx, org, jobs) })
 		var zero T
-		for _, id := range told {
+		for _, id := range succeeded {
 			count(zero.Kind(), time.Since(began), err)
 			if err != nil {
 				failed[id] = err
 			}
 		}
 		if err != nil {
-			told = nil
+			succeeded = nil
 		}
-		return told, failed
+		return succeeded, failed
 	}})
 }
 
-// SkipUnless has the schedule put T into those organisations only in which needed finds something to do, in a transaction that
-// cannot write: where there is nothing, a row and a task would cost more than the look.
+// SkipUnless has the schedule enqueue T only into organisations for which needed returns true. needed gets a read-only transaction:
+// it costs less than a row and a task that find nothing to do.
 func SkipUnless[T Job](m *Mux, needed func(ctx context.Context, tx db.Tx) (bool, error)) {
 	var zero T
 	m.needed[zero.Kind()] = needed
@@ -162,22 +164,23 @@ func register[T Job](m *Mux, h handler) {
 	m.handlers[zero.Kind()] = h
 }
 
-// tell tells rows of one kind, in the traces of those who put them.
-func (m *Mux) tell(ctx context.Context, logger *zap.Logger, org uuid.UUID, kind string, rows []dueRow) (told []uuid.UUID, failed map[uuid.UUID]error) {
+// runInline runs rows of one kind, in spans of the traces that enqueued them. It returns which succeeded, and the error of each
+// other.
+func (m *Mux) runInline(ctx context.Context, logger *zap.Logger, org uuid.UUID, kind string, rows []dueRow) (succeeded []uuid.UUID, failed map[uuid.UUID]error) {
 	defer spans(ctx, kind, org, rows)()
-	told, failed = m.handlers[kind].tell(ctx, org, rows)
+	succeeded, failed = m.handlers[kind].inline(ctx, org, rows)
 	for id, err := range failed {
 		logger.Error("queue: job failed", zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org), zap.Error(err))
 	}
-	return told, failed
+	return succeeded, failed
 }
 
-// toldKinds lists the kinds that make no task.
-func (m *Mux) toldKinds() []string {
-	return slices.DeleteFunc(m.kinds(), func(kind string) bool { return m.handlers[kind].tell == nil })
+// inlineKinds lists the kinds of HandleInline, which get no task.
+func (m *Mux) inlineKinds() []string {
+	return slices.DeleteFunc(m.kinds(), func(kind string) bool { return m.handlers[kind].inline == nil })
 }
 
-// kinds lists what this program can do; a relay hands over nothing else, so that a newer program gets its own.
+// kinds lists the kinds that this program handles. A relay enqueues no other, so that jobs of a newer program are left to it.
 func (m *Mux) kinds() []string {
 	kinds := make([]string, 0, len(m.handlers))
 	for kind := range m.handlers {
@@ -187,14 +190,14 @@ func (m *Mux) kinds() []string {
 	return kinds
 }
 
-// run does one job. A failure is counted on the row, which is also what ends the trying.
+// run runs one job. It counts a failure on the row, which is then not enqueued after maxAttempts.
 func (m *Mux) run(ctx context.Context, kind string, org, id uuid.UUID) (err error) {
 	h, ok := m.handlers[kind]
-	if h.tell != nil {
-		return nil // an earlier release handed it over; the relay tells it at its next sweep
+	if h.inline != nil {
+		return nil // an earlier release made a task of it; the relay runs it at its next sweep
 	}
 	if !ok {
-		return fmt.Errorf("queue: nobody handles %s", kind)
+		return fmt.Errorf("queue: no handler for %s", kind)
 	}
 	ctx = log.With(ctx, zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org))
 
@@ -227,8 +230,8 @@ func (m *Mux) in(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) er
 	return m.db.InOrg(ctx, org, fn)
 }
 
-// look is in for what only reads.
-func (m *Mux) look(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error {
+// read is in for a transaction that only reads.
+func (m *Mux) read(ctx context.Context, org uuid.UUID, fn func(tx db.Tx) error) error {
 	if org == uuid.Nil {
 		return m.db.ReadInPlatform(ctx, fn)
 	}
@@ -243,7 +246,7 @@ const (
 	fail     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2 WHERE id = $1 AND done_at IS NULL`
 )
 
-// load returns nil when the row is done already.
+// load returns nil if the row is done already.
 func load(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (*row, error) {
 	r := &row{}
 	err := tx.QueryRow(ctx, sql, id).Scan(r)

@@ -18,48 +18,48 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// How often the relay looks, and how long it waits before it asks after a row that it has handed over.
+// How often the relay polls and sweeps, and how old an enqueued row is before a sweep checks what became of its task.
 const (
 	listenEvery   = 50 * time.Millisecond
 	sweepLately   = 15 * time.Second
 	sweepAll      = 10 * time.Minute
 	lately        = time.Hour
-	askAfter      = 5 * time.Second // less than a sweep, so that each asks after all that the one before handed over
+	askAfter      = 5 * time.Second // less than a sweep: each checks all rows that the one before enqueued
 	batch         = 100
-	markKey       = "queue:mark" // there as long as Redis has forgotten nothing
+	markKey       = "queue:mark" // missing after Redis was emptied
 	againSuffix   = ":again"
 	organisations = `SELECT id FROM organisation WHERE schema_name IS NOT NULL ORDER BY id`
 )
 
-// Relay hands due rows of the outboxes to Asynq. Any number of relays may run.
+// Relay enqueues due rows of the outboxes in Asynq, and runs those of HandleInline itself. Any number of relays may run.
 type Relay struct {
 	mux       *Mux
 	key       []byte
 	redis     redis.UniversalClient
-	hints     *Waker
+	waker     *Waker
 	client    *asynq.Client
 	inspector *asynq.Inspector
 	log       *zap.Logger
-	known     map[uuid.UUID]time.Time // when an organisation's outbox last had something; survives an emptied Redis
+	known     map[uuid.UUID]time.Time // when an organisation's outbox last had a due row; survives an emptied Redis
 	sweptAll  time.Time
 	swept     time.Time
 	backlog   backlog
 }
 
-// NewRelay hands over what mux handles. key signs the tasks; the Server needs the same.
+// NewRelay returns a relay for the kinds that mux handles. key signs the tasks; the Server needs the same.
 func NewRelay(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger) *Relay {
 	return &Relay{
-		mux: mux, key: key, redis: client, hints: NewWaker(client), log: logger,
+		mux: mux, key: key, redis: client, waker: NewWaker(client), log: logger,
 		client: asynq.NewClientFromRedisClient(client), inspector: asynq.NewInspectorFromRedisClient(client),
 		known: map[uuid.UUID]time.Time{}, backlog: backlog{now: mux.db.Now, of: map[uuid.UUID]open{}},
 	}
 }
 
-// lastLook is how long a look may take on when the process stops. A look that is cut off loses the hints that it has taken, and
-// may leave rows locked for a while that the next relay then passes over: both would wait for a sweep.
+// lastLook is how long RunOnce may go on when the process stops. If it were cut off, the hints that it has taken would be lost, and
+// rows could stay locked for a while, which the next relay skips: both would wait for a sweep.
 const lastLook = 5 * time.Second
 
-// graceful returns a context that is done some time after ctx is.
+// graceful returns a context that ends lastLook after ctx.
 func graceful(ctx context.Context) (later context.Context, stop func()) {
 	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() {
@@ -72,7 +72,7 @@ func graceful(ctx context.Context) (later context.Context, stop func()) {
 	return later, func() { unhook(); cancel() }
 }
 
-// Run relays until ctx is done and its last look is over. What fails is logged and tried again at the next look.
+// Run calls RunOnce until ctx ends. It logs errors; the next call tries again.
 func (r *Relay) Run(ctx context.Context) {
 	ctx = untraced(ctx)
 	looking, stop := graceful(ctx)
@@ -87,7 +87,7 @@ func (r *Relay) Run(ctx context.Context) {
 		}
 		if err := r.RunOnce(looking); err != nil {
 			r.log.Error("queue: relay", zap.Error(err))
-			select { // Redis or Postgres is away; asking twenty times a second would only fill the log
+			select { // Redis or Postgres cannot be reached; twenty errors a second would only fill the log
 			case <-ctx.Done():
 			case <-time.After(time.Second):
 			}
@@ -95,7 +95,7 @@ func (r *Relay) Run(ctx context.Context) {
 	}
 }
 
-// RunOnce follows the hints that have fallen due, and sweeps when it is time to.
+// RunOnce drains the outboxes whose hints are due, and sweeps if it is time to.
 func (r *Relay) RunOnce(ctx context.Context) error {
 	now := r.mux.db.Now()
 	forgotten, err := r.redis.SetNX(ctx, markKey, "1", 0).Result()
@@ -104,7 +104,7 @@ func (r *Relay) RunOnce(ctx context.Context) error {
 	}
 
 	switch {
-	case forgotten: // Redis is empty: what was handed over is gone as well
+	case forgotten: // Redis was emptied: the tasks are gone too
 		err = r.sweep(ctx, now, now)
 	case now.Sub(r.sweptAll) >= sweepAll:
 		err = r.sweep(ctx, now, now.Add(-askAfter))
@@ -119,7 +119,7 @@ local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, AR
 if #due > 0 then redis.call('ZREM', KEYS[1], unpack(due)) end
 return due`)
 
-// notHanded as handedBefore asks after no row that has been handed over; that is for the sweeps.
+// notHanded as handedBefore skips rows that are enqueued already. Only sweeps check those.
 var notHanded time.Time
 
 func (r *Relay) pollDue(ctx context.Context, now time.Time) error {
@@ -129,14 +129,14 @@ func (r *Relay) pollDue(ctx context.Context, now time.Time) error {
 	}
 	var errs []error
 	for _, member := range due {
-		if org, err := uuid.Parse(member); err == nil { // anything else is not of our writing
+		if org, err := uuid.Parse(member); err == nil { // this program writes no other members
 			errs = append(errs, r.drain(ctx, org, notHanded))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// sweep looks into every outbox there is.
+// sweep drains every outbox.
 func (r *Relay) sweep(ctx context.Context, now, handedBefore time.Time) error {
 	orgs := []uuid.UUID{}
 	err := r.mux.db.InPlatform(ctx, func(tx db.Tx) error {
@@ -154,7 +154,7 @@ func (r *Relay) sweep(ctx context.Context, now, handedBefore time.Time) error {
 	return r.drainEach(ctx, append(orgs, uuid.Nil), handedBefore)
 }
 
-// sweepLately looks into the outboxes that had something within the hour, as far as Redis or this relay remembers.
+// sweepLately drains the outboxes that had a row within the last hour, as far as Redis or this relay knows.
 func (r *Relay) sweepLately(ctx context.Context, now time.Time) error {
 	since := now.Add(-lately)
 	maps.DeleteFunc(r.known, func(_ uuid.UUID, at time.Time) bool { return at.Before(since) })
@@ -194,8 +194,8 @@ func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore ti
 	return errors.Join(errs...)
 }
 
-// drain hands over everything that is due in one outbox, and leaves a hint for what falls due later, or keeps it in mind. A sweep only looks first: it
-// comes to every organisation that has sold lately, and mostly there is nothing.
+// drain enqueues all due rows of one outbox, and leaves a hint for the next one that is due later. A sweep reads first whether any
+// is due: it visits every organisation that has sold lately, and mostly none is.
 func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time) error {
 	if !handedBefore.Equal(notHanded) {
 		due, err := r.hasDue(ctx, org, handedBefore)
@@ -226,10 +226,11 @@ const (
 	takeDue = `SELECT id, kind, handed_at, coalesce(payload->>'trace', ''), CASE WHEN kind = ANY($6) THEN payload END FROM outbox
 		WHERE ` + isDue + ` ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
 	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
-	untold     = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
-	// What a Herald tells falls due only if he dies before he marks it. The sweep is soon enough for that.
-	nextDue = `SELECT min(due_at) FILTER (WHERE NOT heralded), coalesce(bool_or(heralded), false) FROM (
-		SELECT due_at, kind = ANY($3) AND due_at <= $4 AS heralded FROM outbox
+	failInline = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
+	// A row of a Dispatcher is due only if its process dies before it marks it. The sweep is soon enough for that, so it gets no
+	// hint.
+	nextDue = `SELECT min(due_at) FILTER (WHERE NOT inline), coalesce(bool_or(inline), false) FROM (
+		SELECT due_at, kind = ANY($3) AND due_at <= $4 AS inline FROM outbox
 		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2)) AS o`
 )
 
@@ -238,12 +239,12 @@ type dueRow struct {
 	Kind     string
 	HandedAt *time.Time
 	Trace    string
-	Payload  *row // of what the relay tells itself
+	Payload  *row // only of kinds that the relay runs itself
 }
 
-// hasDue tells whether anything is due, and does what is to do where nothing is: it counts, and leaves a hint.
+// hasDue reports whether any row is due. It also counts the open rows, and leaves a hint for the next row.
 func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (due bool, err error) {
-	err = r.mux.look(ctx, org, func(tx db.Tx) error {
+	err = r.mux.read(ctx, org, func(tx db.Tx) error {
 		tx.Queue(anyDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
 		r.measure(tx)
 		r.hintNext(tx)
@@ -252,11 +253,11 @@ func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, handedBefore time.Tim
 	return due, err
 }
 
-// enqueueDue enqueues and tells before it commits: a row marked as handed over or done has been, and a row enqueued but not
-// marked is found again under the same task id.
+// enqueueDue enqueues or runs a batch of due rows before it commits. So a row that is marked as enqueued or done really is, and a
+// row that was enqueued but not marked is found again and gets the same task id. It returns how many rows it took.
 func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (taken int, err error) {
 	err = r.mux.in(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.toldKinds())
+		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.inlineKinds())
 		if err != nil {
 			return err
 		}
@@ -265,10 +266,10 @@ func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time
 			return err
 		}
 
-		handed, toTell, waiting := make([]uuid.UUID, 0, len(due)), map[string][]dueRow{}, 0
+		handed, inline, waiting := make([]uuid.UUID, 0, len(due)), map[string][]dueRow{}, 0
 		for _, row := range due {
 			if row.Payload != nil {
-				toTell[row.Kind] = append(toTell[row.Kind], row)
+				inline[row.Kind] = append(inline[row.Kind], row)
 				continue
 			}
 			ok, err := r.enqueue(ctx, org, row)
@@ -282,13 +283,13 @@ func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time
 			}
 		}
 		if taken = len(due); waiting > 0 {
-			taken = min(taken-waiting, batch-1) // some must wait for their last run to end: don't go round
-			tx.AfterCommit(func(ctx context.Context) { r.hints.Wake(ctx, tx, tx.Now.Add(time.Second)) })
+			taken = min(taken-waiting, batch-1) // some wait for their last run to end: do not loop
+			tx.AfterCommit(func(ctx context.Context) { r.waker.Wake(ctx, tx, tx.Now.Add(time.Second)) })
 		}
 		if len(handed) > 0 {
 			tx.Queue(markHanded, handed, tx.Now)
 		}
-		r.tell(ctx, tx, org, toTell)
+		r.runInline(ctx, tx, org, inline)
 		if !handedBefore.Equal(notHanded) {
 			r.measure(tx)
 		}
@@ -298,35 +299,36 @@ func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time
 	return taken, err
 }
 
-// tell does what the relay does itself. What fails is tried again at a later sweep.
-func (r *Relay) tell(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[string][]dueRow) {
+// runInline runs rows of HandleInline. A later sweep tries failed ones again.
+func (r *Relay) runInline(ctx context.Context, tx db.Tx, org uuid.UUID, kinds map[string][]dueRow) {
 	for kind, rows := range kinds {
-		told, failed := r.mux.tell(ctx, r.log, org, kind, rows)
-		if len(told) > 0 {
-			tx.Queue(markTold, told, slices.Repeat([]time.Time{tx.Now}, len(told)))
+		done, failed := r.mux.runInline(ctx, r.log, org, kind, rows)
+		if len(done) > 0 {
+			tx.Queue(markDispatched, done, slices.Repeat([]time.Time{tx.Now}, len(done)))
 		}
 		for id, err := range failed {
-			tx.Queue(untold, id, clip(err.Error(), 500), tx.Now)
+			tx.Queue(failInline, id, clip(err.Error(), 500), tx.Now)
 		}
 	}
 }
 
+// hintNext leaves a hint for the next row that is due later.
 func (r *Relay) hintNext(tx db.Tx) {
-	tx.Queue(nextDue, tx.Now, r.mux.kinds(), r.mux.toldKinds(), tx.Now.Add(VisibilityTimeout)).QueryRow(func(row pgx.Row) error {
+	tx.Queue(nextDue, tx.Now, r.mux.kinds(), r.mux.inlineKinds(), tx.Now.Add(VisibilityTimeout)).QueryRow(func(row pgx.Row) error {
 		var next *time.Time
-		var heralded bool
-		err := row.Scan(&next, &heralded)
-		if heralded {
-			r.known[tx.Org] = tx.Now // so that the sweep comes
+		var inlineDue bool
+		err := row.Scan(&next, &inlineDue)
+		if inlineDue {
+			r.known[tx.Org] = tx.Now // so that the sweep visits it
 		}
 		if next != nil {
-			tx.AfterCommit(func(ctx context.Context) { r.hints.Wake(ctx, tx, *next) })
+			tx.AfterCommit(func(ctx context.Context) { r.waker.Wake(ctx, tx, *next) })
 		}
 		return err
 	})
 }
 
-// enqueue reports whether the row is now in Asynq's hands.
+// enqueue reports whether Asynq has a task for the row.
 func (r *Relay) enqueue(ctx context.Context, org uuid.UUID, row dueRow) (bool, error) {
 	queue := r.mux.handlers[row.Kind].queue
 	add := func(taskID string) error {
@@ -344,19 +346,19 @@ func (r *Relay) enqueue(ctx context.Context, org uuid.UUID, row dueRow) (bool, e
 	info, err := r.inspector.GetTaskInfo(queue, taskID)
 	switch {
 	case errors.Is(err, asynq.ErrTaskNotFound) || errors.Is(err, asynq.ErrQueueNotFound):
-		return false, nil // it ended just now; the next look sees what became of the row
+		return false, nil // the task ended just now; the next drain sees what became of the row
 	case err != nil:
 		return false, err
 	}
 	switch info.State {
-	case asynq.TaskStateArchived, asynq.TaskStateCompleted: // somebody set the row's attempts back
+	case asynq.TaskStateArchived, asynq.TaskStateCompleted: // the row's attempts were reset by hand
 		if err := r.inspector.DeleteTask(queue, taskID); err != nil {
 			return false, err
 		}
 		return true, add(taskID)
 	case asynq.TaskStateActive:
 		if row.HandedAt == nil {
-			return false, nil // a tick's last run is about to end
+			return false, nil // the tick's last run is about to end
 		}
 		alone, err := r.orphaned(queue, taskID)
 		if err != nil || !alone {
@@ -371,8 +373,8 @@ func (r *Relay) enqueue(ctx context.Context, org uuid.UUID, row dueRow) (bool, e
 	}
 }
 
-// orphaned tells whether a task's worker has died. Asynq itself would wait for up to three minutes. A worker inside
-// a transaction holds the row's lock, so a row that could be taken has none.
+// orphaned reports whether the worker of an active task has died. Asynq itself would wait for up to three minutes. A worker inside
+// a transaction holds the row's lock, so an internal task whose row could be locked has no worker.
 func (r *Relay) orphaned(queue, taskID string) (bool, error) {
 	if queue == internalQueue {
 		return true, nil

@@ -20,33 +20,33 @@ import (
 	"welovevoucher/platform/queue"
 )
 
-// note is done inside the transaction: it leaves an audit row, so a second run would be seen.
+// note is a job of HandleTx. It leaves a row in the audit log, so that a second run would be seen.
 type note struct {
 	Text string `json:"text"`
 }
 
 func (note) Kind() string { return "test.note" }
 
-// call is done outside.
+// call is a job of HandleExternal.
 type call struct {
 	Text string `json:"text"`
 }
 
 func (call) Kind() string { return "test.call" }
 
-// long takes until the test lets it end.
+// long is a job that runs until the test lets it end.
 type long struct{}
 
 func (long) Kind() string { return "test.long" }
 
-// broken fails each time.
+// broken is a job that fails each time.
 type broken struct{}
 
 func (broken) Kind() string { return "test.broken" }
 
 var key = []byte("a key of this test, of any length")
 
-// plant is a relay and a server on a Redis of their own, and what their jobs did.
+// plant is a fixture: a relay and a server on a Redis of their own, and what their jobs did.
 type plant struct {
 	*dbtest.Server
 	redis  *redis.Client
@@ -164,7 +164,7 @@ func TestRelay(t *testing.T) {
 		org := p.NewOrg(t)
 		p.look(t)
 		require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
-			return queue.Enqueue(t.Context(), tx, note{Text: "nobody was told"}) // no hints in this context
+			return queue.Enqueue(t.Context(), tx, note{Text: "nobody was told"}) // this context has no waker
 		}))
 		p.look(t)
 		require.Equal(t, 1, open(t, p.Server, org))
@@ -269,7 +269,7 @@ func TestRelay(t *testing.T) {
 	})
 }
 
-// word is told by the relay itself.
+// word is a job of HandleInline.
 type word struct {
 	Text string `json:"text"`
 }

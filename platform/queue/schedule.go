@@ -15,11 +15,11 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Schedule puts jobs at fixed times. Any number may run: the one that holds the lease works, and a period of a job
-// is a unique row, so no tick comes twice. Periods are counted from midnight in Bangkok.
+// Schedule enqueues jobs once a period. Any number may run: only the one that holds the lease works, and each period of a job is a
+// unique row, so no job is enqueued twice. Periods are counted from midnight in Bangkok.
 type Schedule struct {
 	db      *db.DB
-	hints   *Waker
+	waker   *Waker
 	log     *zap.Logger
 	holder  string
 	entries []entry
@@ -31,21 +31,21 @@ type entry struct {
 	job   Job
 }
 
-// NewSchedule forgets done jobs daily; everything else is added by Every and EveryOrg before Run.
-func NewSchedule(d *db.DB, hints *Waker, logger *zap.Logger) *Schedule {
-	s := &Schedule{db: d, hints: hints, log: logger, holder: db.NewID().String()}
+// NewSchedule returns a schedule that purges old rows daily. Every and EveryOrg add other jobs before Run.
+func NewSchedule(d *db.DB, waker *Waker, logger *zap.Logger) *Schedule {
+	s := &Schedule{db: d, waker: waker, log: logger, holder: db.NewID().String()}
 	s.Every(24*time.Hour, Purge{})
 	s.EveryOrg(24*time.Hour, Purge{})
 	return s
 }
 
-// Every puts the platform's job once a period.
+// Every enqueues a job of the platform once a period.
 func (s *Schedule) Every(period time.Duration, job Job) {
 	s.entries = append(s.entries, entry{name: job.Kind(), every: period, job: job})
 }
 
-// EveryOrg puts the job into each live organisation's outbox once a period. An organisation whose last one is still
-// undone gets no second: so the job must do what is due, not what one period brought.
+// EveryOrg enqueues job into each live organisation's outbox once a period. It skips an organisation whose last one is still
+// undone: so the job must do all that is due, not what one period brought.
 func (s *Schedule) EveryOrg(period time.Duration, job Job) {
 	body, err := json.Marshal(job)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Schedule) EveryOrg(period time.Duration, job Job) {
 	s.entries = append(s.entries, entry{name: "each:" + job.Kind(), every: period, job: fanOut{Of: job.Kind(), Job: body}})
 }
 
-// The lease is renewed at every look, and free for another soon after its holder is gone.
+// The lease is renewed every second. Another schedule may take it ten seconds after its holder has stopped.
 const (
 	lookEvery = time.Second
 	leaseFor  = 10 * time.Second
@@ -67,9 +67,9 @@ const (
 	insertTick = `INSERT INTO tick (job, period, at) VALUES ($1, $2, $3) ON CONFLICT (job, period) DO NOTHING`
 )
 
-// Run ticks until ctx is done and its last look is over.
+// Run calls RunOnce every second until ctx ends.
 func (s *Schedule) Run(ctx context.Context) {
-	ctx = untraced(s.hints.With(ctx))
+	ctx = untraced(s.waker.With(ctx))
 	looking, stop := graceful(ctx)
 	defer stop()
 	ticker := time.NewTicker(lookEvery)
@@ -86,7 +86,7 @@ func (s *Schedule) Run(ctx context.Context) {
 	}
 }
 
-// RunOnce puts the jobs whose period has begun, if this schedule holds the lease.
+// RunOnce enqueues the jobs whose period has begun, if this schedule holds the lease.
 func (s *Schedule) RunOnce(ctx context.Context) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
 		held, err := tx.Exec(ctx, takeLease, leaseName, s.holder, tx.Now.Add(leaseFor), tx.Now)
@@ -109,8 +109,8 @@ func (s *Schedule) RunOnce(ctx context.Context) error {
 	})
 }
 
-// PauseSchedules keeps every process's timetable from putting jobs until then, or has it go on where that is over: for what is written
-// with a clock of its own, to which the jobs' present is the future.
+// PauseSchedules takes the lease from every process until the given time, so that none enqueues scheduled jobs; a past time ends
+// the pause. It is for demo data, which is written at past times.
 func PauseSchedules(ctx context.Context, d *db.DB, until time.Time) error {
 	return d.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, takeFromAll, leaseName, until)
@@ -124,7 +124,7 @@ func periodOf(now time.Time, every time.Duration) string {
 	return now.Add(zone).Truncate(every).Add(-zone).UTC().Format(time.RFC3339)
 }
 
-// fanOut is a platform's job: put a job into every live organisation.
+// fanOut is a job of the platform that enqueues another job for every live organisation.
 type fanOut struct {
 	Of  string          `json:"of"`
 	Job json.RawMessage `json:"job"`
@@ -134,9 +134,9 @@ func (fanOut) Kind() string { return "queue.to_each" }
 
 const live = `SELECT id FROM organisation WHERE state = 'live' ORDER BY id`
 
-// giveToEach writes under an id made of organisation and kind, so that doing it again adds nothing.
-// An organisation that cannot be reached does not keep the tick from the others.
-func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job fanOut) error {
+// runFanOut inserts rows under an id made of organisation and kind, so that a second run adds nothing. It goes on after an
+// organisation that cannot be reached, and returns its error at the end.
+func (m *Mux) runFanOut(ctx context.Context, _, _ uuid.UUID, job fanOut) error {
 	var orgs []uuid.UUID
 	err := m.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, live)
@@ -152,12 +152,12 @@ func (m *Mux) giveToEach(ctx context.Context, _, _ uuid.UUID, job fanOut) error 
 
 	var errs []error
 	for _, org := range orgs {
-		errs = append(errs, m.giveTo(ctx, org, job))
+		errs = append(errs, m.enqueueFor(ctx, org, job))
 	}
 	return errors.Join(errs...)
 }
 
-func (m *Mux) giveTo(ctx context.Context, org uuid.UUID, job fanOut) error {
+func (m *Mux) enqueueFor(ctx context.Context, org uuid.UUID, job fanOut) error {
 	if needed := m.needed[job.Of]; needed != nil {
 		some := false
 		err := m.db.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {
@@ -174,7 +174,7 @@ func (m *Mux) giveTo(ctx context.Context, org uuid.UUID, job fanOut) error {
 	})
 }
 
-// Purge forgets what was done more than a week ago.
+// Purge deletes rows that were done more than a week ago.
 type Purge struct{}
 
 // Kind implements Job.

@@ -20,7 +20,7 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Headers of a task. It has no payload: a worker reads that from the row.
+// Headers of a task. It has no payload: the worker reads that from the row.
 const (
 	orgHeader = "org"
 	idHeader  = "id"
@@ -33,7 +33,7 @@ func newTask(key []byte, kind string, org, id uuid.UUID, trace string) *asynq.Ta
 	})
 }
 
-// sign binds a task to its kind, organisation and row, so that who can write to Redis still cannot cause a job.
+// sign binds a task to its kind, organisation and row, so that write access to Redis is not enough to run a job.
 func sign(key []byte, kind string, org, id uuid.UUID) string {
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "wlv-job|%s|%s|%s", kind, org, id)
@@ -52,18 +52,18 @@ func readTask(key []byte, task *asynq.Task) (org, id uuid.UUID, err error) {
 	return org, id, nil
 }
 
-// Server runs jobs. Work of our own, calls to the outside and what takes long have workers of their own.
+// Server runs jobs. Each of the three queues has workers of its own.
 type Server struct {
 	mux     *Mux
 	key     []byte
 	servers []*asynq.Server
 }
 
-// Workers is how many jobs of each queue are in hand at once: our own (Handle, HandleParts), calls to the outside (HandleOutside), what takes long
-// (HandleLong).
+// Workers is how many jobs of each queue run at once: Inside for HandleTx and HandleParts, Outside for HandleExternal, Long for
+// HandleLong.
 type Workers struct{ Inside, Outside, Long int }
 
-// NewServer runs jobs, and gives them hints for what they put.
+// NewServer returns a server whose jobs wake the relay for what they enqueue.
 func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.Logger, workers Workers) *Server {
 	base := NewWaker(client).With(log.Into(context.Background(), logger))
 	server := func(queue string, workers int) *asynq.Server {
@@ -89,13 +89,13 @@ func report(ctx context.Context, task *asynq.Task, err error) {
 		zap.String("org", task.Headers()[orgHeader]), zap.Error(err))
 }
 
-// retryDelay doubles from two seconds to an hour, and spreads what failed together.
+// retryDelay doubles from two seconds to an hour. It adds up to a quarter at random, which spreads jobs that failed together.
 func retryDelay(n int, _ error, _ *asynq.Task) time.Duration {
 	delay := min(2*time.Second<<min(n, 12), time.Hour)
 	return delay + rand.N(delay/4) //nolint:gosec // chance spreads retries
 }
 
-// Run works until ctx is done, then takes no more and waits for the jobs in hand; what is not done in time goes back into its queue.
+// Run runs jobs until ctx ends. Then it takes no more and waits for those in hand; Asynq puts back what is not done in time.
 func (s *Server) Run(ctx context.Context) error {
 	for _, server := range s.servers {
 		if err := server.Start(asynq.HandlerFunc(s.handle)); err != nil {
@@ -105,7 +105,7 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 	<-ctx.Done()
 
-	var all sync.WaitGroup // one after the other could take three times as long, in which the last goes on taking jobs
+	var all sync.WaitGroup // one after the other would take up to three times as long, while the last goes on taking jobs
 	for _, server := range s.servers {
 		all.Go(server.Shutdown)
 	}

@@ -14,13 +14,13 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// traceHeader names the trace that the row belongs to. It is not signed: it decides nothing.
+// traceHeader carries the trace that the row belongs to. It is not signed, because nothing is decided by it.
 const traceHeader = "traceparent"
 
 var tracer = otel.Tracer("welovevoucher/platform/queue")
 
-// TraceOf is what a row keeps of its caller, so that its job is found in the trace of the request that put it. What the clock puts
-// begins a trace of its own.
+// TraceOf returns the trace context that a row stores, so that its job is part of the trace of the request that enqueued it. It
+// returns "" for scheduled jobs, which begin traces of their own.
 func TraceOf(ctx context.Context) string {
 	if trace.SpanContextFromContext(ctx).TraceID() == clockTrace {
 		return ""
@@ -30,7 +30,7 @@ func TraceOf(ctx context.Context) string {
 	return carrier[traceHeader]
 }
 
-// continued is a context in the trace of whoever put the job.
+// continued returns ctx in the trace of the request that enqueued the job.
 func continued(ctx context.Context, task *asynq.Task) context.Context {
 	return follow(ctx, task.Headers()[traceHeader])
 }
@@ -39,7 +39,7 @@ func follow(ctx context.Context, parent string) context.Context {
 	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{traceHeader: parent})
 }
 
-// spans shows, in the trace of whoever put each, what is told together; it returns what ends them.
+// spans starts a span for each row, in the trace of the request that enqueued it. end ends them all.
 func spans(ctx context.Context, kind string, org uuid.UUID, rows []dueRow) (end func()) {
 	open := make([]trace.Span, 0, len(rows))
 	for _, row := range rows {
@@ -54,7 +54,7 @@ func spans(ctx context.Context, kind string, org uuid.UUID, rows []dueRow) (end 
 	}
 }
 
-// traced does one run of a job in a span: a child of the request that put it, or the root of a trace when the clock did.
+// traced runs a job in a span: a child of the request that enqueued it, or the root of a trace if the schedule did.
 func traced(ctx context.Context, task *asynq.Task, org uuid.UUID, run func(ctx context.Context) error) error {
 	ctx, span := tracer.Start(continued(ctx, task), "job "+task.Type(), trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.id", task.Headers()[idHeader]), attribute.Stringer("org", org)))
@@ -70,7 +70,7 @@ func traced(ctx context.Context, task *asynq.Task, org uuid.UUID, run func(ctx c
 // clockTrace is the trace of relay and schedule, which run every moment. It is never sampled.
 var clockTrace = trace.TraceID{1}
 
-// untraced keeps them out of the traces: a parent that was not sampled has no children.
+// untraced keeps ctx out of the traces: spans below a parent that is not sampled are not sampled either.
 func untraced(ctx context.Context) context.Context {
 	return trace.ContextWithSpanContext(ctx, trace.NewSpanContext(trace.SpanContextConfig{TraceID: clockTrace, SpanID: trace.SpanID{1}}))
 }

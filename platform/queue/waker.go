@@ -16,58 +16,58 @@ import (
 // Keys of Redis. Both are sorted sets of organisations; uuid.Nil stands for the platform's own outbox.
 const (
 	dueKey    = "queue:due"    // by the time (unix milliseconds) at which a row of its outbox falls due
-	activeKey = "queue:lately" // by the time of its last hint
+	activeKey = "queue:lately" // by the time of its last hint, or of its last markActive
 )
 
-// Waker tell the relay, after a commit, which organisation's outbox has something to hand over, and when.
-// A lost hint costs time, never a job.
+// Waker gives the relay a hint after a commit: which organisation's outbox has a due row, and when. A lost hint costs time, never a
+// job.
 //
-// Where sale follows sale, one hint in a while speaks for all that came meanwhile: the relay looks into the whole outbox.
+// It debounces: after a hint, those that follow within 20 ms become one, because the relay looks into the whole outbox.
 type Waker struct {
 	redis redis.UniversalClient
 
 	mu         sync.Mutex
-	debouncing map[uuid.UUID]time.Time // organisations that had one just now, and when the last since then was asked for: zero for none
+	debouncing map[uuid.UUID]time.Time // by organisation: time of the last hint that was held back, or zero
 }
 
-// debounce is how long an organisation's next hint may wait. It is less than the relay's own pace.
+// debounce is how long a hint may be held back. It is less than the relay's own interval.
 const debounce = 20 * time.Millisecond
 
-// NewWaker gives hints through Redis.
+// NewWaker returns a waker that leaves its hints in Redis.
 func NewWaker(client redis.UniversalClient) *Waker {
 	return &Waker{redis: client, debouncing: map[uuid.UUID]time.Time{}}
 }
 
-type hintsKey struct{}
+type wakerKey struct{}
 
-// With returns a context in which Put gives hints. A Herald sets it for every request, the Server for every job.
+// With returns a context in which Enqueue wakes the relay. A Dispatcher sets it for every request, the Server for every job.
 func (h *Waker) With(ctx context.Context) context.Context {
-	return context.WithValue(ctx, hintsKey{}, h)
+	return context.WithValue(ctx, wakerKey{}, h)
 }
 
-func hintsFrom(ctx context.Context) *Waker {
-	h, _ := ctx.Value(hintsKey{}).(*Waker)
+func wakerFrom(ctx context.Context) *Waker {
+	h, _ := ctx.Value(wakerKey{}).(*Waker)
 	return h
 }
 
-// patience bounds what a caller waits for Redis after the commit.
-const patience = 300 * time.Millisecond
+// redisTimeout bounds how long a caller waits for Redis after the commit.
+const redisTimeout = 300 * time.Millisecond
 
-// Wake tells of a row that falls due. The commit has happened, so a cancelled caller changes nothing. What is due already may
-// rest a moment behind another hint.
+// Wake gives a hint for a row of tx that is due at due. It ignores that ctx is cancelled, because tx has been committed. A row that
+// is due already may wait behind an earlier hint, for at most debounce.
 func (h *Waker) Wake(ctx context.Context, tx db.Tx, due time.Time) {
 	ctx = context.WithoutCancel(ctx)
-	if due.After(tx.Now) || h.wake(ctx, tx.Org, tx.Now) {
-		h.tell(ctx, tx.Org, due, tx.Now)
+	if due.After(tx.Now) || h.startDebounce(ctx, tx.Org, tx.Now) {
+		h.hint(ctx, tx.Org, due, tx.Now)
 	}
 }
 
-// wake tells whether an organisation's hint need not wait; those after it will.
-func (h *Waker) wake(ctx context.Context, org uuid.UUID, now time.Time) bool {
+// startDebounce reports whether the organisation's hint may be given now. Those after it are held back until endDebounce.
+func (h *Waker) startDebounce(ctx context.Context, org uuid.UUID, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 
-	if _, resting := h.debouncing[org]; resting {
+	if _, debouncing := h.debouncing[org]; debouncing {
 		h.debouncing[org] = now
 		return false
 	}
@@ -76,21 +76,21 @@ func (h *Waker) wake(ctx context.Context, org uuid.UUID, now time.Time) bool {
 	return true
 }
 
-// endDebounce ends an organisation's rest, and gives the hint that waited for it.
+// endDebounce gives the hint that was held back, if there is one.
 func (h *Waker) endDebounce(ctx context.Context, org uuid.UUID) {
 	h.mu.Lock()
 	now := h.debouncing[org]
 	delete(h.debouncing, org)
 	h.mu.Unlock()
 
-	if !now.IsZero() && h.wake(ctx, org, now) {
-		h.tell(ctx, org, now, now)
+	if !now.IsZero() && h.startDebounce(ctx, org, now) {
+		h.hint(ctx, org, now, now)
 	}
 }
 
-// show has the relay's sweep look into an organisation's outbox for the next hour, and tells whether that is known now.
-func (h *Waker) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// markActive has the relay's sweep look into the organisation's outbox for the next hour. It returns false if Redis did not answer.
+func (h *Waker) markActive(ctx context.Context, org uuid.UUID, now time.Time) bool {
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 
 	err := h.redis.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
@@ -100,9 +100,9 @@ func (h *Waker) show(ctx context.Context, org uuid.UUID, now time.Time) bool {
 	return err == nil
 }
 
-// tell keeps the earliest due time of the organisation.
-func (h *Waker) tell(ctx context.Context, org uuid.UUID, due, now time.Time) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// hint stores the earliest due time of the organisation.
+func (h *Waker) hint(ctx context.Context, org uuid.UUID, due, now time.Time) {
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 
 	pipe := h.redis.Pipeline()

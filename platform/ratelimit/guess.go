@@ -10,22 +10,22 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// guess counts a guess as wrong unless there were too many: then it returns how long that lasts. KEYS: its use. ARGV: most and
+// guess counts a wrong guess, or returns for how many milliseconds the counter is full. KEYS: the counter. ARGV: its maximum and
 // milliseconds.
 var guess = redis.NewScript(`
 if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[1]) then return math.max(redis.call('PTTL', KEYS[1]), 1) end
 if redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0`)
 
-// right takes back what guess counted, while that is still counted.
+// right takes back what guess has counted, if its period still runs.
 var right = redis.NewScript(`
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
 return 0`)
 
-// Guess counts a guess before anybody looks at it: so a hundred at once are a hundred, not one. Right takes it back. It returns
-// fault.RateLimited with a Wait when there were too many wrong ones, and fault.Unready when Redis is away.
+// Guess counts a guess as wrong before it is checked, so that a hundred at once count as a hundred. Right takes it back. Guess
+// returns fault.RateLimited with a Wait after too many wrong ones, and fault.Unready if Redis is away.
 func (l *Limiter) Guess(ctx context.Context, u Counter) error {
-	bounded, cancel := context.WithTimeout(ctx, closedPatience)
+	bounded, cancel := context.WithTimeout(ctx, failClosedTimeout)
 	defer cancel()
 	left, err := guess.Run(bounded, l.redis, []string{"limit:" + u.key()}, u.Max, u.Per.Milliseconds()).Int64()
 	if err != nil {
@@ -37,7 +37,7 @@ func (l *Limiter) Guess(ctx context.Context, u Counter) error {
 	return nil
 }
 
-// Right says that the last guess was none.
+// Right takes the last guess back, because it was right.
 func (l *Limiter) Right(ctx context.Context, u Counter) error {
 	if err := right.Run(ctx, l.redis, []string{"limit:" + u.key()}).Err(); err != nil {
 		return fmt.Errorf("take a guess back: %w", errors.Join(fault.Unready, err))

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// leaseFraction is the part of what is left of a limit that a process counts at once: a sixteenth. A caller may be stopped so much too
-// early for each other process that he has called, and never too late; limits below 32 are counted call by call.
+// leaseFraction is the part of what is left of a limit that a process leases at once: a sixteenth. For each other process that has
+// called for it, a caller may be stopped that much too early, but never too late. Limits below 32 are counted call by call.
 const leaseFraction = 16
 
-// leases are calls that Redis has counted, and that have not come yet.
+// leases are calls that Redis has counted in advance and that were not made yet.
 type leases struct {
 	mu sync.Mutex
 	of map[string]lease
@@ -20,7 +20,7 @@ type lease struct {
 	end   time.Time
 }
 
-// take takes a call of each use that has one left, and tells which have none.
+// take takes one leased call of each counter, and returns which counters have none.
 func (l *leases) take(now time.Time, uses []Counter) (leased map[string]lease, lacking []Counter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,7 +39,7 @@ func (l *leases) take(now time.Time, uses []Counter) (leased map[string]lease, l
 	return leased, lacking
 }
 
-// putBack returns calls that did not come after all, if it is still their time.
+// putBack returns leased calls that were not made, if their period still runs.
 func (l *leases) putBack(leased map[string]lease) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -50,7 +50,7 @@ func (l *leases) putBack(leased map[string]lease) {
 	}
 }
 
-// add keeps what was granted, since asked, beyond the call that is there: calls and milliseconds of each use.
+// add keeps what Redis granted, except the one call that is being made: granted has calls and milliseconds for each counter.
 func (l *leases) add(asked time.Time, uses []Counter, granted []int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,7 +60,7 @@ func (l *leases) add(asked time.Time, uses []Counter, granted []int64) {
 	for i, u := range uses {
 		of, more := l.of[u.key()], granted[2*i]-1
 		end := asked.Add(time.Duration(granted[2*i+1]) * time.Millisecond)
-		if !asked.Before(of.end) || more > 0 && end.Sub(of.end) > u.Per/2 { // the next time has begun
+		if !asked.Before(of.end) || more > 0 && end.Sub(of.end) > u.Per/2 { // the next period has begun
 			of = lease{}
 		}
 		if more > 0 {

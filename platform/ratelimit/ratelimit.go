@@ -1,5 +1,5 @@
-// Package ratelimit counts in Redis, in one atomic step for all processes: how often somebody may call, and how often they may
-// fail to sign in. Redis holds nothing else of it; emptied, it starts counting anew, beside what a process has counted ahead (share).
+// Package ratelimit limits in Redis, for all processes together, how often somebody may call and may fail to sign in. Each step is
+// atomic. If Redis is emptied, counting starts anew, except for calls that processes have leased (leaseFraction).
 package ratelimit
 
 import (
@@ -17,38 +17,39 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Limit allows Most calls in a time that begins with the first of them.
+// Limit allows Max calls in a period of Per, which begins with the first of them.
 type Limit struct {
 	Name string
 	Max  int
 	Per  time.Duration
-	// FailOpen lets calls pass, counted in this process alone, while Redis is away. Sign-in, one-time passwords and money are never open.
+	// FailOpen lets calls pass while Redis is away, counted in this process alone. It is never set for sign-in, one-time passwords
+	// and money.
 	FailOpen bool
 }
 
-// The limits of trust-rules.md B5 and B7.
+// The limits. api/rights.go says which operation has which.
 var (
 	PerAddress = Limit{Name: "address", Max: 300, Per: time.Minute, FailOpen: true}
 	PerToken   = Limit{Name: "token", Max: 600, Per: time.Minute, FailOpen: true}
-	// Anonymous is of visitors' tokens, who only read: per browser, or per address without one. Thousands of a mobile carrier's customers
-	// share an address, so their browsers together have a limit of their own.
+	// Anonymous is for visitors, who only read: per browser, or per address without one. Thousands of a mobile carrier's customers
+	// share an address, so the browsers of an address have a limit of their own together.
 	Anonymous       = Limit{Name: "anonymous", Max: 30, Per: time.Minute, FailOpen: true}
 	AnonymousShared = Limit{Name: "anonymous-shared", Max: 3000, Per: time.Minute, FailOpen: true}
 	Stranger        = Limit{Name: "stranger", Max: 30, Per: time.Minute, FailOpen: true} // sockets whose token has no session, per address
 	SignIn          = Limit{Name: "sign-in", Max: 10, Per: time.Minute}                  // per address
 	Money           = Limit{Name: "money", Max: 30, Per: time.Minute}                    // per customer
-	Scan            = Limit{Name: "scan", Max: 120, Per: time.Minute}                    // per member of staff, as the next
-	Typed           = Limit{Name: "typed", Max: 5, Per: time.Hour}                       // wrong codes, per member of staff (Guess)
-	Redeem          = Limit{Name: "redeem", Max: 120, Per: time.Minute}                  // as many uses as scans
-	Connect         = Limit{Name: "connect", Max: 30, Per: time.Minute}                  // per admin: LINE, the gateway or the DNS is asked
+	Scan            = Limit{Name: "scan", Max: 120, Per: time.Minute}                    // per member of staff
+	Typed           = Limit{Name: "typed", Max: 5, Per: time.Hour}                       // wrong codes per member of staff, counted by Guess
+	Redeem          = Limit{Name: "redeem", Max: 120, Per: time.Minute}                  // per member of staff; as many uses as scans
+	Connect         = Limit{Name: "connect", Max: 30, Per: time.Minute}                  // per admin, for calls to LINE, the gateway or the DNS
 	Export          = Limit{Name: "export", Max: 5, Per: time.Hour}                      // per person
-	OTPEvery        = Limit{Name: "otp-minute", Max: 1, Per: time.Minute}                // per number, as the next two
+	OTPEvery        = Limit{Name: "otp-minute", Max: 1, Per: time.Minute}                // per mobile number, as the next two
 	OTPSome         = Limit{Name: "otp-some", Max: 3, Per: 10 * time.Minute}
 	OTPDaily        = Limit{Name: "otp-day", Max: 10, Per: 24 * time.Hour}
 	OTPPerAddress   = Limit{Name: "otp-address", Max: 100, Per: 24 * time.Hour}
 )
 
-// Counter is one limit applied to one subject: an address, a token's hash, a number.
+// Counter is a limit for one subject: an address, the hash of a token, a mobile number.
 type Counter struct {
 	Limit
 	Subject string
@@ -56,13 +57,14 @@ type Counter struct {
 
 func (u Counter) key() string { return u.Name + ":" + u.Subject }
 
-// For applies a limit to a subject.
+// For returns the counter of a subject.
 func (l Limit) For(subject string) Counter { return Counter{l, subject} }
 
-// ForAddress applies a limit to an IP address.
+// ForAddress returns the counter of an IP address, which for IPv6 is that of its /64.
 func (l Limit) ForAddress(address string) Counter { return l.For(subnet(address)) }
 
-// subnet is whom an address stands for: of IPv6 the first 64 bits, for everybody has all the addresses behind them.
+// subnet returns the first 64 bits of an IPv6 address, because one subscriber has all addresses behind them, and an IPv4 address as
+// it is.
 func subnet(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil || ip.Unmap().Is4() {
@@ -92,9 +94,9 @@ func New(client redis.UniversalClient) *Limiter {
 	return &Limiter{redis: client, local: local{counts: map[string]count{}}, leases: leases{of: map[string]lease{}}}
 }
 
-// take counts calls under every key, or under none when one of them is full; then it returns how long that one lasts. Of what is
-// left of a limit it counts a share at once, which the asking process may let pass by itself: one call, where little is left.
-// KEYS: one per use. ARGV: the share, then most and milliseconds of each. Returns {0, calls, milliseconds, …} or {milliseconds}.
+// take counts calls under every key, or under none if one of them is full; then it returns how long that one stays full. Of what is
+// left of a limit it counts a part at once, as a lease for the calling process: 1/fraction, at least one call. KEYS: one per
+// counter. ARGV: the fraction, then maximum and milliseconds of each. It returns {0, calls, milliseconds, …} or {milliseconds}.
 var take = redis.NewScript(`
 local had, granted = {}, {0}
 for i, key in ipairs(KEYS) do
@@ -114,8 +116,8 @@ for i, key in ipairs(KEYS) do
 end
 return granted`)
 
-// Take counts one call under all uses at once. It returns fault.RateLimited with a Wait when one of them is full, and fault.Unready when
-// Redis is away and one of them is not open.
+// Take counts one call under all counters at once. It returns fault.RateLimited with a Wait if one of them is full, and
+// fault.Unready if Redis is away and one of them is not FailOpen.
 func (l *Limiter) Take(ctx context.Context, uses ...Counter) error {
 	leased, lacking := l.leases.take(time.Now(), uses)
 	if len(lacking) == 0 {
@@ -134,13 +136,13 @@ func (l *Limiter) Take(ctx context.Context, uses ...Counter) error {
 	return nil
 }
 
-// full tells how long a limit is full yet, in milliseconds; 0 if it is not. KEYS: its use. ARGV: most.
+// full returns for how many milliseconds a counter is full, or 0. KEYS: the counter. ARGV: its maximum.
 var full = redis.NewScript(`
 if tonumber(redis.call('GET', KEYS[1]) or '0') < tonumber(ARGV[1]) then return 0 end
 return math.max(redis.call('PTTL', KEYS[1]), 0)`)
 
-// Full tells, of a limit that only failures are counted under, whether one more call may be made, and counts none. It returns
-// fault.RateLimited with a Wait if not, and fault.Unready when Redis is away and the limit is not open.
+// Full checks a counter under which only failures are counted, and counts nothing. It returns fault.RateLimited with a Wait if it
+// is full, and fault.Unready if Redis is away and the limit is not FailOpen.
 func (l *Limiter) Full(ctx context.Context, u Counter) error {
 	bounded, cancel := context.WithTimeout(ctx, failOpenTimeout)
 	defer cancel()
@@ -158,20 +160,20 @@ func (l *Limiter) Full(ctx context.Context, u Counter) error {
 	return nil
 }
 
-// What a call waits for Redis: one that nobody may make uncounted waits longer before it is refused.
+// How long a call waits for Redis. One that is refused without Redis waits longer.
 const (
-	failOpenTimeout = 500 * time.Millisecond
-	closedPatience  = 3 * time.Second
+	failOpenTimeout   = 500 * time.Millisecond
+	failClosedTimeout = 3 * time.Second
 )
 
-// ask counts in Redis, and keeps what it may let pass without asking.
+// ask counts in Redis, and keeps the leases that it grants. It returns for how many milliseconds a counter is full, or 0.
 func (l *Limiter) ask(ctx context.Context, uses []Counter) (left int64, err error) {
 	keys, args, wait := make([]string, len(uses)), append(make([]any, 0, 1+2*len(uses)), leaseFraction), failOpenTimeout
 	for i, u := range uses {
 		keys[i] = "limit:" + u.key()
 		args = append(args, u.Max, u.Per.Milliseconds())
 		if !u.FailOpen {
-			wait = closedPatience
+			wait = failClosedTimeout
 		}
 	}
 	asked := time.Now()
@@ -191,7 +193,7 @@ func (l *Limiter) ask(ctx context.Context, uses []Counter) (left int64, err erro
 	return 0, nil
 }
 
-// local stands in for Redis while it is away.
+// local counts in this process while Redis is away.
 type local struct {
 	mu     sync.Mutex
 	counts map[string]count
@@ -233,7 +235,7 @@ func (l *local) full(now time.Time, u Counter) (left int64) {
 	return l.left(now, u)
 }
 
-// left is how long a use is full yet, in milliseconds; the caller holds the lock.
+// left returns for how many milliseconds a counter is full, or 0. The caller holds the lock.
 func (l *local) left(now time.Time, u Counter) int64 {
 	if c := l.counts[u.key()]; c.n >= u.Max && now.Before(c.end) {
 		return max(c.end.Sub(now).Milliseconds(), 1)

@@ -16,12 +16,12 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// ErrLocked says that an account takes no password from this device for a while. LINE sign-in stays open, and opens the device
-// to the password, too.
+// ErrLocked is returned while an account takes no password from this device. It can still sign in by LINE, which unlocks the
+// password on the device too.
 var ErrLocked = fault.New(fault.TooMany, "sign_in.locked", "too many failed sign-ins, please try again later")
 
-// How failures count (trust-rules.md B5): the fifth locks for 15 minutes, each further one for twice as long, up to a day. They are
-// forgotten with a success, or a month after the last.
+// How failures count: the fifth locks the account for 15 minutes, each further one for twice as long, up to a day. They are cleared
+// by a success, or a month after the last one.
 const (
 	freeFailures = 5
 	firstLock    = 15 * time.Minute
@@ -36,10 +36,10 @@ const (
 	deviceUnknown = "unknown"
 )
 
-// Attempt is one password tried. Device is a random value of the browser's own cookie, empty when it has none.
+// Attempt is one try of a password. Device is the random value of a cookie of the browser, empty if it has none.
 type Attempt struct {
 	Org     uuid.UUID // uuid.Nil for admins of the platform
-	Account string    // "staff:" and the user name, also when there is no such account
+	Account string    // "staff:" and the user name, also if there is no such account
 	Device  string
 	Address string
 }
@@ -50,7 +50,7 @@ type SignInLimiter struct {
 	pause func(ctx context.Context, d time.Duration) error
 }
 
-// NewSignIns returns a counter.
+// NewSignIns returns a SignInLimiter.
 func NewSignIns(client redis.UniversalClient) *SignInLimiter { return &SignInLimiter{client, pause} }
 
 func pause(ctx context.Context, d time.Duration) error {
@@ -62,13 +62,13 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// try counts the attempt as a failure before the password is looked at: so a hundred guesses at once are a hundred, not one.
-// A device that signed in before has a counter of its own, and strangers cannot lock it out: neither those who try its account nor those
-// behind its address, which it does not count for. It returns {what, milliseconds}: what 0 go on, 1 locked, 2 too many from the
-// address, 3 go on slowly.
+// try counts the attempt as a failure before the password is checked, so that a hundred at once count as a hundred. A device that
+// has signed in before has a counter of its own, and is not limited by its address: strangers cannot lock it out, neither by trying
+// its account nor from behind its address. It returns {result, milliseconds}: 0 go on, 1 locked, 2 too many from the address, 3 go
+// on slowly.
 //
-// KEYS: known device, the account's failures and lock for it, for strangers, failures of the address, of the organisation.
-// ARGV: free failures, first and longest lock, when failures are forgotten, spray time, address's and organisation's limit.
+// KEYS: known device, the account's failures and lock for it, for strangers, failures of the address, of the organisation. ARGV:
+// free failures, first and longest lock, when failures are forgotten, spray time, the limits of address and organisation.
 var try = redis.NewScript(`
 local failures, lock, known = KEYS[4], KEYS[5], redis.call('EXISTS', KEYS[1]) == 1
 if known then failures, lock = KEYS[2], KEYS[3] end
@@ -91,8 +91,9 @@ end
 if tonumber(redis.call('GET', KEYS[7])) > tonumber(ARGV[7]) then return {3, 0} end
 return {0, 0}`)
 
-// Try counts an attempt. Call it before the password is compared, and Succeeded when it was right. It returns ErrLocked or fault.RateLimited
-// with a Wait, and fault.Unready when Redis is away. Under a spray over a whole organisation every attempt there takes a second longer.
+// Try counts an attempt. Call it before the password is compared, and Succeeded if it was right. It returns ErrLocked or
+// fault.RateLimited with a Wait, and fault.Unready if Redis is away. While many accounts of an organisation are attacked, it delays
+// each attempt there by a second.
 func (s *SignInLimiter) Try(ctx context.Context, a Attempt) error {
 	answer, err := try.Run(ctx, s.redis, a.keys(), freeFailures, firstLock.Milliseconds(), longestLock.Milliseconds(), forgotten.Milliseconds(),
 		sprayTime.Milliseconds(), sprayAddress, sprayOrg).Int64Slice()
@@ -112,8 +113,7 @@ func (s *SignInLimiter) Try(ctx context.Context, a Attempt) error {
 	return nil
 }
 
-// forgive takes back what try counted, and remembers the device. KEYS as for try; ARGV: how long a device is known, its failures'
-// and strangers' counter to clear.
+// forgive takes back what try counted, and remembers the device. KEYS as for try. ARGV: how long a device is known, and the device.
 var forgive = redis.NewScript(`
 local known = redis.call('EXISTS', KEYS[1]) == 1
 if known then redis.call('DEL', KEYS[2], KEYS[3]) else redis.call('DEL', KEYS[4], KEYS[5]) end
@@ -123,7 +123,7 @@ end
 if ARGV[2] ~= '' then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
 return 0`)
 
-// Succeeded clears the account's failures for this device, and lets the device have a counter of its own from now on.
+// Succeeded clears the account's failures for this device, and gives the device a counter of its own from now on.
 func (s *SignInLimiter) Succeeded(ctx context.Context, a Attempt) error {
 	if err := forgive.Run(ctx, s.redis, a.keys(), deviceKnown.Milliseconds(), a.Device).Err(); err != nil {
 		return fmt.Errorf("clear failed sign-ins: %w", errors.Join(fault.Unready, err))
@@ -131,8 +131,8 @@ func (s *SignInLimiter) Succeeded(ctx context.Context, a Attempt) error {
 	return nil
 }
 
-// Know lets a device have a counter of its own from now on, because the account's person has signed in there by other means than
-// his password. Nothing that was counted is forgiven.
+// Know gives a device a counter of its own from now on, because the account's person has signed in there without the password. It
+// clears no failures.
 func (s *SignInLimiter) Know(ctx context.Context, a Attempt) error {
 	if a.Device == "" {
 		return nil
@@ -143,8 +143,8 @@ func (s *SignInLimiter) Know(ctx context.Context, a Attempt) error {
 	return nil
 }
 
-// keys holds hashes of what the caller sends: a user name or a cookie with our separators in it would else name the
-// counter of somebody else, and pass for a device that is known.
+// keys hashes what the caller sends: a user name or cookie that contains our separators could otherwise name the counter of another
+// account, or pass for a known device.
 func (a Attempt) keys() []string {
 	device := a.Device
 	if device == "" {

@@ -7,8 +7,8 @@ import (
 	"net/http"
 )
 
-// patient holds back what a client says until the engine listens. The engine greets a client before it does, and a fast client's
-// first packet would be lost: it would wait for an answer until the connection times out.
+// patient delays what a client sends until the engine listens. The engine greets a client before it listens, and the first packet
+// of a fast client would be lost: the client would wait for an answer until the connection times out.
 type patient struct {
 	http.ResponseWriter
 	ready    <-chan struct{}
@@ -16,7 +16,7 @@ type patient struct {
 	hijacked bool
 }
 
-// Hijack hands out the connection of a websocket.
+// Hijack returns the connection of a websocket.
 func (p *patient) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	hijacker, ok := p.ResponseWriter.(http.Hijacker)
 	if !ok {
@@ -28,7 +28,7 @@ func (p *patient) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	}
 	held := heldConn{conn, p.ready, p.visit}
 	p.hijacked = true
-	buffers.Reader.Reset(held) // a client says nothing before it is greeted, so nothing is buffered yet
+	buffers.Reader.Reset(held) // a client sends nothing before it is greeted, so nothing is buffered yet
 	return held, buffers, nil
 }
 
@@ -43,7 +43,7 @@ func (c heldConn) Read(p []byte) (int, error) {
 	return c.Conn.Read(p)
 }
 
-// Close gives the places of the visit back.
+// Close returns the places of the visit.
 func (c heldConn) Close() error {
 	c.visit.leave()
 	return c.Conn.Close()

@@ -1,5 +1,6 @@
-// Package realtime tells open screens that something changed: socket.io v4 over websockets on the API's own port. Events come over
-// Redis, so that any process can send one to a socket on any other. An event is a hint to ask again; a lost one costs time only.
+// Package realtime notifies open screens that something has changed, by socket.io v4 over websockets on the API's own port. Events
+// go over Redis, so that any process can send one to a socket of any other. An event is a hint to load again; a lost one costs time
+// only.
 package realtime
 
 import (
@@ -28,14 +29,15 @@ import (
 	"welovevoucher/platform/ratelimit"
 )
 
-// Event names, as the specification has them.
+// Names of events, as on the wire.
 const (
 	CommandPrint = "command_print" // something of one person's: a wallet, a top-up, a use
 	OptionUpdate = "optionupdate"  // a table that has changed, and its option list
-	Recheck      = "recheck"       // asked by a screen: is it heard, and does its session hold
+	Recheck      = "recheck"       // sent by a screen: asks whether it is connected and its session valid
 )
 
-// Room is where events for an audience's subject go: {organisation}:{audience}:{subject}. An empty subject is all of the audience.
+// Room is the name of the room for an audience's subject: {organisation}:{audience}:{subject}. An empty subject is the whole
+// audience.
 func Room(organisation, audience, subject string) string {
 	return organisation + ":" + audience + ":" + subject
 }
@@ -45,7 +47,7 @@ const channel = "realtime"
 type message struct {
 	Room   string          `json:"room"`
 	Except string          `json:"except,omitempty"`
-	Event  string          `json:"event,omitempty"` // none: the sockets in the room are looked at again
+	Event  string          `json:"event,omitempty"` // "" asks to revalidate the sockets in the room
 	Data   json.RawMessage `json:"payload,omitempty"`
 }
 
@@ -55,14 +57,14 @@ type Publisher struct{ redis redis.UniversalClient }
 // NewPublisher returns a publisher.
 func NewPublisher(client redis.UniversalClient) *Publisher { return &Publisher{client} }
 
-// Event is what everybody in a room is told who is not in the room Except as well.
+// Event goes to everybody in Room who is not also in Except.
 type Event struct {
 	Room, Name string
-	Except     string // "" leaves nobody out
+	Except     string // "" excludes nobody
 	Payload    any
 }
 
-// Emit sends events, on every node, in one round trip.
+// Emit sends events to the sockets of all nodes, in one round trip.
 func (p *Publisher) Emit(ctx context.Context, events ...Event) error {
 	messages := make([]message, len(events))
 	for i, e := range events {
@@ -75,8 +77,8 @@ func (p *Publisher) Emit(ctx context.Context, events ...Event) error {
 	return p.publish(ctx, messages...)
 }
 
-// Revalidate asks every node to look at the sessions of the sockets in rooms now, after some have ended: their sockets close, a
-// person's others stay.
+// Revalidate has every node check the sessions of the sockets in rooms now, after some have ended. Sockets without a session close;
+// others of the same person stay.
 func (p *Publisher) Revalidate(ctx context.Context, rooms ...string) error {
 	messages := make([]message, len(rooms))
 	for i, room := range rooms {
@@ -100,7 +102,7 @@ func (p *Publisher) publish(ctx context.Context, messages ...message) error {
 	return nil
 }
 
-// Authenticate returns the rooms of a token's session, or an error when there is no such session on this host.
+// Authenticate returns the rooms of a token's session, or an error if the token has no session on this host.
 type Authenticate func(ctx context.Context, token, host string) (rooms []string, err error)
 
 // Server holds the sockets of this node.
@@ -108,7 +110,7 @@ type Server struct {
 	io           *socket.Server
 	redis        redis.UniversalClient
 	authenticate Authenticate
-	lookAgain    func(room string)
+	onRevalidate func(room string)
 	revalidate   time.Duration
 	limits       *ratelimit.Limiter
 	places       places
@@ -116,30 +118,30 @@ type Server struct {
 
 const (
 	authenticateTime = 5 * time.Second
-	maxMessage       = 64 << 10 // bytes; clients have little to say
+	maxMessage       = 64 << 10 // bytes; clients send little
 	recheckEvery     = time.Second
 )
 
-// New returns a server that asks for every socket's token again each time revalidate has passed. lookAgain hears first of each room
-// whose sockets are looked at again because somebody asked for it (Publisher.LookAgain).
-func New(client redis.UniversalClient, authenticate Authenticate, lookAgain func(room string), revalidate time.Duration) *Server {
+// New returns a server that checks the token of every socket again each time revalidate has passed. It calls onRevalidate for each
+// room of a Publisher.Revalidate, before it checks the sockets in it.
+func New(client redis.UniversalClient, authenticate Authenticate, onRevalidate func(room string), revalidate time.Duration) *Server {
 	options := socket.DefaultServerOptions()
 	options.SetTransports(types.NewSet[transports.TransportCtor](&transports.WebSocketBuilder{}))
 	options.SetMaxHttpBufferSize(maxMessage)
 	options.SetServeClient(false)
 
 	s := &Server{
-		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, lookAgain: lookAgain, revalidate: revalidate,
+		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, onRevalidate: onRevalidate, revalidate: revalidate,
 		limits: ratelimit.New(client), places: places{taken: map[string]int{}},
 	}
 	s.io.Use(s.admit)
 	if err := s.io.On("connection", s.answer); err != nil {
-		panic(fmt.Errorf("realtime: %w", err)) // of what the library refuses to register
+		panic(fmt.Errorf("realtime: %w", err)) // a programming error, at start
 	}
 	return s
 }
 
-// Answer is what a screen is acknowledged with.
+// Answer acknowledges a Recheck.
 type Answer struct {
 	Result  bool   `json:"result"`
 	Code    int    `json:"code"`
@@ -147,8 +149,9 @@ type Answer struct {
 	Message string `json:"message"`
 }
 
-// answer lets a screen ask whether it is heard and its session holds: a phone that was asleep learns at once what it would wait
-// for otherwise. A socket whose session is over closes after its answer. Who asks again within recheckEvery gets the same answer.
+// answer lets a screen ask whether it is connected and its session valid: a phone that was asleep learns at once what it has
+// missed. A socket whose session is over is closed after the answer. A socket that asks again within recheckEvery gets the same
+// answer without a look-up.
 func (s *Server) answer(args ...any) {
 	client, ok := args[0].(*socket.Socket)
 	if !ok {
@@ -159,7 +162,7 @@ func (s *Server) answer(args ...any) {
 	err := client.On(Recheck, func(args ...any) {
 		ack, ok := last(args).(socket.Ack)
 		if !ok {
-			return // nobody waits for it
+			return // the client wants no acknowledgement
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -188,12 +191,12 @@ func last(args []any) any {
 	return args[len(args)-1]
 }
 
-// Handler answers /socket.io/*. Register it before anything that compresses, limits or times requests out, and keep its query out of
-// logs: it holds the token. It takes from address whom a request is counted for.
+// Handler serves /socket.io/*. Register it before any middleware that compresses, limits or times out requests, and keep its query
+// out of logs: it has the token. address returns the IP address for which a request is counted.
 func (s *Server) Handler(address func(fiber.Ctx) string) fiber.Handler {
 	sockets := s.io.ServeHandler(nil)
 	if err := s.io.Engine().On("connection", watch); err != nil {
-		panic(fmt.Errorf("realtime: %w", err)) // of what the library refuses to register
+		panic(fmt.Errorf("realtime: %w", err)) // a programming error, at start
 	}
 	return func(c fiber.Ctx) error {
 		v := &visit{from: ratelimit.Stranger.ForAddress(address(c)), places: &s.places}
@@ -202,8 +205,8 @@ func (s *Server) Handler(address func(fiber.Ctx) string) fiber.Handler {
 			return c.SendStatus(http.StatusTooManyRequests)
 		}
 		return adaptor.HTTPHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			// The engine watches the request's context until it ends. fasthttp's ends with the program, so every socket would leak its
-			// watcher; and it is used for another request as soon as this one is over, so ours must not be its child.
+			// The engine watches the request's context until it ends. fasthttp's ends with the program, so every socket would leak a
+			// goroutine. It is also reused for another request as soon as this one is over, so ours must not be its child.
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			ready := make(chan struct{})
@@ -227,8 +230,8 @@ func watch(args ...any) {
 	}
 }
 
-// owned copies a request with all its strings: the adaptor's lie in fasthttp's buffers. As soon as the connection is closed another
-// one's request is read into those, and who still asks for the token or the host of a socket gets a stranger's.
+// owned copies a request with all its strings: those of the adaptor are in fasthttp's buffers. Once the connection is closed, the
+// next request is read into the same buffers, and a socket that still reads its token or host would get a stranger's.
 func owned(ctx context.Context, r *http.Request) *http.Request {
 	header := make(http.Header, len(r.Header))
 	for name, values := range r.Header {
@@ -243,12 +246,12 @@ func owned(ctx context.Context, r *http.Request) *http.Request {
 	}).WithContext(ctx)
 }
 
-// admit lets a socket in, when its token has a session, and into that session's rooms. A stranger's connection is closed after the
-// answer; that of somebody who has too many, or asks twice, without one.
+// admit lets a socket with a valid token into its session's rooms. It closes a stranger's connection after the answer, and that of
+// a client that has too many sockets or connects twice without one.
 func (s *Server) admit(client *socket.Socket, next func(*socket.ExtendedError)) {
 	no := socket.NewExtendedError(fault.NoSession.Message, map[string]any{"code": http.StatusUnauthorized, "fault": fault.NoSession.Code})
 	v, ok := visitOf(client.Request())
-	if !ok || !v.asked.CompareAndSwap(false, true) || !v.take(maxOfSession, ofSession+said(client)) || !s.hears(v) {
+	if !ok || !v.asked.CompareAndSwap(false, true) || !v.take(maxOfSession, ofSession+tokenOf(client)) || !s.mayAuthenticate(v) {
 		client.Conn().Close(atOnce)
 		next(no)
 		return
@@ -267,15 +270,15 @@ func (s *Server) admit(client *socket.Socket, next func(*socket.ExtendedError)) 
 	next(nil)
 }
 
-// hears tells whether an address may still ask for a session: too many tokens that had none came from it of late. Tokens that have
-// one are not counted, for many people may share an address.
-func (s *Server) hears(v *visit) bool {
+// mayAuthenticate reports whether an address may try another token: too many invalid ones came from it lately if not. Valid tokens
+// are not counted, because many people may share an address.
+func (s *Server) mayAuthenticate(v *visit) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
 	defer cancel()
 	return s.limits.Full(ctx, v.from) == nil
 }
 
-// count counts a token that has no session. What is broken here is not the client's failure.
+// count counts an invalid token. It does not count errors of ours.
 func (s *Server) count(v *visit, refusal error) {
 	if fault.From(refusal).Kind >= fault.Broken {
 		return
@@ -287,7 +290,7 @@ func (s *Server) count(v *visit, refusal error) {
 	}
 }
 
-func said(client *socket.Socket) string {
+func tokenOf(client *socket.Socket) string {
 	token, _ := client.Request().Query().Get("token")
 	return token
 }
@@ -295,10 +298,10 @@ func said(client *socket.Socket) string {
 func (s *Server) rooms(client *socket.Socket) ([]string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), authenticateTime)
 	defer cancel()
-	return s.authenticate(ctx, said(client), client.Request().Host())
+	return s.authenticate(ctx, tokenOf(client), client.Request().Host())
 }
 
-// move changes a socket's rooms; they are kept as its data.
+// move changes a socket's rooms, and stores them as its data.
 func move(client *socket.Socket, from, to []string) {
 	for _, room := range from {
 		if !slices.Contains(to, room) {
@@ -313,14 +316,14 @@ func move(client *socket.Socket, from, to []string) {
 	client.SetData(to)
 }
 
-// Run hands on events from Redis and asks for tokens again, until ctx ends; then it closes all sockets.
+// Run delivers events from Redis and checks tokens again, until ctx ends; then it closes all sockets.
 func (s *Server) Run(ctx context.Context) error {
-	subscription := s.redis.Subscribe(ctx, channel) // comes back by itself when Redis does
+	subscription := s.redis.Subscribe(ctx, channel) // it reconnects by itself
 	defer subscription.Close()
 	defer s.io.Close(nil)
 
-	again := time.NewTicker(s.revalidate)
-	defer again.Stop()
+	ticker := time.NewTicker(s.revalidate)
+	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -329,7 +332,7 @@ func (s *Server) Run(ctx context.Context) error {
 			if m != nil {
 				s.handOn(ctx, m.Payload)
 			}
-		case <-again.C:
+		case <-ticker.C:
 			s.check(ctx, everywhere)
 		}
 	}
@@ -342,7 +345,7 @@ func (s *Server) handOn(ctx context.Context, text string) {
 		return
 	}
 	if m.Event == "" {
-		s.lookAgain(m.Room)
+		s.onRevalidate(m.Room)
 		s.check(ctx, m.Room)
 		return
 	}
@@ -362,7 +365,7 @@ func (s *Server) handOn(ctx context.Context, text string) {
 
 const everywhere = ""
 
-// check closes sockets in a room whose session is over, and moves those whose rooms changed.
+// check closes the sockets in a room whose session is over, and moves those whose rooms have changed.
 func (s *Server) check(ctx context.Context, room string) {
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, client *socket.Socket) bool {
 		before, _ := client.Data().([]string)

@@ -23,14 +23,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// world is one Redis, two nodes on it, and sessions that the test may end.
+// world is a fixture: one Redis, two nodes on it, and sessions that the test may end.
 type world struct {
 	*testing.T
 	nodes    [2]string
 	events   *Publisher
 	mu       sync.Mutex
 	sessions map[string][]string
-	lookedAt []string // rooms, once by each node
+	lookedAt []string // rooms, once for each node
 }
 
 func newWorld(t *testing.T, revalidate time.Duration) *world {
@@ -64,7 +64,7 @@ func newWorld(t *testing.T, revalidate time.Duration) *world {
 	return w
 }
 
-// serve lets screens in until the test is over, and returns the address.
+// serve runs a server until the test is over, and returns its address.
 func serve(t *testing.T, server *Server) string {
 	app := fiber.New(fiber.Config{ReduceMemoryUsage: true})
 	app.All("/socket.io/*", server.Handler(fiber.Ctx.IP))
@@ -272,8 +272,8 @@ func TestNoLeak(t *testing.T) {
 	}, 10*time.Second, 50*time.Millisecond, "every closed socket lets go of its goroutines")
 }
 
-// TestOwnWords: fasthttp reads the next request into the buffers of a connection that is closed, and a socket's token and host stay
-// what they were all the same.
+// TestOwnWords: fasthttp reads the next request into the buffers of a closed connection, and a socket's token and host stay what
+// they were all the same.
 func TestOwnWords(t *testing.T) {
 	const token, host = "us_ann", "ours.example.com"
 	memory := miniredis.RunT(t)
@@ -283,7 +283,7 @@ func TestOwnWords(t *testing.T) {
 	server := New(client, func(_ context.Context, t, h string) ([]string, error) {
 		asked.Add(1)
 		before := t == token && h == host
-		time.Sleep(time.Millisecond) // as Postgres is asked
+		time.Sleep(time.Millisecond) // as a query takes
 		if !before || t != token || h != host {
 			strange.Add(1)
 		}

@@ -15,36 +15,37 @@ import (
 	"welovevoucher/platform/ratelimit"
 )
 
-// What one process gives to one client. A screen that is refused a socket tries again later, and lacks nothing but hints meanwhile.
+// Limits of one process. A screen that is refused a socket tries again later, and misses nothing but hints meanwhile.
 const (
-	maxAtOnce  = 20                     // packets that a client may send at once; a screen sends two, and then a pong every 25 seconds
-	packetTime = 200 * time.Millisecond // and then one more each time this has passed
-	maxWaiting = 200                    // packets that wait to be written to a client
+	maxAtOnce  = 20                     // packets of a client in a burst; a screen sends two, then a pong every 25 seconds
+	packetTime = 200 * time.Millisecond // after that, one per packetTime
+	maxWaiting = 200                    // packets queued for a client
 
-	maxOfSession = 20   // sockets
-	maxOfNobody  = 200  // sockets of an address that are of no person: not admitted yet, or a visitor's
+	maxOfSession = 20   // sockets of a session
+	maxOfNobody  = 200  // sockets of an address without a person: not admitted yet, or a visitor's
 	maxOfAddress = 2000 // sockets of an address: thousands of a mobile carrier's customers share one, a thousand sockets take 60 MB
 )
 
-// Of whom places are, before an address or a token.
+// Prefixes of the keys by which sockets are counted; an address or a token follows.
 const (
 	ofSession = "session:"
 	ofNobody  = "nobody:"
 	ofAddress = "address:"
 )
 
-const atOnce = true // closes without waiting for what is still to be written
+// atOnce closes a connection without writing what is still queued.
+const atOnce = true
 
-// places counts open sockets by whom they are of.
+// places counts open sockets by session and by address.
 type places struct {
 	mu    sync.Mutex
 	taken map[string]int
 }
 
-func (p *places) take(most int, of string) bool {
+func (p *places) take(limit int, of string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.taken[of] >= most {
+	if p.taken[of] >= limit {
 		return false
 	}
 	p.taken[of]++
@@ -59,9 +60,9 @@ func (p *places) leave(of string) {
 	}
 }
 
-// visit is one connection: what it holds, what its client may still send, and what waits to be written to it.
+// visit is one connection: the places it holds, how many packets its client may still send, and how many are queued for it.
 type visit struct {
-	from   ratelimit.Counter // its address, as that of a stranger
+	from   ratelimit.Counter // the limit on invalid tokens of its address
 	places *places
 	conn   engine.Socket
 
@@ -69,9 +70,9 @@ type visit struct {
 	holds  []string
 	closed bool
 
-	paid    time.Time // until when packets are paid for; the connection's reader alone asks
+	paid    time.Time // token bucket: time up to which its packets are accounted for; only the connection's reader uses it
 	waiting atomic.Int64
-	handed  atomic.Int64 // of those waiting, what the transport is writing
+	writing atomic.Int64 // of those in waiting, how many the transport is writing
 	asked   atomic.Bool
 	refused atomic.Bool
 }
@@ -87,18 +88,18 @@ func (v *visit) with(ctx context.Context) context.Context {
 	return context.WithValue(ctx, visitKey{}, v)
 }
 
-// take holds a place until the connection is closed. It returns false if there is none, or if it is closed already.
-func (v *visit) take(most int, of string) bool {
+// take holds a place until the connection is closed. It returns false if there is none left, or the connection is closed already.
+func (v *visit) take(limit int, of string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.closed || !v.places.take(most, of) {
+	if v.closed || !v.places.take(limit, of) {
 		return false
 	}
 	v.holds = append(v.holds, of)
 	return true
 }
 
-// free gives one place back.
+// free returns one place.
 func (v *visit) free(of string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -108,7 +109,7 @@ func (v *visit) free(of string) {
 	}
 }
 
-// leave gives all places back: the connection is closed.
+// leave returns all places, because the connection is closed.
 func (v *visit) leave() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -119,21 +120,22 @@ func (v *visit) leave() {
 	v.holds = nil
 }
 
-// watch bounds what the client sends and what is kept for it. The engine keeps without bound what a client does not read.
+// watch limits what the client sends, and what is queued for it. The engine itself queues without limit for a client that does not
+// read.
 func (v *visit) watch(conn engine.Socket) {
 	v.conn = conn
 	if err := errors.Join(
-		conn.On("packet", func(...any) { v.hear(time.Now()) }),
-		conn.On("packetCreate", func(...any) { v.put() }),
-		conn.On("flush", func(args ...any) { v.hand(args) }),
+		conn.On("packet", func(...any) { v.received(time.Now()) }),
+		conn.On("packetCreate", func(...any) { v.queued() }),
+		conn.On("flush", func(args ...any) { v.flushed(args) }),
 		conn.Transport().On("drain", func(...any) { v.written() }),
 	); err != nil {
 		conn.Close(atOnce)
 	}
 }
 
-// hear closes the connection of a client that sends too much.
-func (v *visit) hear(now time.Time) {
+// received closes the connection of a client that sends too much.
+func (v *visit) received(now time.Time) {
 	if v.paid.Before(now) {
 		v.paid = now
 	}
@@ -142,26 +144,27 @@ func (v *visit) hear(now time.Time) {
 	}
 }
 
-// put closes the connection of a client that does not read. Who puts a packet holds locks that closing asks for.
-func (v *visit) put() {
+// queued closes the connection of a client that does not read. It does so in a goroutine, because its caller holds locks that Close
+// takes.
+func (v *visit) queued() {
 	if v.waiting.Add(1) == maxWaiting+1 {
 		go v.conn.Close(atOnce)
 	}
 }
 
-// hand notes what the transport writes now: it is given nothing more until that is written.
-func (v *visit) hand(args []any) {
+// flushed counts the packets that the transport writes now. It gets no more until those are written.
+func (v *visit) flushed(args []any) {
 	if len(args) == 0 {
 		return
 	}
 	if packets, ok := args[0].([]*packet.Packet); ok {
-		v.handed.Add(int64(len(packets)))
+		v.writing.Add(int64(len(packets)))
 	}
 }
 
-// written closes the connection of a client that was refused once it has been told so.
+// written closes the connection of a refused client, once the refusal was written.
 func (v *visit) written() {
-	packets := v.handed.Swap(0)
+	packets := v.writing.Swap(0)
 	if packets > 0 && v.waiting.Add(-packets) == 0 && v.refused.Load() {
 		v.conn.Close(atOnce)
 	}

@@ -23,7 +23,7 @@ import (
 	"welovevoucher/platform/ratelimit"
 )
 
-// asked is a node on which no token has a session but those that begin with good; it counts the look-ups.
+// asked is a fixture: a node on which only tokens that begin with good have a session; it counts the look-ups.
 func asked(t *testing.T) (w *world, server *Server, lookups *atomic.Int64) {
 	client := redis.NewClient(&redis.Options{Addr: miniredis.RunT(t).Addr()})
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
@@ -41,7 +41,7 @@ func asked(t *testing.T) (w *world, server *Server, lookups *atomic.Int64) {
 	return &world{T: t, nodes: [2]string{serve(t, server)}, events: NewPublisher(client)}, server, lookups
 }
 
-// dial opens a connection, and says nothing. It returns the HTTP status if it is refused.
+// dial opens a connection and sends nothing. It returns the HTTP status if it is refused.
 func (w *world) dial(token string) (*websocket.Conn, int) {
 	w.Helper()
 	conn, res, err := websocket.DefaultDialer.Dial("ws://"+w.nodes[0]+"/socket.io/?EIO=4&transport=websocket&token="+token, nil)
@@ -53,7 +53,7 @@ func (w *world) dial(token string) (*websocket.Conn, int) {
 	return conn, res.StatusCode
 }
 
-// frames are packets as they go over the wire, masked with zeros.
+// frames are packets as on the wire, masked with zeros.
 func frames(packet string, times int) []byte {
 	return bytes.Repeat(append([]byte{0x81, 0x80 | byte(len(packet)), 0, 0, 0, 0}, packet...), times)
 }
@@ -98,7 +98,7 @@ func TestMessageLimit(t *testing.T) {
 	}
 }
 
-// TestSlowReader: who reads nothing is dropped before much waits for him, and who reads hears everything.
+// TestSlowReader: a client that reads nothing is dropped before much is queued for it, and one that reads gets everything.
 func TestSlowReader(t *testing.T) {
 	w, server, _ := asked(t)
 	slow, _ := w.open(0, "good_slow")

@@ -18,13 +18,13 @@ import (
 	"welovevoucher/platform/queue"
 )
 
-// Store keeps finished files; blob.Store is one.
+// Store stores finished files; blob.Store is one.
 type Store interface {
 	Put(ctx context.Context, key string, content io.Reader, size int64) error
 	Delete(ctx context.Context, key string) error
 }
 
-// State of a job: waiting → running → done | failed, or cancelled before it is done.
+// State is the state of a job: waiting → running → done or failed, or cancelled before it is done.
 type State string
 
 // States of a job.
@@ -36,7 +36,7 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// Job is a file somebody asked for.
+// Job is the making of a file that somebody has requested.
 type Job struct {
 	ID        uuid.UUID       `json:"id"`
 	Report    string          `json:"report"`
@@ -52,7 +52,7 @@ type Job struct {
 	object    string
 }
 
-// Request is the wish for a file.
+// Request is a request for a file.
 type Request struct {
 	Report string
 	Filter json.RawMessage
@@ -60,7 +60,7 @@ type Request struct {
 	Lang   string // th, en
 }
 
-// Faults of asking for files.
+// Faults of requests for files.
 var (
 	ErrUnknown  = fault.New(fault.NotFound, "report.unknown", "report not found")
 	ErrTooMany  = fault.New(fault.TooMany, "report.too_many", "please wait until your other reports are done")
@@ -72,7 +72,7 @@ const (
 	maxOpen  = 3         // jobs of one person at once
 	maxXLSX  = 1_000_000 // rows; the format ends at 1,048,576
 	keepFile = 7 * 24 * time.Hour
-	giveUp   = time.Hour // after which a job that keeps failing is called failed
+	giveUp   = time.Hour // after which a job that keeps failing is marked as failed
 )
 
 // Engine makes files of declared reports.
@@ -80,16 +80,16 @@ type Engine struct {
 	db      *db.DB
 	store   Store
 	reports map[string]Report
-	hold    func(tx db.Tx, person uuid.UUID)
-	tell    func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
+	lock    func(tx db.Tx, person uuid.UUID)
+	notify  func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
 }
 
-// NewEngine knows these reports. hold locks a person until the transaction ends, so that what he asks for comes one after
-// another; tell is called in the transaction that changes a job's state.
-func NewEngine(d *db.DB, store Store, hold func(tx db.Tx, person uuid.UUID),
-	tell func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report,
+// NewEngine returns an engine for reports. lock locks a person until the transaction ends, so that their requests are counted one
+// after another. notify is called in each transaction that changes a job's state.
+func NewEngine(d *db.DB, store Store, lock func(tx db.Tx, person uuid.UUID),
+	notify func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report,
 ) *Engine {
-	e := &Engine{db: d, store: store, hold: hold, tell: tell, reports: map[string]Report{}}
+	e := &Engine{db: d, store: store, lock: lock, notify: notify, reports: map[string]Report{}}
 	for _, r := range reports {
 		if _, twice := e.reports[r.Name()]; twice {
 			panic("report: " + r.Name() + " is declared twice")
@@ -99,7 +99,7 @@ func NewEngine(d *db.DB, store Store, hold func(tx db.Tx, person uuid.UUID),
 	return e
 }
 
-// Module names the permission module of a report. It returns ErrUnknown for one that is not declared.
+// Module returns the permission module of a report, or ErrUnknown.
 func (e *Engine) Module(name string) (string, error) {
 	r, ok := e.reports[name]
 	if !ok {
@@ -134,14 +134,14 @@ const (
 	progress = `UPDATE report_job SET rows_done = $2, rows_total = $3, updated_at = $4 WHERE id = $1 AND state = 'running'`
 	settle   = `UPDATE report_job SET state = $2, rows_done = $3, rows_total = $3, object_key = $4, updated_at = $5
 		WHERE id = $1 AND state = 'running'`
-	failJob  = `UPDATE report_job SET state = 'failed', updated_at = $2 WHERE id = $1 AND state = 'running'`
-	cancel   = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND asked_by = $2 AND state IN ('waiting', 'running')`
-	old      = `SELECT id, object_key FROM report_job WHERE object_key <> '' AND updated_at < $1`
-	forget   = `UPDATE report_job SET object_key = '', updated_at = $2 WHERE id = $1`
-	patience = `SET LOCAL statement_timeout = '60s'` // a worker may think longer than a request
+	failJob       = `UPDATE report_job SET state = 'failed', updated_at = $2 WHERE id = $1 AND state = 'running'`
+	cancel        = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND asked_by = $2 AND state IN ('waiting', 'running')`
+	old           = `SELECT id, object_key FROM report_job WHERE object_key <> '' AND updated_at < $1`
+	forget        = `UPDATE report_job SET object_key = '', updated_at = $2 WHERE id = $1`
+	exportTimeout = `SET LOCAL statement_timeout = '60s'` // a report may take longer than a request
 )
 
-// Enqueue puts a job for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany when the person has three open.
+// Enqueue creates a job for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany if the person has three open jobs.
 func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request) (Job, error) {
 	r, ok := e.reports[ask.Report]
 	if !ok {
@@ -157,7 +157,7 @@ func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request
 	id := db.NewID()
 	var job Job
 	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
-		e.hold(tx, person)
+		e.lock(tx, person)
 		var n int
 		if err := tx.QueryRow(ctx, openJobs, person).Scan(&n); err != nil {
 			return err
@@ -184,7 +184,7 @@ func lang(l string) string {
 	return "th"
 }
 
-// Get returns a job of that person. It returns fault.Missing for anybody else's.
+// Get returns a job of the person, or fault.Missing.
 func (e *Engine) Get(ctx context.Context, org, person, id uuid.UUID) (job Job, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
 		job, err = read(ctx, tx, person, id)
@@ -206,7 +206,7 @@ func scan(row pgx.Row) (j Job, err error) {
 		&j.CreatedAt, &j.UpdatedAt, &j.object)
 }
 
-// List returns a person's latest fifty jobs.
+// List returns the person's latest fifty jobs.
 func (e *Engine) List(ctx context.Context, org, person uuid.UUID) (jobs []Job, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, byPerson, person)
@@ -219,7 +219,7 @@ func (e *Engine) List(ctx context.Context, org, person uuid.UUID) (jobs []Job, e
 	return jobs, err
 }
 
-// Cancel stops a job that is not done; its worker notices within a second. A job that is over stays as it is.
+// Cancel cancels a job that is not done; its worker notices within a second. It returns the job.
 func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (job Job, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
 		if _, err := tx.Exec(ctx, cancel, id, person, tx.Now); err != nil {
@@ -231,10 +231,10 @@ func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (job Job
 	return job, err
 }
 
-// File is where a finished file lies, and how to hand it out.
+// File is a finished file: its key in the store, its name and content type.
 type File struct{ Key, Name, ContentType string }
 
-// File returns a finished file of that person. It returns ErrNotReady before it is there, and after a week.
+// File returns a finished file of the person. It returns ErrNotReady before it is finished, and after it was deleted.
 func (e *Engine) File(ctx context.Context, org, person, id uuid.UUID) (File, error) {
 	job, err := e.Get(ctx, org, person, id)
 	if err != nil {
@@ -247,7 +247,7 @@ func (e *Engine) File(ctx context.Context, org, person, id uuid.UUID) (File, err
 	return File{Key: job.object, Name: name, ContentType: ContentTypes[job.Format]}, nil
 }
 
-// ContentTypes are what files are handed out as, by format.
+// ContentTypes are the content types by format.
 var ContentTypes = map[string]string{
 	"csv":  "text/csv; charset=utf-8",
 	"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -258,14 +258,15 @@ var (
 	errTwice     = errors.New("report: the transaction began again after rows were written; the job will")
 )
 
-// Make makes a file. Doing it again makes it again under the same name, or nothing when it is over.
+// Make makes the file of a job. If it is called again, it makes the file again under the same name, or does nothing if the job is
+// over.
 func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeJob) error {
 	var job Job
 	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
 		if job, err = scan(tx.QueryRow(ctx, claim, m.Job, tx.Now)); err != nil {
 			return err
 		}
-		return e.tell(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, job.AskedBy, job.ID)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
@@ -285,10 +286,10 @@ func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeJob) error {
 	return err
 }
 
-// quiet drops an error that was the caller's own; trying again would not help.
+// quiet returns nil if the error was the caller's own, because another try would not help.
 func quiet(refusal *fault.Fault, err error) error {
 	if refusal != nil {
-		return nil //nolint:nilerr // the job has been told, and is done
+		return nil //nolint:nilerr // the refusal is on the job's row
 	}
 	return err
 }
@@ -298,11 +299,11 @@ func (e *Engine) fail(ctx context.Context, org uuid.UUID, job Job) error {
 		if _, err := tx.Exec(ctx, failJob, job.ID, tx.Now); err != nil {
 			return err
 		}
-		return e.tell(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, job.AskedBy, job.ID)
 	})
 }
 
-// make writes the rows to a file on disk, and stores it only when it is whole.
+// make writes the rows to a file on disk, and stores it once it is complete.
 func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
 	r, ok := e.reports[job.Report]
 	if !ok {
@@ -334,7 +335,7 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
 		if _, err := tx.Exec(ctx, settle, job.ID, Done, rows, key, tx.Now); err != nil {
 			return err
 		}
-		return e.tell(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, job.AskedBy, job.ID)
 	})
 }
 
@@ -351,7 +352,7 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w 
 		if rows > 0 {
 			return errTwice
 		}
-		if _, err := tx.Exec(ctx, patience); err != nil {
+		if _, err := tx.Exec(ctx, exportTimeout); err != nil {
 			return err
 		}
 		total, err := r.count(ctx, tx, job.Filter)
@@ -384,7 +385,7 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w 
 	return rows, out.close()
 }
 
-// steps writes progress down, once in half a second, and thereby learns that the person has cancelled.
+// steps saves the progress of a job, at most twice a second. It returns errCancelled if the person has cancelled the job.
 type steps struct {
 	engine *Engine
 	org    uuid.UUID

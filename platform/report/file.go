@@ -17,7 +17,7 @@ import (
 	"welovevoucher/platform/money"
 )
 
-// file takes rows and becomes a csv or an xlsx.
+// file is a csv or xlsx file that is being written.
 type file interface {
 	row(cells []any) error
 	totals(cells []any) error
@@ -31,7 +31,7 @@ func newFile(w io.Writer, format, lang string, columns []Column) (file, error) {
 	return newCSV(w, lang, columns)
 }
 
-// csvFile begins with a byte order mark, without which Excel takes Thai for Latin.
+// csvFile begins with a byte order mark; without it, Excel reads Thai as Latin.
 type csvFile struct {
 	w       *csv.Writer
 	columns []Column
@@ -65,8 +65,8 @@ func (f *csvFile) close() error {
 	return f.w.Error()
 }
 
-// harmless keeps a spreadsheet from taking a text for a formula (OWASP, CSV injection): what it passes over at the beginning is passed
-// over here too, and a sign may be as wide as a Thai or Chinese keyboard makes it. Numbers of ours need no guard.
+// harmless keeps a spreadsheet from reading a text as a formula (OWASP, CSV injection). It skips the leading characters that
+// spreadsheets skip, and knows the full-width signs of Thai and Chinese keyboards. Numbers of ours need no guard.
 func harmless(k Kind, s string) string {
 	if k != Text || s == "" {
 		return s
@@ -81,7 +81,7 @@ func harmless(k Kind, s string) string {
 	return s
 }
 
-// written is a cell as a csv shows it.
+// written returns a cell as text for a csv file.
 func written(k Kind, cell any) string {
 	switch v := cell.(type) {
 	case nil:
@@ -110,7 +110,7 @@ func integer(cell any) (int64, bool) {
 	return 0, false
 }
 
-// xlsxFile writes through excelize's stream, which keeps rows on disk. Texts go in as strings, never as formulas.
+// xlsxFile writes through excelize's stream, which keeps rows on disk. Texts are written as strings, never as formulas.
 type xlsxFile struct {
 	out     io.Writer
 	book    *excelize.File
@@ -165,12 +165,12 @@ func (f *xlsxFile) styled(cells []any, styles map[Kind]int) []any {
 	return out
 }
 
-// spreadsheet is a cell as Excel computes with it. Its numbers are doubles, so an amount becomes one here, at the very end.
+// spreadsheet returns a cell as a value of Excel. Its numbers are doubles, so an amount becomes a float here, at the very end.
 func spreadsheet(k Kind, cell any) any {
 	switch v := cell.(type) {
 	case nil:
 		return nil
-	case time.Time: // Excel knows no zones: it gets the wall clock of Bangkok
+	case time.Time: // Excel has no time zones: it gets the wall clock of Bangkok
 		local := v.In(clock.Bangkok)
 		return time.Date(local.Year(), local.Month(), local.Day(), local.Hour(), local.Minute(), local.Second(), 0, time.UTC)
 	case string:

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzCSV: a text is read back as one cell, the same but for a guard, and a spreadsheet takes it for no formula.
+// FuzzCSV: a text is read back as one cell, the same except for a guard, and no spreadsheet reads it as a formula.
 func FuzzCSV(f *testing.F) {
 	for _, seed := range []string{"แพ็ก", `=HYPERLINK("x")`, "-1+1", "@SUM(A1)", "a,b\"c\"", "line\nbreak", "\r", "\t=1", "\ufeff=1", "|cmd", "%0A", " =1", "\u00a0=1", "＝1", "\u200b\u200e+1", "\u3000＠SUM(A1)", "\x00-1", "ก็=1"} {
 		f.Add(seed)

@@ -1,5 +1,5 @@
-// Package report is the engine of declared reports: a filter, rows that stream from Postgres, and three ways to show
-// them: a screen, a csv file, an xlsx file. Files are made by a worker, with progress, and can be cancelled.
+// Package report is the engine of declared reports: a filter, rows that stream from Postgres, and three outputs: a screen, a csv
+// file, an xlsx file. Files are made by a worker, with progress, and can be cancelled.
 package report
 
 import (
@@ -16,10 +16,10 @@ import (
 	"welovevoucher/platform/strictjson"
 )
 
-// Kind says how a column is written into a file.
+// Kind is how a column is written into a file.
 type Kind int
 
-// Kinds of columns. Satang is written as baht with two decimals, Moment as day and time in Bangkok, Day as its date.
+// Kinds of columns. Satang is written as baht with two decimals, Moment as date and time in Bangkok, Day as a date.
 const (
 	Text Kind = iota
 	Number
@@ -33,20 +33,20 @@ type Column struct {
 	Name   string
 	Kind   Kind
 	TH, EN string
-	Sum    bool // stands in the totals row
+	Sum    bool // has a sum in the totals row
 }
 
-// Def declares a report whose filter is F and whose rows are R.
+// Def declares a report with filter F and rows R.
 type Def[F, R any] struct {
 	Name    string
 	Module  string // of the permission set
 	Columns []Column
 	Check   func(f F) []fault.Field
-	Count   func(ctx context.Context, tx db.Tx, f F) (int64, error) // about how many rows, for progress
+	Count   func(ctx context.Context, tx db.Tx, f F) (int64, error) // approximate number of rows, for progress
 	Each    func(ctx context.Context, tx db.Tx, f F, each func(row R) error) error
 }
 
-// Report is a Def as the engine sees it: the filter is JSON, a row is its cells in the order of the columns.
+// Report is a Def for the engine: the filter is JSON, and a row is its cells in the order of the columns.
 type Report interface {
 	Name() string
 	Module() string
@@ -62,7 +62,7 @@ type Declared[F, R any] struct {
 	fields [][]int
 }
 
-// New compiles a Def. A column that is no field of R stops the program at start.
+// New compiles a Def. It panics on a column that is no field of R.
 func New[F, R any](def Def[F, R]) *Declared[F, R] {
 	d := &Declared[F, R]{def: def}
 	byName := map[string][]int{}
@@ -80,17 +80,17 @@ func New[F, R any](def Def[F, R]) *Declared[F, R] {
 	return d
 }
 
-// Screen is what a screen shows: the first rows, and totals over all.
+// Screen is the report for a screen: the first 1000 rows, and totals over all.
 type Screen[R any] struct {
 	Data   []R              `json:"data"`
 	Totals map[string]int64 `json:"totals" doc:"Sums over all rows, by field"`
 	Total  int64            `json:"total" doc:"Number of all rows"`
 }
 
-// screenRows is how many rows a screen gets; the rest is for a file.
+// screenRows is how many rows a screen gets; a file has all.
 const screenRows = 1000
 
-// Screen reads the report for a screen.
+// Screen reads the report for a screen. It returns fault.BadInput for a wrong filter.
 func (d *Declared[F, R]) Screen(ctx context.Context, tx db.Tx, f F) (Screen[R], error) {
 	s := Screen[R]{Data: []R{}, Totals: map[string]int64{}}
 	if err := d.checked(f); err != nil {
@@ -112,7 +112,7 @@ func (d *Declared[F, R]) Screen(ctx context.Context, tx db.Tx, f F) (Screen[R], 
 	return s, err
 }
 
-// Name is the report's name on the wire, Module its name in permission sets.
+// Name returns the report's name on the wire, Module its name in permission sets.
 func (d *Declared[F, R]) Name() string      { return d.def.Name }
 func (d *Declared[F, R]) Module() string    { return d.def.Module }
 func (d *Declared[F, R]) Columns() []Column { return d.def.Columns }
@@ -173,7 +173,7 @@ func (d *Declared[F, R]) cells(row R) []any {
 
 const fetch = 500
 
-// Stream runs a query through a cursor, so that no number of rows is ever in memory at once, and all are of one moment.
+// Stream runs a query through a cursor and calls each for every row. It keeps few rows in memory, and all are from one snapshot.
 func Stream[R any](ctx context.Context, tx db.Tx, each func(row R) error, sql string, args ...any) error {
 	if _, err := tx.Exec(ctx, "DECLARE report NO SCROLL CURSOR FOR "+sql, args...); err != nil {
 		return fmt.Errorf("report: %w", err)
@@ -199,7 +199,7 @@ func Stream[R any](ctx context.Context, tx db.Tx, each func(row R) error, sql st
 	}
 }
 
-// totals adds up the columns that stand in the totals row. Sums of satang stay far below an int64.
+// totals adds up the columns of the totals row. Sums of satang stay far below the maximum of an int64.
 type totals struct {
 	columns []Column
 	of      []int64
@@ -222,7 +222,7 @@ func (t *totals) add(cells []any) {
 	}
 }
 
-// row is the totals row: its first cell says so.
+// row returns the totals row. Its first cell is its label.
 func (t *totals) row(lang string) []any {
 	cells := make([]any, len(t.columns))
 	for i, c := range t.columns {

@@ -73,13 +73,13 @@ func sheet(gate func(row int64) error) *report.Declared[filter, line] {
 
 func open(int64) error { return nil }
 
-// shelf is a Store in memory.
-type shelf struct {
+// memoryStore is a Store in memory.
+type memoryStore struct {
 	mu    sync.Mutex
 	files map[string][]byte
 }
 
-func (s *shelf) Put(_ context.Context, key string, content io.Reader, size int64) error {
+func (s *memoryStore) Put(_ context.Context, key string, content io.Reader, size int64) error {
 	b, err := io.ReadAll(content)
 	if int64(len(b)) != size {
 		return errors.New("not the size that was said")
@@ -90,7 +90,7 @@ func (s *shelf) Put(_ context.Context, key string, content io.Reader, size int64
 	return err
 }
 
-func (s *shelf) Delete(_ context.Context, key string) error {
+func (s *memoryStore) Delete(_ context.Context, key string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.files, key)
@@ -100,15 +100,15 @@ func (s *shelf) Delete(_ context.Context, key string) error {
 type world struct {
 	*dbtest.Server
 	*report.Engine
-	shelf       *shelf
+	memoryStore *memoryStore
 	org, person uuid.UUID
-	told        []uuid.UUID
+	notified    []uuid.UUID
 }
 
 func newWorld(t *testing.T, gate func(int64) error) *world {
 	t.Helper()
 	s := dbtest.Open(t)
-	w := &world{Server: s, shelf: &shelf{files: map[string][]byte{}}, org: s.NewOrg(t), person: db.NewID()}
+	w := &world{Server: s, memoryStore: &memoryStore{files: map[string][]byte{}}, org: s.NewOrg(t), person: db.NewID()}
 	const person = `INSERT INTO staff (id, username, name, role, status, created_at, updated_at) VALUES ($1, 'may', 'May', 'admin', 5, $2, $2)`
 	require.NoError(t, s.DB.InOrg(t.Context(), w.org, func(tx db.Tx) error {
 		_, err := tx.Exec(t.Context(), person, w.person, tx.Now)
@@ -117,8 +117,8 @@ func newWorld(t *testing.T, gate func(int64) error) *world {
 	hold := func(tx db.Tx, person uuid.UUID) {
 		tx.Queue(`SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`, person)
 	}
-	w.Engine = report.NewEngine(s.DB, w.shelf, hold, func(_ context.Context, _ db.Tx, _, job uuid.UUID) error {
-		w.told = append(w.told, job)
+	w.Engine = report.NewEngine(s.DB, w.memoryStore, hold, func(_ context.Context, _ db.Tx, _, job uuid.UUID) error {
+		w.notified = append(w.notified, job)
 		return nil
 	}, sheet(gate))
 	return w
@@ -146,8 +146,8 @@ func (w *world) read(t *testing.T, job report.Job) []byte {
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(file.Name, "test-") && strings.HasSuffix(file.Name, "."+job.Format), file.Name)
 	require.True(t, strings.HasPrefix(file.Key, w.org.String()+"/report/"))
-	require.Contains(t, w.shelf.files, file.Key)
-	return w.shelf.files[file.Key]
+	require.Contains(t, w.memoryStore.files, file.Key)
+	return w.memoryStore.files[file.Key]
 }
 
 func TestFiles(t *testing.T) {
@@ -281,7 +281,7 @@ func TestJobs(t *testing.T) {
 		job = w.do(t, job)
 		require.Equal(t, report.Cancelled, job.State)
 		require.Less(t, job.RowsDone, int64(20_000))
-		require.Empty(t, w.shelf.files)
+		require.Empty(t, w.memoryStore.files)
 		_, err := w.File(t.Context(), w.org, w.person, job.ID)
 		require.ErrorIs(t, err, report.ErrNotReady)
 	})
@@ -301,9 +301,9 @@ func TestJobs(t *testing.T) {
 		require.Equal(t, report.Done, job.State)
 		require.Equal(t, 1002, bytes.Count(w.read(t, job), []byte("\r\n")))
 
-		told := len(w.told)
+		notified := len(w.notified)
 		require.Equal(t, report.Done, w.do(t, job).State)
-		require.Len(t, w.told, told)
+		require.Len(t, w.notified, notified)
 	})
 
 	t.Run("what keeps failing is called failed after an hour", func(t *testing.T) {
@@ -320,10 +320,10 @@ func TestJobs(t *testing.T) {
 		w := newWorld(t, open)
 		job := w.do(t, w.ask(t, `{"rows": 1}`, "csv", "th"))
 		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.PurgeJob{}))
-		require.Len(t, w.shelf.files, 1)
+		require.Len(t, w.memoryStore.files, 1)
 		w.Clock.Advance(8 * 24 * time.Hour)
 		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.PurgeJob{}))
-		require.Empty(t, w.shelf.files)
+		require.Empty(t, w.memoryStore.files)
 		_, err := w.File(t.Context(), w.org, w.person, job.ID)
 		require.ErrorIs(t, err, report.ErrNotReady)
 	})

@@ -8,7 +8,7 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// OfTable is the report of a declared table: exactly the rows that its list shows under the same query.
+// OfTable returns the report of a declared table: the rows that its list shows for the same query.
 func OfTable[T any](t *resource.Table[T]) *Declared[resource.Query, T] {
 	columns := []Column{}
 	all, types := t.Columns()

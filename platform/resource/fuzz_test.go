@@ -46,7 +46,7 @@ var (
 	fragment = regexp.MustCompile(`^( |\(|\)|::|\[\]|ARRAY\[|\]|@>|=|<>|>=|<=|WHERE|AND|OR|IS NULL|ILIKE|ANY|true|\$\d+|r\.[a-z_]+|5|9|text|bigint|double precision|boolean|uuid|timestamptz|date)*$`)
 )
 
-// FuzzPlan: of a query only our own fragments and placeholders get into the statement, each with its value.
+// FuzzPlan: only fragments of the Def and placeholders get into the statement, each placeholder with its value.
 func FuzzPlan(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"filter":{"name":"x","pieces":[1,2],"sent":{"from":"2026-01-01T00:00:00Z"},"day":{"to":"2026-02-28"},"tags":"00000000-0000-0000-0000-000000000000","active":true}}`,
@@ -84,7 +84,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// FuzzCursor: a cursor is refused, or is what a page could have written: for the same sort, of the column's type.
+// FuzzCursor: a cursor is refused, or page could have written it: for the same sort, of the column's type.
 func FuzzCursor(f *testing.F) {
 	sorts := []string{"name", "weight", "pieces", "sent", "day", "fragile", "created_at"}
 	for i, value := range []string{"ก", "-Infinity", "-9223372036854775808", "2026-11-21 00:00:00.123456+00", "-infinity", "true", "0000-01-01 00:00:00+00"} {
@@ -106,8 +106,8 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// FuzzDate: a day or an instant is refused, or is one that Postgres and a client can hold, and that is written back the same.
-// Thai digits and names of months are no dates here; a year of the Buddhist era is a year like any other.
+// FuzzDate: a date or time is refused, or Postgres and a client can store it and it is written back the same. Thai digits and names
+// of months are refused; a year of the Buddhist era is read as any other year.
 func FuzzDate(f *testing.F) {
 	for _, seed := range []string{
 		"2026-11-21", "2569-11-21", "๒๕๖๙-๑๑-๒๑", "21 พ.ย. 2569", "21/11/2569", "2568-02-29", "2024-02-29", "0000-01-01", "10000-01-01", "-0001-01-01", "2026-1-1", "2026-11-21 ", "-infinity",

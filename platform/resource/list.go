@@ -17,7 +17,7 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// Query is what a caller asks of a list. Everything in it is hostile until a Table has looked at it.
+// Query selects rows of a list. It is not trusted until a Table has checked it.
 type Query struct {
 	Filter map[string]any `json:"filter,omitempty" required:"false" doc:"Per field: a value, a list of values, null, or {from, to}"`
 	Search string         `json:"search,omitempty" required:"false" maxLength:"100" doc:"Words, all of which must be found"`
@@ -34,20 +34,20 @@ type Page[T any] struct {
 	Total int64    `json:"total"`
 }
 
-// Row is a T of which only the selected fields are written.
+// Row is a T whose JSON has only the selected fields.
 type Row[T any] struct {
 	Value T
 	id    uuid.UUID
 	keep  []string // nil: all
 }
 
-// MarshalJSON writes the selected fields, or all and the id as _id besides, as the specification's lists name it.
+// MarshalJSON writes the selected fields, or all of them and the id as _id, which clients of lists read.
 func (r Row[T]) MarshalJSON() ([]byte, error) {
 	body, err := json.Marshal(r.Value)
 	if err != nil {
 		return nil, err
 	}
-	if r.keep == nil { // Base.ListID is what is written here
+	if r.keep == nil { // this is Base.ListID
 		return append([]byte(`{"_id":"`+r.id.String()+`",`), body[1:]...), nil
 	}
 	var all map[string]json.RawMessage
@@ -61,7 +61,7 @@ func (r Row[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(kept)
 }
 
-// Limits of a page, and of what is counted exactly.
+// Limits of a query, and how far rows are counted exactly.
 const (
 	defaultLimit = 50
 	maxLimit     = 200
@@ -71,7 +71,7 @@ const (
 	maxValues    = 200
 )
 
-// List reads a page. It returns fault.BadInput, naming the field, for anything the Def does not allow.
+// List reads a page. It returns fault.BadInput, with the field, for anything that the Def does not allow.
 func (t *Table[T]) List(ctx context.Context, tx db.Tx, q Query) (Page[T], error) {
 	p, err := t.plan(q)
 	if err != nil {
@@ -91,7 +91,7 @@ func (t *Table[T]) List(ctx context.Context, tx db.Tx, q Query) (Page[T], error)
 	return page, nil
 }
 
-// Export gives every row that the query names to each, page by page, until there are no more or each fails.
+// Export calls each for every row of the query, page by page. It stops at the first error of each.
 func (t *Table[T]) Export(ctx context.Context, tx db.Tx, q Query, each func(row T) error) error {
 	const pageSize = 1000
 	for {
@@ -115,7 +115,7 @@ func (t *Table[T]) Export(ctx context.Context, tx db.Tx, q Query, each func(row 
 	}
 }
 
-// Check says what is wrong with a query, without asking the database.
+// Check returns what is wrong with a query, without asking the database.
 func (t *Table[T]) Check(q Query) []fault.Field {
 	if _, err := t.plan(q); err != nil {
 		return fault.From(err).Fields
@@ -123,7 +123,7 @@ func (t *Table[T]) Check(q Query) []fault.Field {
 	return nil
 }
 
-// Count says how many rows the query names: exactly up to 10,000, estimated beyond.
+// Count returns how many rows the query selects: exactly up to 10,000, estimated beyond.
 func (t *Table[T]) Count(ctx context.Context, tx db.Tx, q Query) (int64, error) {
 	p, err := t.plan(q)
 	if err != nil {
@@ -134,7 +134,7 @@ func (t *Table[T]) Count(ctx context.Context, tx db.Tx, q Query) (int64, error) 
 
 const detailBy = " AND r.id = $1"
 
-// Detail reads one row with everything that Fill adds. It returns fault.Missing when there is none.
+// Detail reads one row, with what Fill adds. It returns fault.Missing if there is none.
 func (t *Table[T]) Detail(ctx context.Context, tx db.Tx, id uuid.UUID) (T, error) {
 	row, err := t.one(ctx, tx, id, "")
 	if err != nil {
@@ -167,7 +167,7 @@ func (t *Table[T]) one(ctx context.Context, tx db.Tx, id uuid.UUID, lock string)
 	return row, nil
 }
 
-// plan is a query that has been checked: fragments of the Def, and values to bind.
+// plan is a checked query: fragments of the Def, and values to bind.
 type plan struct {
 	columns    []column
 	keep       []string
@@ -192,7 +192,7 @@ func (t *Table[T]) plan(q Query) (*plan, error) {
 
 func (t *Table[T]) planSelect(p *plan, q Query) error {
 	if len(q.Select) == 0 && q.Limit > maxLimit {
-		q.Select = t.choices // nil: as many whole rows are refused
+		q.Select = t.choices // if nil, so many whole rows are refused
 	}
 	if len(q.Select) == 0 {
 		p.columns = t.columns
@@ -214,8 +214,7 @@ func (t *Table[T]) planSelect(p *plan, q Query) error {
 	return nil
 }
 
-// fieldOf is the field that a selected name means. The specification's lists ask for the id as _id (section 7), and get
-// it under that name.
+// fieldOf returns the field of a selected name. Lists name the id _id.
 func fieldOf(name string) string {
 	if name == "_id" {
 		return "id"
@@ -223,7 +222,8 @@ func fieldOf(name string) string {
 	return name
 }
 
-// planFilter walks the Def, not the input: so the statement's text does not depend on the input's order.
+// planFilter goes through the columns of the Def, not through the input, so that the statement's text does not depend on the
+// input's order.
 func (t *Table[T]) planFilter(p *plan, q Query) error {
 	known := 0
 	for _, c := range t.columns {
@@ -337,7 +337,7 @@ func (p *plan) filterRange(c column, path string, limits map[string]any) error {
 	return nil
 }
 
-// compared is the expression in its own type; a date is selected as text but compared as a date.
+// compared returns the expression in its own type: a date is selected as text but compared as a date.
 func (c column) compared() string {
 	if c.kind == dateKind {
 		return c.SQL + "::date"
@@ -407,27 +407,27 @@ func (t *Table[T]) planSort(p *plan, q Query) error {
 }
 
 func (t *Table[T]) limit(q Query, columns []column) (int, error) {
-	most := maxLimit
+	maximum := maxLimit
 	if !slices.ContainsFunc(columns, func(c column) bool { return c.Can&Lookup == 0 }) {
-		most = t.def.MaxLookup
+		maximum = t.def.MaxLookup
 	}
 	if q.Limit < 0 {
 		return 0, fault.At("limit", fault.TooSmall)
 	}
-	if q.Limit > most {
+	if q.Limit > maximum {
 		return 0, fault.At("limit", fault.TooBig)
 	}
 	if q.Limit == 0 {
-		if len(q.Select) > 0 && most > maxLimit {
-			return most, nil // an option list is whole
+		if len(q.Select) > 0 && maximum > maxLimit {
+			return maximum, nil // an option list is read whole
 		}
 		return defaultLimit, nil
 	}
 	return q.Limit, nil
 }
 
-// page reads limit rows after the cursor. The sort key is read as text beside them: it becomes the next cursor, and
-// with the id it names a place that stays put under equal values and new rows.
+// page reads limit rows after the cursor. It also selects the sort key as text, for the next cursor. With the id, the key is a
+// position that stays the same among equal keys and when rows are added.
 func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page[T], error) {
 	order, operator := " ASC", " > "
 	if p.descending {

@@ -21,7 +21,7 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// product is a table with a column of every kind.
+// product has a column of every kind.
 type product struct {
 	resource.Base
 	Code     string      `json:"code"`

@@ -15,10 +15,10 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// ErrChangedMeanwhile says that somebody else has changed the row since the caller read it.
+// ErrChangedMeanwhile is returned if the row was changed since the caller read it.
 var ErrChangedMeanwhile = fault.New(fault.Conflict, "resource.changed_meanwhile", "somebody else has changed this meanwhile")
 
-// saved is what Save needs of a row: T must embed Base.
+// saved is what Save needs of a T: it must embed Base.
 type saved interface{ base() *Base }
 
 func (t *Table[T]) writes() (insert, update string) {
@@ -41,12 +41,12 @@ func (t *Table[T]) writes() (insert, update string) {
 	return insert, "UPDATE " + t.def.Relation + " SET " + strings.Join(sets, ", ") + " WHERE id = $1"
 }
 
-// IsNew tells whether saving row would add it, which needs another right than changing it.
+// IsNew reports whether Save would add the row, which needs another right than changing it.
 func IsNew[T any](row *T) bool { return any(row).(saved).base().ID == uuid.Nil }
 
-// Save adds a row that has no id, or changes the one that has. Only columns that may be written are; everything else
-// in row is ignored. It returns fault.BadInput, fault.Missing for an unknown id, or ErrChangedMeanwhile when the row's
-// updated_at is not what the caller has read. The change is audited in the same transaction.
+// Save adds a row without an id, or changes one with an id. It writes only Write columns and ignores the rest of row. It returns
+// fault.BadInput, fault.Missing for an unknown id, or ErrChangedMeanwhile if updated_at is not what the caller has read. It records
+// the change in the audit log, in the same transaction.
 func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T) (T, error) {
 	if t.def.Validate != nil {
 		if fields := t.def.Validate(row); len(fields) > 0 {
@@ -99,7 +99,7 @@ func (t *Table[T]) afterChange(ctx context.Context, tx db.Tx) error {
 	return t.def.AfterChange(ctx, tx)
 }
 
-// outOfCalendar lists the days and times of a row that could be written, but never be read again.
+// outOfCalendar returns the dates and times of a row that Postgres could store, but that could not be read again.
 func (t *Table[T]) outOfCalendar(row T) (bad []fault.Field) {
 	v := reflect.ValueOf(&row).Elem()
 	for _, c := range t.columns {
@@ -123,7 +123,7 @@ func (t *Table[T]) outOfCalendar(row T) (bad []fault.Field) {
 	return bad
 }
 
-// later makes sure that a change is seen by who compares updated_at, even within one microsecond.
+// later returns a time after before, so that updated_at changes even within one microsecond.
 func later(now, before time.Time) time.Time {
 	if now.After(before) {
 		return now
@@ -131,7 +131,7 @@ func later(now, before time.Time) time.Time {
 	return before.Add(time.Microsecond)
 }
 
-// old locks and reads the row to be changed; nil when a new one is to be added.
+// old locks and reads the row to change. It returns nil for a new row.
 func (t *Table[T]) old(ctx context.Context, tx db.Tx, base *Base) (*T, error) {
 	if base.ID == uuid.Nil {
 		return nil, nil
@@ -167,7 +167,7 @@ func (t *Table[T]) write(ctx context.Context, tx db.Tx, add bool, base *Base, ro
 	return t.explain(err)
 }
 
-// explain turns the violation of a declared constraint into the field that caused it.
+// explain turns the violation of a declared constraint into fault.BadInput for its field.
 func (t *Table[T]) explain(err error) error {
 	if err == nil {
 		return nil
@@ -183,8 +183,8 @@ func (t *Table[T]) object(id uuid.UUID) string { return t.def.Name + "/" + id.St
 // maxStatus is how many rows may change their status in one call.
 const maxStatus = 200
 
-// SetStatus activates, deactivates or deletes rows: all of them, or none. It returns fault.Missing when one is
-// unknown or deleted. Rows are locked in the order of their ids.
+// SetStatus activates, deactivates or deletes rows, all or none. It locks them in the order of their ids. It returns fault.Missing
+// if one is unknown or deleted.
 func (t *Table[T]) SetStatus(ctx context.Context, tx db.Tx, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 	if !slices.Contains(t.def.Statuses, status) {
 		return fault.At("status", fault.NotInList)

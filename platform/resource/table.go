@@ -1,8 +1,8 @@
-// Package resource is the engine of declared tables: list, detail, save, status and export of a back-office table
-// from one Def (architecture.md, Declared tables).
+// Package resource is the engine of declared tables: list, detail, save, status and export of a table of the back office from one
+// Def (docs/architecture.md, Tables of the back office).
 //
-// Every fragment of SQL is written in a Def by us; what a caller sends only chooses among fragments and is bound as a
-// parameter. Columns always stand in the order of the Def, so the number of different statements is small.
+// All SQL is written in Defs. What a caller sends only selects among fragments, and is bound as a parameter. Columns are always in
+// the order of the Def, so there are few different statements.
 package resource
 
 import (
@@ -18,23 +18,23 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// Def declares a table whose rows are T. Each Column is a field of T with the same JSON name.
+// Def declares a table with rows T. Each Column is a field of T with the same JSON name.
 type Def[T any] struct {
 	Name      string // on the wire: owner/get/{Name}
 	Module    string // of the permission set
 	Relation  string // the table; SQL fragments call its row r
 	Joins     string // more of the FROM clause, e.g. JOIN customer c ON c.id = r.customer_id
-	Where     string // a condition of ours on every row, e.g. r.kind = 'pdpa'
+	Where     string // a condition on every row, e.g. r.kind = 'pdpa'
 	Columns   []Column
 	Sort      string // default, "field" or "-field"
 	HasStatus bool   // rows have a status, and those with status 9 are deleted
-	// MaxLookup is how many rows one call may list of Lookup columns alone; 5000 when 0 (specification section 9). Where it is
-	// set, these columns are what a call is answered that asks for more rows than it may whole, and selects nothing.
+	// MaxLookup is how many rows one call may list if it selects Lookup columns only; 5000 when 0. If it is set, a call that asks
+	// for more rows than it may list whole, and selects nothing, gets these columns.
 	MaxLookup     int
 	InitialStatus int16   // status of a new row
 	Statuses      []int16 // that rows may be given; inactive, active and deleted when empty
 
-	// Constraints maps names of constraints to what they mean for a caller.
+	// Constraints maps a constraint's name to the field and fault that its violation means.
 	Constraints map[string]fault.Field
 
 	Validate     func(row T) []fault.Field
@@ -42,10 +42,10 @@ type Def[T any] struct {
 	BeforeSave   func(ctx context.Context, tx db.Tx, old *T, row *T) error      // old is nil for a new row
 	AfterSave    func(ctx context.Context, tx db.Tx, old *T, row T) error       // writes what Columns don't
 	BeforeStatus func(ctx context.Context, tx db.Tx, old T, status int16) error // may refuse
-	AfterChange  func(ctx context.Context, tx db.Tx) error                      // once a call that changed anything, as its last
+	AfterChange  func(ctx context.Context, tx db.Tx) error                      // called last in each call that has changed a row
 }
 
-// Base is embedded by every T that can be saved.
+// Base must be embedded by every T that can be saved.
 type Base struct {
 	ID        uuid.UUID `json:"id" required:"false" doc:"None for a new row"`
 	ListID    uuid.UUID `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it; id is what counts"`
@@ -56,7 +56,7 @@ type Base struct {
 
 func (b *Base) base() *Base { return b }
 
-// Statuses of rows (domain.md, Status numbers).
+// Statuses of rows (docs/domain.md, Words).
 const (
 	Pending   int16 = 1
 	Inactive  int16 = 2
@@ -68,16 +68,16 @@ const (
 // Column is one field of T and what may be done with it.
 type Column struct {
 	Name   string
-	SQL    string // an expression over r and Joins; empty means the column of that name. One that is written is r.{column}
+	SQL    string // an expression over r and Joins; "" is r.{Name}. A Write column must be r.{column}
 	Date   bool   // a string field that holds a SQL date
 	Can    Can
-	TH, EN string // header of an exported file; without, the column is not exported
+	TH, EN string // header of an exported file; "" leaves the column out
 }
 
 // Can is what a column may be used for. Every column may be selected.
 type Can uint8
 
-// What a caller may do with a column. Lookup columns may be listed in thousands, for choices in forms.
+// Uses of a column. Lookup columns may be listed by thousands, for choices in forms.
 const (
 	Filter Can = 1 << iota
 	Search
@@ -91,7 +91,7 @@ type Table[T any] struct {
 	def     Def[T]
 	columns []column
 	byName  map[string]int
-	choices []string // what is answered where MaxLookup is set and nothing selected
+	choices []string // columns for a call that selects nothing, if MaxLookup is set
 	insert  string
 	update  string
 }
@@ -118,19 +118,19 @@ const (
 	jsonKind
 )
 
-// casts turn a bound parameter, or the text of a cursor, into the column's type.
+// casts are the types to which a bound parameter or the text of a cursor is cast.
 var casts = map[kind]string{
 	textKind: "text", intKind: "bigint", floatKind: "double precision", boolKind: "boolean",
 	uuidKind: "uuid", timeKind: "timestamptz", dateKind: "date",
 }
 
-// lowest stands in for NULL where rows are sorted.
+// lowest replaces NULL in sort keys.
 var lowest = map[kind]string{
 	textKind: "''", intKind: "'-9223372036854775808'::bigint", floatKind: "'-infinity'", boolKind: "false",
 	uuidKind: "'00000000-0000-0000-0000-000000000000'", timeKind: "'-infinity'", dateKind: "'-infinity'",
 }
 
-// New compiles a Def. A Def that contradicts itself stops the program at start.
+// New compiles a Def. It panics on one that contradicts itself.
 func New[T any](def Def[T]) *Table[T] {
 	t := &Table[T]{def: def, byName: map[string]int{}}
 	if def.HasStatus {
@@ -177,7 +177,7 @@ func New[T any](def Def[T]) *Table[T] {
 	return t
 }
 
-// lookups are the columns that may be listed in thousands, and the id as the specification spells it.
+// lookups returns the Lookup columns, and _id, which is the name of the id in lists.
 func (t *Table[T]) lookups() []string {
 	names := []string{"_id"}
 	for _, c := range t.columns {
@@ -188,11 +188,11 @@ func (t *Table[T]) lookups() []string {
 	return names
 }
 
-// Name is the table's name on the wire, Module its name in permission sets.
+// Name returns the table's name on the wire, Module its name in permission sets.
 func (t *Table[T]) Name() string   { return t.def.Name }
 func (t *Table[T]) Module() string { return t.def.Module }
 
-// Columns lists the columns and the type of each one's field.
+// Columns returns the columns, and the type of each one's field.
 func (t *Table[T]) Columns() (columns []Column, types []reflect.Type) {
 	for _, c := range t.columns {
 		columns = append(columns, c.Column)
@@ -244,7 +244,7 @@ func compile(c Column, f reflect.StructField) column {
 	return out
 }
 
-// lookup returns the column if it may be used so.
+// lookup returns the column if it may be used for use, or nil.
 func (t *Table[T]) lookup(name string, use Can) *column {
 	i, ok := t.byName[name]
 	if !ok || t.columns[i].Can&use == 0 {
@@ -253,12 +253,12 @@ func (t *Table[T]) lookup(name string, use Can) *column {
 	return &t.columns[i]
 }
 
-// value is the address of a column's field in row.
+// value returns a pointer to the column's field in row.
 func (c column) value(row reflect.Value) any { return row.FieldByIndex(c.field).Addr().Interface() }
 
 func (t *Table[T]) from() string { return " FROM " + t.def.Relation + " r " + t.def.Joins }
 
-// alive is the condition every statement begins with.
+// alive returns the condition that every statement begins with.
 func (t *Table[T]) alive() string {
 	conditions := []string{}
 	if t.def.HasStatus {

@@ -15,7 +15,7 @@ import (
 	"welovevoucher/platform/strictjson"
 )
 
-// bind checks a value of JSON against a column's type and returns the text that Postgres will cast.
+// bind checks a JSON value against a column's type and returns the text that Postgres casts.
 func bind(k kind, value any, path string) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -42,7 +42,7 @@ func bind(k kind, value any, path string) (string, error) {
 	return "", fault.At(path, fault.WrongType)
 }
 
-// bindText is bind for what came as a string: a value of a filter, or of a cursor.
+// bindText is bind for a string: a value of a filter, or of a cursor.
 func bindText(k kind, v string) (string, bool) {
 	switch k {
 	case textKind:
@@ -60,13 +60,13 @@ func bindText(k kind, v string) (string, bool) {
 	return "", false
 }
 
-// inCalendar tells whether a time can be sent as text, to Postgres and to a client: neither knows a year 0 or 10000.
+// inCalendar reports whether a time can be sent as text to Postgres and to clients: neither has a year 0 or 10000.
 func inCalendar(at time.Time) bool {
 	year := at.UTC().Year()
 	return year > 0 && year < 10_000
 }
 
-// cursor is the place after a row: its sort key, as Postgres writes it, and its id.
+// cursor is the position after a row: its sort key, as Postgres writes it, and its id.
 type cursor struct {
 	Sort  string    `json:"s"`
 	Value string    `json:"v"`
@@ -83,7 +83,7 @@ func (c cursor) String() string {
 
 var errCursor = fault.At("after", fault.WrongFormat)
 
-// readCursor accepts only what page has written for the same sort.
+// readCursor accepts only a cursor that page could have written for the same sort.
 func readCursor(text, sort string, k kind) (*cursor, error) {
 	body, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
@@ -100,7 +100,7 @@ func readCursor(text, sort string, k kind) (*cursor, error) {
 	return c, nil
 }
 
-// fromPostgres reads what Postgres has written of that type, and returns it in a spelling that can be cast back for certain.
+// fromPostgres checks a text that Postgres may have written for the type, and returns it in a form that it can cast back.
 func fromPostgres(k kind, v string) (text string, ok bool) {
 	switch k {
 	case intKind:
@@ -108,10 +108,10 @@ func fromPostgres(k kind, v string) (text string, ok bool) {
 		return v, err == nil
 	case floatKind:
 		f, err := strconv.ParseFloat(v, 64)
-		return v, err == nil && !strings.ContainsAny(v, "xX_") && (f != 0 || v == "0" || v == "-0") // 1e-400 is 0 to Go alone
+		return v, err == nil && !strings.ContainsAny(v, "xX_") && (f != 0 || v == "0" || v == "-0") // Postgres refuses 1e-400
 	case boolKind:
 		return v, v == "true" || v == "false"
-	case timeKind: // Go takes zones, commas and a year 0 that Postgres does not
+	case timeKind: // Go accepts zones, commas and a year 0 that Postgres refuses
 		if v == "-infinity" {
 			return v, true
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzOpen: what opens is what was sealed, in its own place only.
+// FuzzOpen: a value opens only as it was sealed, and only in its own place.
 func FuzzOpen(f *testing.F) {
 	box, err := New(bytes.Repeat([]byte{7}, 32))
 	require.NoError(f, err)

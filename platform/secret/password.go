@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Passwords hashes and checks passwords. Each hash takes 19 MiB for a moment, so few run at once (trust-rules.md B5).
+// Passwords hashes and checks passwords. Each hash takes 19 MiB of memory while it runs, so four run at once.
 type Passwords struct {
 	box   *Box
 	turns *semaphore.Weighted
-	dummy string // compared when there is no account, so that time tells nothing
+	dummy string // compared if there is no account, which then takes as long
 }
 
 var cost = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
@@ -31,7 +31,7 @@ func NewPasswords(b *Box) (*Passwords, error) {
 	return p, err
 }
 
-// Hash returns what may be kept of a password.
+// Hash returns the peppered Argon2id hash of a password.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	if err := p.turns.Acquire(ctx, 1); err != nil {
 		return "", err
@@ -49,7 +49,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	return hash, nil
 }
 
-// Matches compares a password with a hash; an empty hash takes as long and never matches.
+// Matches reports whether a password has this hash. An empty hash never matches and takes as long.
 func (p *Passwords) Matches(ctx context.Context, password, hash string) (bool, error) {
 	if err := p.turns.Acquire(ctx, 1); err != nil {
 		return false, err

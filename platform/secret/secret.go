@@ -1,7 +1,7 @@
-// Package secret keeps secrets: values encrypted in the database, passwords, and indexes over what may not be read.
+// Package secret encrypts values for the database, hashes passwords, and makes indexes over values that must not be readable.
 //
-// Every organisation has its own keys, derived from the master key; a value is bound to its place, so that a row
-// copied elsewhere cannot be opened (trust-rules.md B8).
+// Each organisation has keys of its own, derived from the master key. An encrypted value is bound to its organisation, column and
+// row, so that a copy in another row cannot be opened.
 package secret
 
 import (
@@ -17,10 +17,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// Box holds the master key.
+// Box encrypts with the master key.
 type Box struct{ master []byte }
 
-// New returns a box; the master key has 32 bytes.
+// New returns a box. The master key must have 32 bytes.
 func New(master []byte) (*Box, error) {
 	if len(master) != 32 {
 		return nil, errors.New("secret: the master key must have 32 bytes")
@@ -28,17 +28,17 @@ func New(master []byte) (*Box, error) {
 	return &Box{master: master}, nil
 }
 
-// AAD is where an encrypted value lies. Org is uuid.Nil in the platform's schema.
+// AAD is the additional authenticated data of an encrypted value: where it is stored. Org is uuid.Nil in the platform's schema.
 type AAD struct {
 	Org    uuid.UUID
 	Column string // table.column
 	Row    uuid.UUID
 }
 
-// format is the first byte of a sealed value, so that a later way of sealing can be told apart.
+// format is the first byte of an encrypted value. It will distinguish a later format.
 const format = 1
 
-// ErrOpen says that a value was changed, moved from its place, or sealed under another master key.
+// ErrOpen is returned for a value that was changed, copied to another place, or encrypted with another master key.
 var ErrOpen = errors.New("secret: the value cannot be opened here")
 
 // Seal encrypts a value for its place (AES-256-GCM).
@@ -52,7 +52,7 @@ func (b *Box) Seal(at AAD, plain []byte) ([]byte, error) {
 	return gcm.Seal(append([]byte{format}, nonce...), nonce, plain, at.bytes()), nil
 }
 
-// Open decrypts what Seal made for the same place. It returns ErrOpen for anything else.
+// Open decrypts a value that Seal made for the same place. It returns ErrOpen for anything else.
 func (b *Box) Open(at AAD, sealed []byte) ([]byte, error) {
 	gcm, err := b.cipher(at.Org)
 	if err != nil {
@@ -69,7 +69,8 @@ func (b *Box) Open(at AAD, sealed []byte) ([]byte, error) {
 	return plain, nil
 }
 
-// Index is a blind index: the same value in the same column of an organisation gives the same bytes, which say nothing.
+// Index returns a blind index: the same bytes for the same value in the same column of an organisation, from which the value cannot
+// be computed.
 func (b *Box) Index(org uuid.UUID, column, value string) ([]byte, error) {
 	key, err := b.derive("index", org)
 	if err != nil {

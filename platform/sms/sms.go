@@ -29,12 +29,12 @@ var (
 	ErrUnavailable = fault.New(fault.Unavailable, "sms.unavailable", "text messages cannot be sent now, please try again")
 )
 
-// Sender sends one text to one Thai mobile number. The same key is sent once, so an unknown outcome may be tried again.
+// Sender sends a text to a Thai mobile number. It sends a key once, so a call with an unknown outcome may be repeated.
 type Sender interface {
 	Send(ctx context.Context, key uuid.UUID, mobile, text string) error
 }
 
-// Gateway is a Sender over HTTP: POST {"to": "+66…", "text": "…"} with a bearer token, answered with 2xx.
+// Gateway is a Sender over HTTP: POST {"to": "+66…", "text": "…"} with a bearer token. Any 2xx is success.
 type Gateway struct {
 	http       *http.Client
 	url, token string
@@ -42,12 +42,12 @@ type Gateway struct {
 
 var _ Sender = (*Gateway)(nil)
 
-// New returns a sender. Without an address it refuses to send.
+// New returns a gateway. Without an address it refuses to send.
 func New(c config.SMS) *Gateway {
 	return &Gateway{http: outbound.Client(nil), url: c.URL, token: c.Token}
 }
 
-// Send hands a text to the gateway. Logs show the number masked and never the text, which may be a password.
+// Send gives a text to the gateway. Logs have the number masked, and never the text, which may be a password.
 func (g *Gateway) Send(ctx context.Context, key uuid.UUID, mobile, text string) error {
 	to, err := international(mobile)
 	if err != nil {
@@ -98,7 +98,7 @@ func international(mobile string) (string, error) {
 	return "+66" + mobile[1:], nil
 }
 
-// Mask leaves two digits in front and three at the end: 08x-xxx-x567.
+// Mask keeps the first two and the last three digits: 08x-xxx-x567.
 func Mask(mobile string) string {
 	if !thaiMobile.MatchString(mobile) {
 		return "?"

@@ -1,7 +1,7 @@
-// Package strictjson reads JSON that came from outside, so that everybody who reads the same text reads the same values.
+// Package strictjson decodes JSON from outside so that every reader of a text gets the same values.
 //
-// encoding/json takes {"Quantity": 2} for a field named quantity, and of {"quantity": 1, "quantity": 2} the last: what one reader has
-// checked is then not what the next one uses.
+// encoding/json accepts {"Quantity": 2} for a field named quantity, and of {"quantity": 1, "quantity": 2} the last. Then one reader
+// may check another value than the next one uses.
 package strictjson
 
 import (
@@ -15,23 +15,23 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
-// Limits of one text. What an organisation saves at most has some 500 rows of a few values.
+// Limits of one text. The largest that an organisation saves has some 500 rows of a few values.
 const (
 	MaxDepth  = 16
 	MaxValues = 10_000
 )
 
-// Refusals of a text. Anything else that is wrong with one is the decoder's own error.
+// Errors of a text. Other errors are those of the decoder.
 var (
 	ErrRepeatedKey = errors.New("strictjson: a key stands twice in one object")
 	ErrTooDeep     = fmt.Errorf("strictjson: more than %d levels", MaxDepth)
 	ErrTooMany     = fmt.Errorf("strictjson: more than %d values", MaxValues)
 )
 
-// options are encoding/json's own behaviour, but for the names: they are exact, and stand once.
+// options are those of encoding/json, except that names are exact and unique.
 var options = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.MatchCaseInsensitiveNames(false), jsontext.AllowDuplicateNames(false))
 
-// Unmarshal is json.Unmarshal with exact keys. It returns ErrRepeatedKey, ErrTooDeep or ErrTooMany before anything is decoded.
+// Unmarshal is json.Unmarshal with exact keys. It returns ErrRepeatedKey, ErrTooDeep or ErrTooMany before it decodes anything.
 func Unmarshal(text []byte, v any) error {
 	if err := check(text); err != nil {
 		return err
@@ -39,7 +39,7 @@ func Unmarshal(text []byte, v any) error {
 	return json.Unmarshal(text, v, options)
 }
 
-// UnmarshalKnown is Unmarshal that refuses a key for which v has no field.
+// UnmarshalKnown is Unmarshal, and returns an error for a key for which v has no field.
 func UnmarshalKnown(text []byte, v any) error {
 	if err := check(text); err != nil {
 		return err
@@ -47,7 +47,7 @@ func UnmarshalKnown(text []byte, v any) error {
 	return json.Unmarshal(text, v, options, json.RejectUnknownMembers(true))
 }
 
-// check reads the text token by token and keeps none of it but the names of the objects that are open.
+// check reads the text token by token. It stores only the names of open objects.
 func check(text []byte) error {
 	decoder := jsontext.NewDecoder(bytes.NewReader(text), options)
 	for n := 0; ; n++ {
@@ -62,7 +62,7 @@ func check(text []byte) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, jsontext.ErrDuplicateName):
-			return ErrRepeatedKey // its own text would name the key
+			return ErrRepeatedKey // the decoder's error would contain the key
 		case err != nil:
 			return err
 		}

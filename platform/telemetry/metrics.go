@@ -12,9 +12,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// ServeMetrics serves what Prometheus reads, at /metrics of a private address, and below /debug/pprof what Go knows of where its
-// time and memory go. A taken address is an error: a process
-// whose numbers nobody sees looks like a healthy one.
+// ServeMetrics serves Prometheus metrics at /metrics of a private address, and Go's profiles below /debug/pprof. It returns an
+// error if the address is taken: a process without metrics would look healthy.
 func ServeMetrics(address string, logger *zap.Logger) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

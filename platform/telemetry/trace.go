@@ -1,4 +1,4 @@
-// Package telemetry lets operators see inside a running process: traces sent to a collector, and numbers on a private port.
+// Package telemetry makes a running process observable: traces go to a collector, and metrics are served on a private port.
 package telemetry
 
 import (
@@ -15,12 +15,11 @@ import (
 	"go.uber.org/zap"
 )
 
-// flushing bounds what a stopping process waits for its collector.
+// flushing limits how long a stopping process waits for its collector.
 const flushing = 5 * time.Second
 
-// Trace makes traces from now on, in the name of service; stop sends what is left. The OTEL_ variables of OpenTelemetry
-// configure exporter, batches, sampling and name. Without export nothing is recorded, and every request and job has a
-// trace id all the same, for the logs.
+// Trace starts tracing in the name of service; stop sends what is left. The OTEL_ variables of OpenTelemetry configure exporter,
+// batches, sampling and name. Without export nothing is recorded, but every request and job still has a trace id for the logs.
 func Trace(ctx context.Context, service string, export bool, logger *zap.Logger) (stop func(), err error) {
 	if !export {
 		otel.SetTracerProvider(trace.NewTracerProvider(trace.WithSampler(trace.NeverSample())))

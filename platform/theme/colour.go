@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A colour as lightness (0–1), chroma and hue (radians): what the eye compares.
+// oklch is a colour as lightness (0–1), chroma and hue (radians), in which equal steps look equal.
 type oklch struct{ l, c, h float64 }
 
 func linear(c float64) float64 {
@@ -27,7 +27,7 @@ func gamma(c float64) float64 {
 func channels(hex string) (rgb [3]float64) {
 	n, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
 	if err != nil || len(hex) != 7 {
-		return rgb // black: the caller's pattern has refused this before
+		return rgb // black: callers have checked the pattern
 	}
 	return [3]float64{float64(n>>16&255) / 255, float64(n>>8&255) / 255, float64(n&255) / 255}
 }
@@ -45,7 +45,7 @@ func luminance(hex string) float64 {
 	return 0.2126*linear(c[0]) + 0.7152*linear(c[1]) + 0.0722*linear(c[2])
 }
 
-// contrast is WCAG's ratio, 1 to 21.
+// contrast returns WCAG's contrast ratio, 1 to 21.
 func contrast(a, b string) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -74,7 +74,7 @@ func (o oklch) rgb() [3]float64 {
 	}
 }
 
-// hex lowers the chroma until the colour fits sRGB.
+// hex returns the colour as #rrggbb. It lowers the chroma until the colour fits sRGB.
 func (o oklch) hex() string {
 	for c := o.c; c > 0; c -= 0.004 {
 		v := oklch{o.l, c, o.h}.rgb()
@@ -89,7 +89,7 @@ func (o oklch) hex() string {
 	return hexOf(v)
 }
 
-// on is the text for a fill: white if it reads, else near-black, else black. One always reads: √(1.05/0.05) = 4.58.
+// on returns the text colour for a fill: white if it is readable, else near-black, else black. One always is: √(1.05/0.05) = 4.58.
 func on(fill string) string {
 	for _, text := range []string{"#ffffff", "#15130f"} {
 		if contrast(text, fill) >= 4.5 {
@@ -99,7 +99,7 @@ func on(fill string) string {
 	return "#000000"
 }
 
-// solve walks lightness away from the grounds until the ratio holds on every one of them; hue and chroma stay.
+// solve changes the lightness in one direction until the colour has the ratio with each of grounds. Hue and chroma stay.
 func solve(source string, ratio, direction float64, grounds ...string) string {
 	o := fromHex(source)
 	for l := o.l; l >= 0 && l <= 1; l += direction * 0.008 {
@@ -122,7 +122,7 @@ func lowest(text string, grounds []string) float64 {
 	return low
 }
 
-// mix is share of a over b.
+// mix returns share of a over b.
 func mix(a, b string, share float64) string {
 	x, y := channels(a), channels(b)
 	for i := range x {

@@ -1,6 +1,7 @@
-// Package theme turns an organisation's two colours into every colour of its pages, so that the first byte has them.
+// Package theme computes all colours of an organisation's pages from its two, on the server, so that the first byte of a page has
+// them.
 //
-// It is the same function as apps/ui/src/theme; vectors.json there holds both to one result.
+// It is the same function as apps/ui/src/theme; the tests of both compare with vectors.json there.
 package theme
 
 import (
@@ -12,7 +13,7 @@ import (
 // Token is one named colour.
 type Token struct{ Name, Value string }
 
-// Tokens returns every colour by day or by night. primary and secondary are #rrggbb.
+// Tokens returns every colour, for the dark theme if dark is set. primary and secondary are #rrggbb.
 func Tokens(primary, secondary string, dark bool) []Token {
 	t := palette{dark: dark, values: map[string]string{}}
 	t.neutrals(primary)
@@ -33,7 +34,7 @@ func Tokens(primary, secondary string, dark bool) []Token {
 
 var kept sync.Map // [2]string -> string
 
-// Stylesheet is the organisation's colours as CSS: light, dark by choice (data-theme), dark by the device.
+// Stylesheet returns the organisation's colours as CSS: light, dark by choice (data-theme), and dark by the device's setting.
 func Stylesheet(primary, secondary string) string {
 	key := [2]string{primary, secondary}
 	if css, ok := kept.Load(key); ok {
@@ -75,7 +76,7 @@ func (t *palette) all(names ...string) []string {
 	return values
 }
 
-// pick is one value by day and another by night.
+// pick returns day or, in the dark theme, night.
 func (t *palette) pick(day, night float64) float64 {
 	if t.dark {
 		return night
@@ -83,7 +84,7 @@ func (t *palette) pick(day, night float64) float64 {
 	return day
 }
 
-// neutrals are paper and ink, tinted half a percent towards the organisation; a grey brand gets grey paper.
+// neutrals are the background and text colours, tinted half a percent towards the primary. A grey primary gets grey ones.
 func (t *palette) neutrals(primary string) {
 	p := fromHex(primary)
 	tint := 1.0
@@ -115,7 +116,7 @@ func (t *palette) neutrals(primary string) {
 func (t *palette) tone(name, source string) {
 	o, away := fromHex(source), t.pick(-1, 1)
 	fill := source
-	if t.dark { // a navy button must not vanish at night
+	if t.dark { // a navy button must stay visible on a dark page
 		fill = solve(source, 3, 1, t.all("bg", "surface")...)
 	}
 	step := 0.04
@@ -133,7 +134,7 @@ func (t *palette) tone(name, source string) {
 	t.set(name+"-mark", solve(source, 3, away, t.all("bg", "surface", "raised")...))
 }
 
-// meaning colours are never derived from the organisation.
+// meaning adds a colour such as that of errors, which is never derived from the organisation's.
 func (t *palette) meaning(name string, degrees, lightness float64) {
 	hue := degrees * math.Pi / 180
 	base := oklch{lightness, 0.15, hue}.hex()
@@ -143,7 +144,7 @@ func (t *palette) meaning(name string, degrees, lightness float64) {
 	t.set(name+"-text", solve(base, 4.5, t.pick(-1, 1), append(t.all("bg", "surface", "raised"), soft)...))
 }
 
-// band is the head of customer screens: primary as given, by night a deep shade of it.
+// band is the header of customer pages: primary as given, in the dark theme a deep shade of it.
 func (t *palette) band(primary string) {
 	ground := primary
 	if t.dark {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The vectors are written by the front end's function; both must agree to the last bit.
+// The vectors are written by the front end's function. Both must agree to the last bit.
 func TestTokens(t *testing.T) {
 	text, err := os.ReadFile("../../apps/ui/src/theme/vectors.json")
 	require.NoError(t, err)

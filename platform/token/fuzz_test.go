@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzKindOf: a token has the kind of its own prefix, or none.
+// FuzzKindOf: a token has the audience of its own prefix, or none.
 func FuzzKindOf(f *testing.F) {
 	for kind := range prefixes {
 		plain, _ := New(kind)

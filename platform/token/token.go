@@ -1,5 +1,5 @@
-// Package token makes opaque session tokens: 256 random bits behind a prefix that names the audience.
-// The server keeps only their hash, so a stolen table opens nothing.
+// Package token makes opaque session tokens: 256 random bits after a prefix that names the audience. The server stores only their
+// hash, so a stolen table does not open a session.
 package token
 
 import (
@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// Audience is an audience. A session of one kind never acts on another's paths (specification section 1).
+// Audience is who a token is for. A session of one audience is refused on the paths of every other.
 type Audience string
 
-// The audiences. Client is the anonymous web client, which may only read what is public.
+// The audiences. Client is an anonymous visitor, who may only read what is public.
 const (
 	Client Audience = "client"
 	User   Audience = "user"
@@ -25,19 +25,19 @@ const (
 	Admin  Audience = "admin"
 )
 
-// Session is who is asking. Org is uuid.Nil for admins, Subject for anonymous clients.
+// Session is the caller. Org is uuid.Nil for admins, Subject for anonymous clients.
 type Session struct {
 	Audience Audience
 	Org      uuid.UUID
 	Subject  uuid.UUID
-	Hash     []byte // of the token; names the session itself
+	Hash     []byte // of the token; identifies the session
 	Expires  time.Time
 	Address  string // IP of the request, for what is written down with it
 }
 
 var prefixes = map[Audience]string{Client: "wc_", User: "us_", Agent: "ag_", Owner: "ow_", Staff: "st_", Admin: "ad_"}
 
-// Lifetime is how long a session of a kind lasts at most, and how long it may be idle (trust-rules.md B3).
+// Lifetime returns how long a session of an audience lasts at most, and how long it may be idle.
 func Lifetime(kind Audience) (absolute, idle time.Duration) {
 	const day = 24 * time.Hour
 	switch kind {
@@ -54,7 +54,7 @@ func Lifetime(kind Audience) (absolute, idle time.Duration) {
 	}
 }
 
-// New returns a token for a client and the hash to keep.
+// New returns a token for a client and the hash to store.
 func New(kind Audience) (plain string, hash []byte) {
 	plain = prefixes[kind] + Random(32)
 	return plain, Hash(plain)
@@ -67,13 +67,13 @@ func Random(n int) string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// Hash is what is kept of a token.
+// Hash returns what is stored of a token.
 func Hash(plain string) []byte {
 	sum := sha256.Sum256([]byte(plain))
 	return sum[:]
 }
 
-// AudienceOf reads the audience off a token's prefix; "" when it has none of ours.
+// AudienceOf returns the audience of a token's prefix, or "" if it has none of ours.
 func AudienceOf(plain string) Audience {
 	for kind, prefix := range prefixes {
 		if strings.HasPrefix(plain, prefix) && len(plain) == len(prefix)+43 {

@@ -1,4 +1,4 @@
-// Package dbtest gives tests a real Postgres: one database per test binary, organisations by the dozen.
+// Package dbtest gives tests a real Postgres: one database per test binary, with as many organisations as they need.
 package dbtest
 
 import (
@@ -22,7 +22,7 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Server is a database of this test binary's own, with the platform's schema in it.
+// Server is a database of this test binary, with the platform's schema in it.
 type Server struct {
 	DB       *db.DB
 	Schemas  *db.Schemas
@@ -38,7 +38,7 @@ var (
 	failed error
 )
 
-// Open returns the binary's database. It needs DATABASE_URL_SUPERUSER, which `make test` sets.
+// Open returns the test binary's database. It needs DATABASE_URL_SUPERUSER, which `make test` sets.
 func Open(t testing.TB) *Server {
 	t.Helper()
 	once.Do(func() {
@@ -54,10 +54,10 @@ func Open(t testing.TB) *Server {
 	return server
 }
 
-// Addresses lead to a node's Postgres: for the superuser, for the program, and for the schemas' owner.
+// Addresses are those of a node's Postgres: for the superuser, for the program, and for the owner of the schemas.
 type Addresses struct{ Super, App, Owner string }
 
-// OpenOn returns a database on nodes of a test's own.
+// OpenOn returns a database on other nodes than Open's.
 func OpenOn(t testing.TB, nodes map[string]Addresses) *Server {
 	t.Helper()
 	s, err := open(t.Context(), nodes)
@@ -72,8 +72,8 @@ func OpenOn(t testing.TB, nodes map[string]Addresses) *Server {
 // asSuperuser puts a superuser's rights in the place of the role that a transaction has taken, until it ends.
 const asSuperuser = `SELECT set_config('role', 'none', true)`
 
-// InOrgAsSuperuser runs fn in a transaction inside an organisation's schema on the main node that may do what a superuser may:
-// for fixtures and attacks that no role of the program can make. An error of fn undoes it.
+// InOrgAsSuperuser runs fn in a transaction in an organisation's schema on the main node, with the rights of a superuser: for
+// fixtures and attacks that no role of the program can make. An error of fn rolls it back.
 func (s *Server) InOrgAsSuperuser(ctx context.Context, t testing.TB, org uuid.UUID, fn func(tx db.Tx) error) error {
 	t.Helper()
 	super, err := db.Open(ctx, map[string]string{db.MainNode: s.SuperURL}, 1, s.Clock)
@@ -87,13 +87,13 @@ func (s *Server) InOrgAsSuperuser(ctx context.Context, t testing.TB, org uuid.UU
 	})
 }
 
-// NewOrg makes a live organisation with a schema of its own, and nothing in it.
+// NewOrg creates a live organisation with an empty schema.
 func (s *Server) NewOrg(t testing.TB) uuid.UUID {
 	t.Helper()
 	return s.NewOrgOn(t, db.MainNode)
 }
 
-// NewOrgOn makes one on a node.
+// NewOrgOn is NewOrg on a given node.
 func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	t.Helper()
 	org, home := db.NewID(), db.Placement{Schema: NewSchemaName(), Node: node}
@@ -103,7 +103,7 @@ func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	return org
 }
 
-// Listen has this process hear what others change until the test is over. caughtUp waits until it has heard all that was told before.
+// Listen runs DB.Listen until the test is over. caughtUp waits until all changes from before its call were received.
 func (s *Server) Listen(t testing.TB) (caughtUp func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -121,7 +121,7 @@ func (s *Server) Listen(t testing.TB) (caughtUp func()) {
 	}
 }
 
-// List has the platform know a live organisation; whether it lives there is the caller's business.
+// List inserts a live organisation into the platform's schema. It does not create the organisation's own.
 func (s *Server) List(t testing.TB, org uuid.UUID, home db.Placement, version int64) {
 	t.Helper()
 	ctx := context.Background()
@@ -144,7 +144,7 @@ const (
 		VALUES ($1, $2, 'ทดสอบ', 'Test', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`
 )
 
-// NewSchemaName makes a name as provisioning does: t_ and twelve hex digits.
+// NewSchemaName returns a name as provisioning makes it: t_ and twelve hex digits.
 func NewSchemaName() string {
 	b := make([]byte, 6)
 	_, _ = rand.Read(b) // never fails (crypto/rand)
@@ -189,7 +189,7 @@ func create(ctx context.Context, super, name string) error {
 	return err
 }
 
-// in points an address at another database of the same server.
+// in returns the address of another database of the same server.
 func in(address, database string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -199,7 +199,7 @@ func in(address, database string) string {
 	return u.String()
 }
 
-// Blocks tells whether anybody waits for what tx has locked.
+// Blocks reports whether another transaction waits for a lock of tx.
 func Blocks(ctx context.Context, t testing.TB, tx db.Tx) (waits bool) {
 	t.Helper()
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))`).Scan(&waits)

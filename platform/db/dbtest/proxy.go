@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Proxy leads to Postgres and can be cut. Who speaks on it hears no answer then, and what he said last arrives late, or never.
+// Proxy is a TCP proxy to Postgres that can be cut. After a cut the client gets no answer, and its last bytes reach Postgres late
+// or never.
 type Proxy struct {
 	URL string
 
@@ -20,13 +21,13 @@ type Proxy struct {
 	stops bool
 }
 
-// Cut is a wire that is cut, once its words were said.
+// Cut holds back the bytes at which the connection was cut, until Arrive or Lose.
 type Cut struct {
 	words   []byte
 	arrives chan bool
 }
 
-// NewWire opens one to where an address leads.
+// NewWire opens a proxy to the Postgres of an address.
 func NewWire(t testing.TB, address string) *Proxy {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -45,7 +46,7 @@ func NewWire(t testing.TB, address string) *Proxy {
 			}
 			server, err := net.Dial("tcp", upstream)
 			if err != nil {
-				_ = client.Close() // it sees that
+				_ = client.Close() // the client gets the error
 				continue
 			}
 			go w.carry(server, client, w.passes)
@@ -55,8 +56,7 @@ func NewWire(t testing.TB, address string) *Proxy {
 	return w
 }
 
-// CutAt cuts it, once, at the next words to Postgres that contain these: an argument of a statement, for example. They are
-// kept until Arrive or Lose.
+// CutAt cuts one connection, at its next bytes to Postgres that contain words: an argument of a statement, for example.
 func (w *Proxy) CutAt(words string) *Cut {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -64,13 +64,13 @@ func (w *Proxy) CutAt(words string) *Cut {
 	return w.cut
 }
 
-// Arrive lets Postgres have the words.
+// Arrive sends the bytes to Postgres.
 func (c *Cut) Arrive() { c.arrives <- true }
 
-// Lose ends the connection without them.
+// Lose ends the connection to Postgres without them.
 func (c *Cut) Lose() { c.arrives <- false }
 
-// passes says what of words reaches Postgres, when, and whether more can follow.
+// passes filters what the client sends. It returns what Postgres gets, and whether more may follow.
 func (w *Proxy) passes(words []byte, speaker net.Conn) ([]byte, bool) {
 	w.mu.Lock()
 	c := w.cut
@@ -80,7 +80,7 @@ func (w *Proxy) passes(words []byte, speaker net.Conn) ([]byte, bool) {
 	}
 	w.cut = nil
 	w.mu.Unlock()
-	_ = speaker.Close() // that is the harm
+	_ = speaker.Close() // this is the cut
 	if <-c.arrives {
 		return words, true
 	}
@@ -92,14 +92,14 @@ var (
 	goodbye   = pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: "57P01", Message: "terminating connection due to administrator command"}
 )
 
-// StopBehindCommit ends a connection, once, behind its next answer to COMMIT, as a Postgres does that is stopped at that moment.
+// StopBehindCommit ends one connection, right after its next answer to COMMIT, as a Postgres does that is stopped at that moment.
 func (w *Proxy) StopBehindCommit() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.stops = true
 }
 
-// answers says what of an answer is heard, and whether more can follow.
+// answers filters what Postgres sends. It returns what the client gets, and whether more may follow.
 func (w *Proxy) answers(words []byte, _ net.Conn) ([]byte, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,7 +115,7 @@ func (w *Proxy) answers(words []byte, _ net.Conn) ([]byte, bool) {
 	return last, false
 }
 
-// carry takes words to the other side, and ends both when either ends.
+// carry copies one direction through a filter, and closes both connections when either ends.
 func (w *Proxy) carry(to, from net.Conn, filter func(words []byte, speaker net.Conn) (through []byte, more bool)) {
 	defer to.Close()
 	defer from.Close()
