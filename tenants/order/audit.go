@@ -45,8 +45,9 @@ const (
 				JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.frozen_for IS NOT NULL GROUP BY 1, 2) v (order_id, charge_id, worth, of_charge)
 			JOIN charge c ON c.id = v.charge_id GROUP BY 1) stands (order_id, least, most) ON stands.order_id = o.id
 		WHERE o.paid_at IS NOT NULL`
-	// What charges owe and no frozen voucher stands for.
-	debtOfCharges = `SELECT c.id, c.customer_id, coalesce(f.successor_id, c.customer_id) AS person, c.credited, c.captured_at, c.owed_satang - coalesce(stands.worth, 0) AS debt FROM charge c
+	// What charges owe and no frozen voucher stands for, and whether it may be of more than the order that one paid.
+	debtOfCharges = `SELECT c.id, coalesce(f.successor_id, c.customer_id) AS person, c.credited, c.captured_at, c.owed_satang - coalesce(stands.worth, 0) AS debt,
+			` + cameToWallet + ` AS reaches FROM charge c
 		LEFT JOIN former_customer f ON f.customer_id = c.customer_id
 		LEFT JOIN (SELECT v.frozen_for, sum(left_of.paid) FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
 			WHERE v.frozen_for IS NOT NULL GROUP BY 1) stands (charge_id, worth) ON stands.charge_id = c.id
@@ -208,20 +209,21 @@ var rules = []struct{ name, sql string }{
 	// Which purchases a charge's money reached is known for sure of the order that it paid, and of what was bought from the wallet that it
 	// filled. What it owes is unpaid of the newest that it may have reached; so of one certainly, where all newer ones could be unpaid besides.
 	{"what came along for nothing follows what was paid for it", `
-		WITH unpaid AS MATERIALIZED (` + unpaidOfOrders + `), debts AS MATERIALIZED (` + debtOfCharges + `)
+		WITH unpaid AS MATERIALIZED (SELECT u.id, u.person, u.paid_at, u.price, u.kept, u.least, u.most, coalesce(sum(u.kept - u.least) OVER (PARTITION BY u.person ORDER BY u.paid_at DESC, u.id DESC
+				ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer FROM (` + unpaidOfOrders + `) u),
+			debts AS MATERIALIZED (` + debtOfCharges + `)
 		SELECT v.code, v.state || ', of ' || o.kept || ' kept ' || o.least || ' to ' || o.most || ' unpaid, or owed besides' FROM unpaid o
 		JOIN voucher v ON v.order_id = o.id AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
 		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0
 		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
+		LEFT JOIN (SELECT person, sum(debt) FROM debts GROUP BY 1) owes (person, debt) ON owes.person = o.person
 		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back) AS is_now
 		WHERE o.price > 0 AND (o.kept = 0 OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
 			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.state <> 'frozen'
-			WHEN v.state = 'frozen' THEN o.kept > o.most + (SELECT coalesce(sum(d.debt), 0) FROM debts d WHERE d.person = o.person)
-			ELSE o.kept <= o.least OR EXISTS (SELECT FROM debts d WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
-				AND d.debt >= o.kept - o.least + (SELECT coalesce(sum(q.kept - q.least), 0) FROM unpaid q
-					WHERE q.person = o.person AND (q.paid_at, q.id) > (o.paid_at, o.id)
-						AND (d.credited OR EXISTS (SELECT FROM voucher r WHERE r.order_id = d.id AND (r.state IN ('expired', 'refunded', 'void') OR r.items_out > 0))
-							OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = d.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)))) END)`},
+			WHEN v.state = 'frozen' THEN o.kept > o.most + coalesce(owes.debt, 0)
+			ELSE o.kept <= o.least OR owes.debt >= o.kept - o.least AND EXISTS (SELECT FROM debts d
+				WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
+					AND d.debt >= o.kept - o.least + o.newer * d.reaches::int) END)`},
 	{"what a customer owes is what his charges owe and no frozen voucher stands for", `
 		SELECT u.id::text, u.debt_satang || ' <> ' || coalesce(d.sum, 0) FROM customer u LEFT JOIN (
 			SELECT coalesce(former.successor_id, c.customer_id), sum(greatest(0, c.owed_satang - coalesce(f.worth, 0))) FROM charge c
