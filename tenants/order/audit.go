@@ -21,6 +21,12 @@ const (
 	ofOnePerson = `(c.customer_id = o.customer_id OR EXISTS (SELECT FROM customer u LEFT JOIN former_customer f ON f.customer_id = u.id
 			WHERE u.id = c.customer_id AND u.erased_at IS NOT NULL AND (f.customer_id IS NULL
 				OR f.successor_id = coalesce((SELECT g.successor_id FROM former_customer g WHERE g.customer_id = o.customer_id), o.customer_id))))`
+	// Of a charge c some money came into a wallet: it filled one, or what it paid for came back there, or a bank returned more than was owed.
+	cameToWallet = `(c.credited OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)
+		OR EXISTS (SELECT FROM voucher r JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = r.id JOIN entry e ON e.transfer_id = t.id
+			JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE r.order_id = c.id)
+		OR EXISTS (SELECT FROM voucher r JOIN voucher_event n ON n.voucher_id = r.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
+			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE r.order_id = c.id))`
 	leftOfVouchers = `SELECT v.id, w.share, w.discount, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out AS till, v.items_total - v.items_out - v.items_left AS since) AS k
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
@@ -39,8 +45,9 @@ const (
 				JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.frozen_for IS NOT NULL GROUP BY 1, 2) v (order_id, charge_id, worth, of_charge)
 			JOIN charge c ON c.id = v.charge_id GROUP BY 1) stands (order_id, least, most) ON stands.order_id = o.id
 		WHERE o.paid_at IS NOT NULL`
-	// What charges owe and no frozen voucher stands for.
-	debtOfCharges = `SELECT c.id, c.customer_id, coalesce(f.successor_id, c.customer_id) AS person, c.credited, c.captured_at, c.owed_satang - coalesce(stands.worth, 0) AS debt FROM charge c
+	// What charges owe and no frozen voucher stands for, and whether it may be of more than the order that one paid.
+	debtOfCharges = `SELECT c.id, coalesce(f.successor_id, c.customer_id) AS person, c.credited, c.captured_at, c.owed_satang - coalesce(stands.worth, 0) AS debt,
+			` + cameToWallet + ` AS reaches FROM charge c
 		LEFT JOIN former_customer f ON f.customer_id = c.customer_id
 		LEFT JOIN (SELECT v.frozen_for, sum(left_of.paid) FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
 			WHERE v.frozen_for IS NOT NULL GROUP BY 1) stands (charge_id, worth) ON stands.charge_id = c.id
@@ -202,19 +209,21 @@ var rules = []struct{ name, sql string }{
 	// Which purchases a charge's money reached is known for sure of the order that it paid, and of what was bought from the wallet that it
 	// filled. What it owes is unpaid of the newest that it may have reached; so of one certainly, where all newer ones could be unpaid besides.
 	{"what came along for nothing follows what was paid for it", `
-		WITH unpaid AS MATERIALIZED (` + unpaidOfOrders + `), debts AS MATERIALIZED (` + debtOfCharges + `)
+		WITH unpaid AS MATERIALIZED (SELECT u.id, u.person, u.paid_at, u.price, u.kept, u.least, u.most, coalesce(sum(u.kept - u.least) OVER (PARTITION BY u.person ORDER BY u.paid_at DESC, u.id DESC
+				ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer FROM (` + unpaidOfOrders + `) u),
+			debts AS MATERIALIZED (` + debtOfCharges + `)
 		SELECT v.code, v.state || ', of ' || o.kept || ' kept ' || o.least || ' to ' || o.most || ' unpaid, or owed besides' FROM unpaid o
 		JOIN voucher v ON v.order_id = o.id AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
 		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0
 		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
+		LEFT JOIN (SELECT person, sum(debt) FROM debts GROUP BY 1) owes (person, debt) ON owes.person = o.person
 		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back) AS is_now
 		WHERE o.price > 0 AND (o.kept = 0 OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
 			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.state <> 'frozen'
-			WHEN v.state = 'frozen' THEN o.kept > o.most + (SELECT coalesce(sum(d.debt), 0) FROM debts d WHERE d.person = o.person)
-			ELSE o.kept <= o.least OR EXISTS (SELECT FROM debts d WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
-				AND d.debt >= o.kept - o.least + (SELECT coalesce(sum(q.kept - q.least), 0) FROM unpaid q
-					WHERE q.person = o.person AND (q.paid_at, q.id) > (o.paid_at, o.id)
-						AND (d.credited OR EXISTS (SELECT FROM voucher r WHERE r.order_id = d.id AND (r.state IN ('expired', 'refunded', 'void') OR r.items_out > 0))))) END)`},
+			WHEN v.state = 'frozen' THEN o.kept > o.most + coalesce(owes.debt, 0)
+			ELSE o.kept <= o.least OR owes.debt >= o.kept - o.least AND EXISTS (SELECT FROM debts d
+				WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
+					AND d.debt >= o.kept - o.least + o.newer * d.reaches::int) END)`},
 	{"what a customer owes is what his charges owe and no frozen voucher stands for", `
 		SELECT u.id::text, u.debt_satang || ' <> ' || coalesce(d.sum, 0) FROM customer u LEFT JOIN (
 			SELECT coalesce(former.successor_id, c.customer_id), sum(greatest(0, c.owed_satang - coalesce(f.worth, 0))) FROM charge c
@@ -240,6 +249,8 @@ var rules = []struct{ name, sql string }{
 		FULL JOIN (SELECT l.package_id, sum(l.quantity) FROM order_line l JOIN orders o ON o.id = l.order_id AND o.state <> 'expired'
 			WHERE l.returned_at IS NULL GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
 		WHERE coalesce(s.sold, 0) <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
+	// What a charge owes is unpaid of the order that it paid, unless its money came into a wallet: then it may be of what was bought from
+	// there instead, and of what another charge paid that took money from there.
 	{"an agent has the commission of what was not taken back and is paid", `
 		SELECT o.number, o.commission_satang || ', kept ' || coalesce(kept.commission, 0) || ' of ' || coalesce(kept.paid, 0) || ', ' || coalesce(c.owed_satang, 0)
 			|| ' owed; ' || coalesce(k.state || ' ' || k.amount_satang, 'no commission')
@@ -249,8 +260,9 @@ var rules = []struct{ name, sql string }{
 		CROSS JOIN LATERAL (SELECT CASE k.state WHEN 'reversed' THEN 0 ELSE coalesce(k.amount_satang, 0) END AS has,
 			CASE WHEN coalesce(kept.paid, 0) = 0 THEN 0 ELSE round(kept.commission * (kept.paid - least(kept.paid, coalesce(c.owed_satang, 0))) / kept.paid) END AS due) AS is_now
 		WHERE (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)
-			OR CASE WHEN c.id IS NULL AND EXISTS (SELECT FROM charge c WHERE ` + ofOnePerson + ` AND c.credited AND c.owed_satang > 0)
-				THEN is_now.has > is_now.due ELSE is_now.has <> is_now.due END`},
+			OR is_now.has > is_now.due AND (is_now.has > coalesce(kept.commission, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
+			OR is_now.has < is_now.due AND NOT ((c.id IS NULL OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
+				AND EXISTS (SELECT FROM charge c WHERE c.id <> o.id AND c.owed_satang > 0 AND ` + ofOnePerson + ` AND ` + cameToWallet + `))`},
 	{"what a commission lost was moved once, and is what went back", `
 		SELECT o.number, o.commission_satang || ' less ' || coalesce(r.lost, 0) || ', moved ' || coalesce(r.moved, 0) FROM orders o
 		JOIN commission k ON k.order_id = o.id LEFT JOIN (

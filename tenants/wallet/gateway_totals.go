@@ -142,11 +142,12 @@ func (s *Service) debitCustomer(ctx context.Context, tx db.Tx, a *gatewayTotals,
 		Posting{Debit: SystemAccount(ChargebackReceivable), Credit: SystemAccount(row.gateway), Amount: by - from})
 }
 
-// takeable is what a charge put into its payer's wallet, less what was taken from there for it, as far as the wallet has it.
+// takeable is what a charge put into its payer's wallet, also by a dispute that was won, less what was taken from there for it, as far as the
+// wallet has it.
 func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most money.Amount, err error) {
 	put := row.captured
 	if !row.credited {
-		if put, err = s.purposes[row.purpose].Returned(ctx, tx, row.id, row.customer); err != nil || put == 0 {
+		if put, err = s.purposes[row.purpose].Returned(ctx, tx, row.id, row.customer); err != nil {
 			return 0, err
 		}
 	}

@@ -109,7 +109,7 @@ type orderState struct {
 	last       voucher.State // what was taken back last became that
 	returned   bool          // all of it was taken back unused
 	back       int64         // what came back of it to the payer's wallet
-	returns    time.Time     // when that began
+	returns    time.Time     // when that began, or a bank returned some of its payment there
 }
 
 type ticket struct {
@@ -467,11 +467,14 @@ func (s *shop) takeBack(c *charge, by int64, now time.Time) {
 }
 
 // giveBack is money that a bank returns: first what is owed for it.
-func (s *shop) giveBack(c *charge) {
+func (s *shop) giveBack(c *charge, now time.Time) {
 	by := c.disputed
 	paid := min(c.owed, by)
 	c.disputed, c.bank, c.owed, c.taken = 0, 0, c.owed-paid, c.taken-(by-paid)
 	c.who.balance += by - paid
+	if by > paid && !c.credited && c.pays.returns.IsZero() {
+		c.pays.returns = now
+	}
 	s.add(wallet.GatewayOwn, -by)
 	s.add(wallet.ChargebackReceivable, paid)
 }

@@ -392,7 +392,7 @@ func (w *walk) Dispute(r *rapid.T) {
 			c.bank = c.owed - before
 		}
 	case won:
-		w.model.giveBack(c)
+		w.model.giveBack(c, w.now())
 	}
 	w.model.followed(c, won, w.now())
 }
