@@ -198,20 +198,20 @@ func TestWonThenSentBack(t *testing.T) {
 		s.Visit(s.ann, s.agent, pkg)
 		charge = s.direct(t, s.ann, pkg)
 		require.NoError(t, s.use(t, s.ann, s.any(s.ann), 1))
-		s.hear(t, charge, disputed(payment.DisputeOpen))
+		s.gatewaySays(t, charge, disputed(payment.DisputeOpen))
 		s.topUp(t, s.ann, 100_00)
 		require.Zero(t, s.Balance(s.ann))
-		s.hear(t, charge, disputed(payment.DisputeWon))
+		s.gatewaySays(t, charge, disputed(payment.DisputeWon))
 		require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
 		return s, charge
 	}
 
 	t.Run("what is there is taken from there first", func(t *testing.T) {
 		s, charge := won(t)
-		s.hear(t, charge, sentBack(60_00))
+		s.gatewaySays(t, charge, sentBack(60_00))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}, pending: 30_00}, s.state(s.ann))
 		require.Equal(t, money.Amount(40_00), s.Balance(s.ann))
-		s.hear(t, charge, sentBack(60_00))
+		s.gatewaySays(t, charge, sentBack(60_00))
 		require.Equal(t, money.Amount(20_00), s.state(s.ann).owed)
 		require.Zero(t, s.Balance(s.ann))
 	})
@@ -219,7 +219,7 @@ func TestWonThenSentBack(t *testing.T) {
 	t.Run("what was bought with it is taken back", func(t *testing.T) {
 		s, charge := won(t)
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 100_00}))
-		s.hear(t, charge, sentBack(300_00))
+		s.gatewaySays(t, charge, sentBack(300_00))
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}, pending: 10_00}, s.state(s.ann))
 	})
 
@@ -227,7 +227,7 @@ func TestWonThenSentBack(t *testing.T) {
 		s, charge := won(t)
 		v := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 60_00}))
 		require.NoError(t, s.use(t, s.ann, v.ID, 1))
-		s.hear(t, charge, sentBack(300_00))
+		s.gatewaySays(t, charge, sentBack(300_00))
 		require.Equal(t, state{debt: 60_00, owed: 60_00, vouchers: map[string]int{"refunded": 1, "used": 1}, pending: 10_00}, s.state(s.ann))
 	})
 }
@@ -239,11 +239,11 @@ func TestDebtOfOrderPaidWithMoneyAskedBack(t *testing.T) {
 	s.Visit(s.ann, s.agent, pkg)
 	first := s.direct(t, s.ann, pkg)
 	require.NoError(t, s.use(t, s.ann, s.any(s.ann), 1))
-	s.hear(t, first, disputed(payment.DisputeOpen))
+	s.gatewaySays(t, first, disputed(payment.DisputeOpen))
 	second := s.topUp(t, s.ann, 100_00)
-	s.hear(t, first, disputed(payment.DisputeLost))
+	s.gatewaySays(t, first, disputed(payment.DisputeLost))
 	require.Equal(t, state{vouchers: map[string]int{"void": 1}, pending: 10_00}, s.state(s.ann))
-	s.hear(t, second, disputed(payment.DisputeLost))
+	s.gatewaySays(t, second, disputed(payment.DisputeLost))
 	require.Equal(t, state{debt: 100_00, owed: 100_00, vouchers: map[string]int{"void": 1}}, s.state(s.ann))
 }
 
@@ -257,7 +257,7 @@ func TestExpiredThenHeldBack(t *testing.T) {
 	s.In(s.Voucher.ExpireVouchers)
 	s.Visit(s.ann, s.agent, pkg)
 	s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: s.Balance(s.ann)}))
-	s.hear(t, charge, disputed(payment.DisputeOpen))
+	s.gatewaySays(t, charge, disputed(payment.DisputeOpen))
 	require.Equal(t, map[string]int{"expired": 1, "frozen": 1}, s.state(s.ann).vouchers)
 }
 
@@ -271,6 +271,6 @@ func TestExpiredThenUsed(t *testing.T) {
 	s.Visit(s.ann, s.agent, pkg)
 	v := s.MustBuy(s.ann, pkg)
 	require.NoError(t, s.use(t, s.ann, v.ID, 1))
-	s.hear(t, charge, sentBack(300_00))
+	s.gatewaySays(t, charge, sentBack(300_00))
 	require.Zero(t, s.state(s.ann).pending, "all of it is unpaid")
 }

@@ -38,7 +38,7 @@ import (
 	"welovevoucher/tools/postgres"
 )
 
-// surroundings are what every walk has about it: a machine that may fail, an organisation next door, the API's calls, and a relay.
+// surroundings are what every walk has about it: a machine that may fail, another organisation, the API's calls, and a relay.
 type surroundings struct {
 	machine   *postgres.Server
 	database  *dbtest.Server
@@ -153,7 +153,7 @@ func (s *surroundings) post(t require.TestingT, name, bearer string) int {
 	return res.StatusCode
 }
 
-// neighbour is the organisation next door, what its rows are known by, and all that is written into its schema.
+// neighbour is another organisation, what its rows are known by, and all that is written into its schema.
 type neighbour struct {
 	*tenanttest.World
 	*reader

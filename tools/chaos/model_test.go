@@ -163,18 +163,18 @@ func (s *shop) put(j queue.Job, after time.Duration) {
 	s.jobs = append(s.jobs, job(j.Kind(), j, after))
 }
 
-// tell has a buyer's screens told.
-func (s *shop) tell(b *buyer, print notice.Event) {
+// notify has a buyer's screens receive an event.
+func (s *shop) notify(b *buyer, print notice.Event) {
 	s.put(notice.Job{Audience: token.User, Subject: b.id, Print: print}, 0)
 }
 
-// tellOf has them told what became of a charge.
-func (s *shop) tellOf(c *charge, state string, late bool) {
+// notifyOf has them receive what became of a charge.
+func (s *shop) notifyOf(c *charge, state string, late bool) {
 	topic := "topup"
 	if c.pays != nil {
 		topic = "order"
 	}
-	s.tell(c.who, notice.Event{Topic: topic, ID: &c.id, State: state, Late: late})
+	s.notify(c.who, notice.Event{Topic: topic, ID: &c.id, State: state, Late: late})
 }
 
 // asked writes a charge down, and when the gateway will be asked about it.
@@ -286,7 +286,7 @@ func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 	}
 }
 
-// isExtra tells of the voucher of a number, in the order of issue, whether it came along for nothing.
+// isExtra reports whether the voucher of a number, in the order of issue, came along for nothing.
 func (p *pack) isExtra(n int) bool { return n%(p.vouchers+p.extras) >= p.vouchers }
 
 // validDays is how long what tenanttest sells can be used, extraDays what comes along; mostTransfers how often it may be given on, gifts
@@ -435,7 +435,7 @@ func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
 		c.credited = true
 	}
 	c.state, c.captured = "captured", now
-	s.tellOf(c, "captured", late)
+	s.notifyOf(c, "captured", late)
 }
 
 // credit puts a payment into the wallet, where it pays what is owed first.
@@ -444,10 +444,10 @@ func (s *shop) credit(c *charge, now time.Time) {
 	if c.who.debt > 0 {
 		s.collect(c.who, true, now)
 	}
-	s.tell(c.who, notice.Event{Topic: "wallet"})
+	s.notify(c.who, notice.Event{Topic: "wallet"})
 }
 
-// listed tells the back office that charges have changed.
+// listed has the back office receive that charges have changed.
 func (s *shop) listed() { s.put(notice.TableUpdate{Table: "depositqrtransaction"}, 0) }
 
 // takeBack is money that the gateway has no more: the payer's, as far as this payment put it into his wallet and it is there, and
@@ -479,14 +479,14 @@ func (s *shop) giveBack(c *charge, now time.Time) {
 	s.add(wallet.ChargebackReceivable, paid)
 }
 
-// followed is what is done and told after the gateway said something new of a charge.
+// followed is what is done and sent after the gateway said something new of a charge.
 func (s *shop) followed(c *charge, credited bool, now time.Time) {
 	s.listed()
 	s.collect(c.who, credited, now)
-	s.tell(c.who, notice.Event{Topic: "wallet"})
+	s.notify(c.who, notice.Event{Topic: "wallet"})
 }
 
-// collect does for everything that a buyer's charges owe what after-purchase.md says: what was sent back takes unused items, what
+// collect does for everything that a buyer's charges owe what tenants/refund/README.md says: what was sent back takes unused items, what
 // a bank holds back freezes vouchers or voids them, money that came in pays what is left, and what came along for nothing and the
 // commission follow. It reports whether anything changed.
 func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
@@ -680,7 +680,7 @@ func (s *shop) bear(now time.Time) {
 		if !s.collect(b, false, now) {
 			s.listed()
 		}
-		s.tell(b, notice.Event{Topic: "wallet"})
+		s.notify(b, notice.Event{Topic: "wallet"})
 	}
 }
 
@@ -804,7 +804,7 @@ func (s *shop) took(o *orderState, over voucher.State) {
 // stop ends a use under way.
 func (s *shop) stop(v *ticket) {
 	if v.use != nil {
-		s.tell(v.owner, notice.Event{Topic: "use", ID: &v.use.id, State: "cancelled"})
+		s.notify(v.owner, notice.Event{Topic: "use", ID: &v.use.id, State: "cancelled"})
 		v.use.close("cancelled")
 	}
 }
@@ -907,7 +907,7 @@ func (s *shop) giveUp(c *charge, state string, now time.Time) {
 		return
 	}
 	c.state = state
-	s.tellOf(c, state, false)
+	s.notifyOf(c, state, false)
 	if c.pays != nil {
 		c.pays.state, c.pays.over = "expired", now
 		c.pays.of.sold -= c.pays.n

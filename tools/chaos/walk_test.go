@@ -190,7 +190,7 @@ func (w *walk) Buy(r *rapid.T) {
 		return
 	}
 	b.balance -= total
-	w.model.tell(b, notice.Event{Topic: "wallet"})
+	w.model.notify(b, notice.Event{Topic: "wallet"})
 	o := w.model.book(bought.ID, b, p, n, w.now())
 	o.fromWallet = true
 	w.settle(r, o, w.now())
@@ -323,8 +323,8 @@ func (w *walk) paidTwice(r *rapid.T, c *charge) {
 	w.model.credit(c, w.now())
 }
 
-// heard is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
-func (w *walk) heard(r *rapid.T, c *charge, change func(*payment.Charge)) {
+// gatewaySays is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
+func (w *walk) gatewaySays(r *rapid.T, c *charge, change func(*payment.Charge)) {
 	name := w.w.Pay.SetCharge(c.id, change)
 	for range 2 {
 		require.NoError(r, w.w.Wallet.HandleGatewayEvent(r.Context(), w.w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: name}))
@@ -346,7 +346,7 @@ func (w *walk) captured(r *rapid.T) *charge {
 func (w *walk) Fee(r *rapid.T) {
 	c := w.captured(r)
 	fee := max(c.fee, c.amount*int64(rapid.IntRange(1, 4).Draw(r, "percent"))/100)
-	w.heard(r, c, func(p *payment.Charge) { p.Fee = money.Amount(fee) })
+	w.gatewaySays(r, c, func(p *payment.Charge) { p.Fee = money.Amount(fee) })
 	w.model.add(wallet.PlatformFee, c.fee-fee)
 	w.model.add(wallet.GatewayFee, fee-c.fee)
 	if fee > c.fee {
@@ -367,7 +367,7 @@ func (w *walk) SentBack(r *rapid.T) {
 		by = rapid.Int64Range(1, rest).Draw(r, "sum")
 	}
 	c.refunded += by
-	w.heard(r, c, func(p *payment.Charge) { p.Refunded = money.Amount(c.refunded) })
+	w.gatewaySays(r, c, func(p *payment.Charge) { p.Refunded = money.Amount(c.refunded) })
 	w.model.takeBack(c, by, w.now())
 	w.model.followed(c, false, w.now())
 }
@@ -381,7 +381,7 @@ func (w *walk) Dispute(r *rapid.T) {
 	}
 	first := c.dispute == payment.Undisputed
 	c.dispute = one(r, "dispute", next)
-	w.heard(r, c, func(p *payment.Charge) { p.Dispute, p.Disputed = c.dispute, p.Amount })
+	w.gatewaySays(r, c, func(p *payment.Charge) { p.Dispute, p.Disputed = c.dispute, p.Amount })
 	won := c.dispute == payment.DisputeWon && c.disputed > 0
 	switch {
 	case first:
@@ -397,7 +397,7 @@ func (w *walk) Dispute(r *rapid.T) {
 	w.model.followed(c, won, w.now())
 }
 
-// WrongSum is where the gateway says that another sum was paid: nothing is credited, and the shop is told once.
+// WrongSum is where the gateway says that another sum was paid: nothing is credited, and the shop is notified once.
 func (w *walk) WrongSum(r *rapid.T) {
 	c := one(r, "charge", w.open())
 	w.w.Pay.SetCharge(c.id, func(p *payment.Charge) { p.State, p.Amount = payment.Paid, p.Amount-1 })
@@ -423,7 +423,7 @@ func (w *walk) Refused(r *rapid.T) {
 	w.w.Pay.SetCharge(c.id, func(p *payment.Charge) { p.State = payment.Pending }) // and still lets it be paid
 }
 
-// Ask is where the timetable looks at a charge of which nobody has told.
+// Ask is where the timetable looks at a charge for which no webhook came.
 func (w *walk) Ask(r *rapid.T) {
 	c := one(r, "charge", w.model.charges)
 	w.w.Check(c.id)
@@ -452,7 +452,7 @@ func (w *walk) AskUse(r *rapid.T) {
 	w.model.uses = append(w.model.uses, v.use)
 }
 
-// PutBack a voucher that is shown at the door.
+// PutBack a voucher that is shown to staff.
 func (w *walk) PutBack(r *rapid.T) {
 	u := one(r, "use", w.model.uses)
 	holder := token.Session{Audience: token.User, Org: w.w.Org, Subject: u.of.order.by}
@@ -463,7 +463,7 @@ func (w *walk) PutBack(r *rapid.T) {
 	}
 }
 
-// Confirm a use at the door, the right one or the wrong one, for the first time or again.
+// Confirm a use, the right one or the wrong one, for the first time or again.
 func (w *walk) Confirm(r *rapid.T) {
 	u, place, key := one(r, "use", w.model.uses), one(r, "place", w.places), tenanttest.Key()
 	if rapid.IntRange(0, 4).Draw(r, "right place") > 0 {
@@ -479,7 +479,7 @@ func (w *walk) Confirm(r *rapid.T) {
 	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
 	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)
 	u.close("used")
-	w.model.tell(u.of.owner, notice.Event{Topic: "use", ID: &u.id, State: "used"})
+	w.model.notify(u.of.owner, notice.Event{Topic: "use", ID: &u.id, State: "used"})
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
 		require.NoError(r, err)

@@ -1,0 +1,78 @@
+package arch
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Words that only their author understood, and what is said instead.
+var privateWords = map[*regexp.Regexp]string{
+	regexp.MustCompile(`(?i)\btills?\b`):                                "batcher, batch",
+	regexp.MustCompile(`(?i)\bdesks?\b`):                                "batch, accounts",
+	regexp.MustCompile(`(?i)\bdoors?\b`):                                "service point, use view",
+	regexp.MustCompile(`(?i)\bheralds?\b`):                              "dispatcher",
+	regexp.MustCompile(`(?i)\bmemos?\b`):                                "cache",
+	regexp.MustCompile(`(?i)\bstamp(s|ed)?\b`):                          "revision",
+	regexp.MustCompile(`(?i)\bseat(s|ed|ing)?\b`):                       "slot, affinity",
+	regexp.MustCompile(`(?i)\bpurses?\b`):                               "balance",
+	regexp.MustCompile(`(?i)\bglances?\b`):                              "look up",
+	regexp.MustCompile(`(?i)\bshel(f|ves)\b`):                           "cache",
+	regexp.MustCompile(`(?i)\b(tell|tells|telling|told)\b`):             "report, notify, say",
+	regexp.MustCompile(`(?i)\b(hear|hears|heard|hearing)\b`):            "receive, learn",
+	regexp.MustCompile(`(?i)\b(patience|beginnings|newcomers?|hall)\b`): "timeout, seed, new customers, room",
+}
+
+// TestComments: comments say what things are in the words of the field.
+func TestComments(t *testing.T) {
+	for file := range importsOf(t) {
+		path := filepath.Join("..", "..", file)
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, group := range parsed.Comments {
+			for word, instead := range privateWords {
+				if found := word.FindString(group.Text()); found != "" {
+					t.Errorf("%s: a comment says %q; say %s", file, found, instead)
+				}
+			}
+		}
+	}
+}
+
+// TestPages: a comment points only to pages that are in the repository.
+func TestPages(t *testing.T) {
+	page := regexp.MustCompile(`[\w./-]+\.md\b`)
+	outside := regexp.MustCompile(`(?i)\bspecification,? (section )?[0-9]`)
+	for file := range importsOf(t) {
+		path := filepath.Join("..", "..", file)
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, group := range parsed.Comments {
+			text := group.Text()
+			for _, name := range page.FindAllString(text, -1) {
+				if !isPage(name, filepath.Dir(path)) {
+					t.Errorf("%s: a comment points to %s, which is not in the repository", file, name)
+				}
+			}
+			if found := outside.FindString(text); found != "" {
+				t.Errorf("%s: a comment points to %q, which is not in the repository", file, found)
+			}
+		}
+	}
+}
+
+// isPage looks beside the file, at the root and in docs.
+func isPage(name, dir string) bool {
+	root := filepath.Join("..", "..")
+	for _, at := range []string{filepath.Join(dir, name), filepath.Join(root, name), filepath.Join(root, "docs", name)} {
+		if _, err := os.Stat(at); err == nil {
+			return true
+		}
+	}
+	return false
+}
