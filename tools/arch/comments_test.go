@@ -76,3 +76,38 @@ func isPage(name, dir string) bool {
 	}
 	return false
 }
+
+// TestReferences: what a page names of the code, as `package.Name`, is declared there, be it a method.
+func TestReferences(t *testing.T) {
+	declares := map[string]map[string]bool{} // name of a package: names
+	for file := range importsOf(t) {
+		pkg := filepath.Base(filepath.Dir(file))
+		if declares[pkg] == nil {
+			declares[pkg] = map[string]bool{}
+		}
+		for _, name := range declared(t, filepath.Join("..", "..", file)) {
+			declares[pkg][name] = true
+		}
+	}
+	reference := regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)(\\.\\w+)?")
+	checked := 0
+	for _, where := range []string{"*.md", "docs/*.md", "t*/*/*.md", "t*/*/*/*.md"} {
+		pages, err := filepath.Glob(filepath.Join("..", "..", where))
+		require.NoError(t, err)
+		for _, path := range pages {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			for _, found := range reference.FindAllStringSubmatch(string(text), -1) {
+				names, ours := declares[found[1]]
+				if !ours {
+					continue
+				}
+				checked++
+				if !names[found[2]] && !names["."+found[2]] || found[3] != "" && !names[found[3]] {
+					t.Errorf("%s names %s, which is not declared", path, found[0][1:])
+				}
+			}
+		}
+	}
+	require.Greater(t, checked, 20, "the walk found them")
+}
