@@ -26,24 +26,24 @@ type request struct {
 	in  BuyInput
 }
 
-// purchaseBatch is what wants are decided by, one after the other: what all of them ask of the tables, read and locked at once.
-// What one takes is gone for those after him.
+// purchaseBatch has what a transaction's purchases are decided by: the rows that all of them need, read and locked at once. What one
+// purchase takes is gone for those after it.
 //
-// Everybody locks in one order: customers by id, the agents they come from, wallets by account, stock by package.
+// Every purchase locks in one order: customers by id, referrals, wallets by account, stock by package.
 type purchaseBatch struct {
-	fee     int64 // basis points
-	gate    *consent.Requirements
-	sellers map[uuid.UUID]*agent.Referral
-	lookup  *catalog.PriceQuery
-	offers  offers
-	purses  *wallet.LockedBalances
-	stock   *catalog.Stock
-	bought  map[customerPackage]int
+	fee          int64 // basis points
+	requirements *consent.Requirements
+	referrals    map[uuid.UUID]*agent.Referral
+	packages     *catalog.PriceQuery
+	offers       offers
+	balances     *wallet.LockedBalances
+	stock        *catalog.Stock
+	bought       map[customerPackage]int
 
-	vouchers int // of what was closed
+	vouchers int // of what was reserved
 }
 
-// customerPackage is what one customer has of one package, where that is limited.
+// customerPackage is the key of what one customer has bought of one package, where that is limited.
 type customerPackage struct{ customer, pkg uuid.UUID }
 
 // A customer's orders of a package, also from before he erased himself, as far as they count for its limit.
@@ -51,31 +51,31 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 	SELECT coalesce(sum(l.quantity), 0) FROM orders o JOIN order_line l ON l.order_id = o.id AND l.package_id = w.package_id
 	WHERE (o.customer_id = w.customer_id OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = w.customer_id)) AND o.state <> 'expired' AND l.returned_at IS NULL) AS b (pieces)`
 
-// newPurchaseBatch asks for it; it is there once the transaction has answered and read has come after that. Customers are locked
-// first, so that what each does comes one after another and his limits hold, also of what costs nothing.
-func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, wants []request) *purchaseBatch {
-	customers := unique(db.Column(wants, func(w request) uuid.UUID { return w.who.Subject }))
-	packages := packagesOf(slices.Concat(db.Column(wants, func(w request) []Line { return w.in.Lines })...))
+// newPurchaseBatch queues the reads and locks. Its fields are set by load, which flushes them, and are empty before. Customers are
+// locked first, so a customer's purchases follow one another and his limits hold, also of what costs nothing.
+func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests []request) *purchaseBatch {
+	customers := unique(db.Column(requests, func(w request) uuid.UUID { return w.who.Subject }))
+	packages := packagesOf(slices.Concat(db.Column(requests, func(w request) []Line { return w.in.Lines })...))
 	d := &purchaseBatch{fee: fee, bought: map[customerPackage]int{}}
 	tx.ForceGenericPlan()
-	d.gate = consent.QueueRequirements(tx, db.Column(wants, func(w request) token.Session { return w.who }), consent.ForPurchase)
-	d.sellers = agent.QueueReferrals(tx, customers)
-	d.lookup = prices.Query(tx, packages)
-	d.purses = wallet.LockBalances(tx, customers)
+	d.requirements = consent.QueueRequirements(tx, db.Column(requests, func(w request) token.Session { return w.who }), consent.ForPurchase)
+	d.referrals = agent.QueueReferrals(tx, customers)
+	d.packages = prices.Query(tx, packages)
+	d.balances = wallet.LockBalances(tx, customers)
 	d.stock = catalog.LockStock(tx, packages)
 	return d
 }
 
-// load waits for what was asked, and asks what was bought before where there is a limit.
-func (d *purchaseBatch) load(ctx context.Context, tx db.Tx, wants []request) (err error) {
+// load sends what newPurchaseBatch queued. Where a package is limited per customer, it reads what was bought before.
+func (d *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) (err error) {
 	if err := tx.Flush(ctx); err != nil {
 		return err
 	}
-	if d.offers, err = d.lookup.Results(ctx, tx); err != nil {
+	if d.offers, err = d.packages.Results(ctx, tx); err != nil {
 		return err
 	}
 	var limited []customerPackage
-	for _, w := range wants {
+	for _, w := range requests {
 		for _, l := range w.in.Lines {
 			if d.offers[l.Package].PerCustomer != nil {
 				limited = append(limited, customerPackage{w.who.Subject, l.Package})
@@ -116,7 +116,7 @@ func unique[T comparable](list []T) (once []T) {
 	return once
 }
 
-// pricedOrder is what a customer and the organisation have agreed on: a cart, how its price is shared out, and who is owed.
+// pricedOrder is an order before it is saved: its cart, how the price is split, and the referral.
 type pricedOrder struct {
 	cart
 	id, customer uuid.UUID
@@ -125,13 +125,13 @@ type pricedOrder struct {
 	agreed       consent.AcceptedTexts
 }
 
-// validate checks everything that does not depend on how the customer pays.
+// validate checks everything that does not depend on how the customer pays. It returns the priced order, or the fault.
 func (d *purchaseBatch) validate(w request, id uuid.UUID) (pricedOrder, error) {
-	out := pricedOrder{id: id, customer: w.who.Subject, referral: d.sellers[w.who.Subject]}
-	if err := d.gate.Check(w.who.Subject); err != nil {
+	out := pricedOrder{id: id, customer: w.who.Subject, referral: d.referrals[w.who.Subject]}
+	if err := d.requirements.Check(w.who.Subject); err != nil {
 		return out, err
 	}
-	if debt := d.gate.Debt(w.who.Subject); debt > 0 {
+	if debt := d.requirements.Debt(w.who.Subject); debt > 0 {
 		return out, customer.ErrDebt.With(customer.Debt{Amount: debt})
 	}
 	var err error
@@ -141,7 +141,7 @@ func (d *purchaseBatch) validate(w request, id uuid.UUID) (pricedOrder, error) {
 	if out.hash != w.in.Hash {
 		return out, ErrQuoteChanged
 	}
-	out.agreed, err = d.gate.Agree(consent.Submission{
+	out.agreed, err = d.requirements.Agree(consent.Submission{
 		Customer: w.who.Subject, Versions: w.in.Accepted, Lang: w.in.Lang, Channel: "order.confirm", Address: w.who.Address,
 	})
 	if err != nil {
@@ -163,7 +163,7 @@ func (d *purchaseBatch) checkLimits(of pricedOrder) error {
 	return nil
 }
 
-// inStock checks that there is what a deal takes.
+// inStock returns catalog.ErrSoldOut if there is less left than the order takes.
 func (d *purchaseBatch) inStock(of pricedOrder) error {
 	for _, l := range of.lines {
 		if err := d.stock.Has(l.Package, l.Quantity); err != nil {
@@ -173,9 +173,9 @@ func (d *purchaseBatch) inStock(of pricedOrder) error {
 	return nil
 }
 
-// reserve takes what a deal is about; from now on it counts.
+// reserve takes stock, limits and consents for an order, so that those after it in the batch find them gone.
 func (d *purchaseBatch) reserve(of pricedOrder) {
-	d.gate.Accept(of.agreed)
+	d.requirements.Accept(of.agreed)
 	d.vouchers += of.vouchers
 	for _, l := range of.lines {
 		d.stock.Take(l.Package, l.Quantity)
@@ -183,10 +183,10 @@ func (d *purchaseBatch) reserve(of pricedOrder) {
 	}
 }
 
-// save writes what closed deals have changed. The answers are judged by nobody: everything is locked and decided.
+// save queues what reserved orders have changed, without result handlers: every row is locked and decided.
 func (d *purchaseBatch) save(tx db.Tx) {
-	d.gate.Save(tx)
-	d.purses.Save(tx)
+	d.requirements.Save(tx)
+	d.balances.Save(tx)
 	d.stock.Write(tx)
 }
 

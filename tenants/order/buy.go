@@ -90,7 +90,7 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 // errTooManyVouchers says that a purchase issues so many vouchers that it goes alone.
 var errTooManyVouchers = errors.New("order: too many vouchers for one transaction")
 
-// purchase is a want that is paid from the wallet, and what became of it.
+// purchase is a request that is paid from the wallet, and its result.
 type purchase struct {
 	request
 	call  idempotency.Call
@@ -101,22 +101,22 @@ type purchase struct {
 	order    Order
 }
 
-// runBatch decides purchases of one organisation, each on its own and in their order, and writes all that are good. An error is
-// that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be sold again is safe, also while
-// the first transaction has not ended. Its locks on the customers hold the second up before that looks for their keys.
+// runBatch decides purchases of one organisation in their order and writes those that are good. An error is that of all of them, and
+// nothing was written then, unless it is db.ErrUnknownOutcome: running them again is safe, also while the first transaction has not
+// ended, because its locks on the customers hold the second one up before it looks for their keys.
 func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
 	seller, err := s.orgs.ByID(ctx, org)
 	if err != nil {
 		return err
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		wants := db.Column(purchases, func(p *purchase) request { return p.request })
-		desk := newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, wants)
+		requests := db.Column(purchases, func(p *purchase) request { return p.request })
+		batch := newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, requests)
 		keys := idempotency.QueueRecords(tx, db.Column(purchases, func(p *purchase) idempotency.Call { return p.call }))
-		if err := desk.load(ctx, tx, wants); err != nil {
+		if err := batch.load(ctx, tx, requests); err != nil {
 			return err
 		}
-		var deals []pricedOrder
+		var priced []pricedOrder
 		var sold []*purchase
 		for _, p := range purchases {
 			p.err, p.previous, p.order = nil, uuid.Nil, Order{}
@@ -124,20 +124,20 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 				continue
 			}
 			var d pricedOrder
-			if d, p.err = desk.decide(p.request, db.NewID()); p.err == nil {
+			if d, p.err = batch.decide(p.request, db.NewID()); p.err == nil {
 				keys.Add(p.call, d.id)
-				deals, sold = append(deals, d), append(sold, p)
+				priced, sold = append(priced, d), append(sold, p)
 			}
 		}
 		if len(sold) == 0 {
 			return nil
 		}
 		keys.Save(tx)
-		for i, o := range saveOrders(tx, deals, &tx.Now) {
+		for i, o := range saveOrders(tx, priced, &tx.Now) {
 			sold[i].order = o
 		}
-		desk.save(tx)
-		for i, vouchers := range issueVouchers(tx, deals) {
+		batch.save(tx)
+		for i, vouchers := range issueVouchers(tx, priced) {
 			sold[i].order.Vouchers = vouchers
 		}
 		return notice.SendAll(ctx, tx, token.User, db.Column(sold, func(p *purchase) notice.Recipient {
@@ -146,7 +146,7 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 	})
 }
 
-// decide agrees on what is paid from the customer's wallet, and takes the money and the stock.
+// decide validates a purchase, and takes its money and stock. It returns the fault if it cannot.
 func (d *purchaseBatch) decide(w request, id uuid.UUID) (pricedOrder, error) {
 	out, err := d.validate(w, id)
 	if err != nil {
@@ -155,13 +155,13 @@ func (d *purchaseBatch) decide(w request, id uuid.UUID) (pricedOrder, error) {
 	if d.vouchers > 0 && d.vouchers+out.vouchers > catalog.MaxVouchers {
 		return out, errTooManyVouchers
 	}
-	if err := d.purses.Check(out.customer, out.total); err != nil {
+	if err := d.balances.Check(out.customer, out.total); err != nil {
 		return out, err
 	}
 	if err := d.inStock(out); err != nil {
 		return out, err
 	}
-	if err := d.purses.Debit(out.customer, out.transfer(wallet.AccountOf(wallet.Wallet, out.customer))); err != nil {
+	if err := d.balances.Debit(out.customer, out.transfer(wallet.AccountOf(wallet.Wallet, out.customer))); err != nil {
 		return out, err
 	}
 	d.reserve(out)
@@ -184,13 +184,13 @@ const (
 	channelAgent  = 3
 )
 
-// saveOrders keeps orders; without a time of payment they wait for their money, and their lines keep what was agreed.
-func saveOrders(tx db.Tx, deals []pricedOrder, paidAt *time.Time) []Order {
+// saveOrders queues orders. Without a time of payment they await their money, and their lines keep what was agreed.
+func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 	state := "paid"
 	if paidAt == nil {
 		state = "awaiting"
 	}
-	orders := db.Column(deals, func(d pricedOrder) Order {
+	orders := db.Column(priced, func(d pricedOrder) Order {
 		return Order{ID: d.id, Number: voucher.NewCode(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
 	})
 	type line struct {
@@ -200,7 +200,7 @@ func saveOrders(tx db.Tx, deals []pricedOrder, paidAt *time.Time) []Order {
 		agreed   *lineContents
 	}
 	var lines []line
-	for _, d := range deals {
+	for _, d := range priced {
 		for i, l := range d.lines {
 			var kept *lineContents
 			if paidAt == nil {
@@ -214,30 +214,30 @@ func saveOrders(tx db.Tx, deals []pricedOrder, paidAt *time.Time) []Order {
 	tx.QueueRows(insertOrders,
 		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
 		db.Column(orders, func(o Order) string { return o.Number }),
-		db.Column(deals, func(d pricedOrder) uuid.UUID { return d.customer }),
+		db.Column(priced, func(d pricedOrder) uuid.UUID { return d.customer }),
 		state,
-		db.Column(deals, func(d pricedOrder) int {
+		db.Column(priced, func(d pricedOrder) int {
 			if d.referral != nil {
 				return channelAgent
 			}
 			return channelOnline
 		}),
-		db.Column(deals, func(d pricedOrder) *uuid.UUID {
+		db.Column(priced, func(d pricedOrder) *uuid.UUID {
 			if d.referral == nil {
 				return nil
 			}
 			return &d.referral.Agent
 		}),
-		db.Column(deals, func(d pricedOrder) *uuid.UUID {
+		db.Column(priced, func(d pricedOrder) *uuid.UUID {
 			if d.referral == nil {
 				return nil
 			}
 			return &d.referral.Link
 		}),
-		db.Column(deals, func(d pricedOrder) money.Amount { return d.total }),
-		db.Column(deals, func(d pricedOrder) money.Amount { return d.totals().Fee }),
-		db.Column(deals, func(d pricedOrder) money.Amount { return d.totals().Commission }),
-		db.Column(deals, func(d pricedOrder) string { return d.hash }),
+		db.Column(priced, func(d pricedOrder) money.Amount { return d.total }),
+		db.Column(priced, func(d pricedOrder) money.Amount { return d.totals().Fee }),
+		db.Column(priced, func(d pricedOrder) money.Amount { return d.totals().Commission }),
+		db.Column(priced, func(d pricedOrder) string { return d.hash }),
 		tx.Now, paidAt)
 	tx.QueueRows(insertLines,
 		db.Column(lines, func(l line) uuid.UUID { return l.order }),
@@ -270,12 +270,12 @@ func (d pricedOrder) transfer(from wallet.Account) wallet.Transfer {
 	return wallet.Transfer{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.text(false), MemoEN: d.text(true)}, Postings: postings}
 }
 
-// issueVouchers issues what deals paid for, and returns it for each; agents earn their part of it.
-func issueVouchers(tx db.Tx, deals []pricedOrder) [][]voucher.Voucher {
+// issueVouchers queues the vouchers and commissions of orders. It returns each order's vouchers.
+func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
 	var commissions []agent.Commission
 	var vouchers []voucher.Issuance
-	ends := make([]int, len(deals))
-	for i, d := range deals {
+	ends := make([]int, len(priced))
+	for i, d := range priced {
 		if d.referral != nil {
 			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.referral, Amount: d.totals().Commission})
 		}
@@ -283,7 +283,7 @@ func issueVouchers(tx db.Tx, deals []pricedOrder) [][]voucher.Voucher {
 		ends[i] = len(vouchers)
 	}
 	agent.Accrue(tx, commissions)
-	issued, of := voucher.Issue(tx, vouchers), make([][]voucher.Voucher, len(deals))
+	issued, of := voucher.Issue(tx, vouchers), make([][]voucher.Voucher, len(priced))
 	begin := 0
 	for i, end := range ends {
 		of[i], begin = issued[begin:end:end], end
@@ -310,7 +310,7 @@ func (d pricedOrder) totals() (all voucher.Sums) {
 	return all
 }
 
-// issuances are what a deal issues. Each sum of a line is divided over its vouchers by their list prices.
+// issuances returns what an order issues. Each sum of a line is split over its vouchers by their list prices.
 func (d pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
 	for i, offer := range d.offers {
 		var line []voucher.Issuance

@@ -79,12 +79,12 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 
 // order writes an order that waits for its money, and the charge that asks for it.
 func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
-	wants := []request{{who, in.BuyInput}}
-	desk := newPurchaseBatch(tx, s.prices, feeBasisPoints, wants)
-	if err := desk.load(ctx, tx, wants); err != nil {
+	requests := []request{{who, in.BuyInput}}
+	batch := newPurchaseBatch(tx, s.prices, feeBasisPoints, requests)
+	if err := batch.load(ctx, tx, requests); err != nil {
 		return err
 	}
-	d, err := desk.validate(wants[0], id)
+	d, err := batch.validate(requests[0], id)
 	if err != nil {
 		return err
 	}
@@ -103,12 +103,12 @@ func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uui
 		return err
 	}
 
-	if err := desk.inStock(d); err != nil {
+	if err := batch.inStock(d); err != nil {
 		return err
 	}
-	desk.reserve(d)
+	batch.reserve(d)
 	saveOrders(tx, []pricedOrder{d}, nil)
-	desk.save(tx)
+	batch.save(tx)
 	bill := wallet.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
 	return s.wallet.CreateCharge(ctx, tx, bill)
 }
