@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help go-needed dev test check lint test-go isolation fuzz vulncheck apps e2e bench chaos lighthouse generated generate drift screenshots install
+.PHONY: help go-needed dev build test check lint test-go isolation fuzz vulncheck apps e2e bench chaos lighthouse generated generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -14,6 +14,10 @@ go-needed:
 
 dev: go-needed ## everything on this machine: http://localhost:8080 (PORT chooses another)
 	@MAKE_PID=$$PPID go run ./tools/dev/start
+
+build: go-needed install ## the one binary with the apps in it: bin/welovevoucher
+	cd apps && npm run build
+	CGO_ENABLED=0 go build -trimpath -o bin/welovevoucher .
 
 test: go-needed install check test-go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
 
