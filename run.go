@@ -55,7 +55,7 @@ type program struct {
 	db       *db.DB
 	schemas  *db.Schemas // nil without MIGRATE_URL
 	redis    *redis.Client
-	hints    *queue.Waker
+	waker    *queue.Waker
 	services *tenants.Services
 }
 
@@ -84,7 +84,7 @@ func open(ctx context.Context) (*program, error) {
 		return nil, errors.New("REDIS_URL is malformed")
 	}
 	p.redis = redis.NewClient(options)
-	p.hints = queue.NewWaker(p.redis)
+	p.waker = queue.NewWaker(p.redis)
 	if p.db, err = db.Open(ctx, cfg.Nodes, cfg.PoolSize, p.clock); err != nil {
 		return nil, err
 	}
@@ -173,11 +173,11 @@ func apiCommand() *cobra.Command {
 		}
 		mux := queue.NewMux(p.db)
 		workers.RegisterNotices(mux, p.services, realtime.NewPublisher(p.redis))
-		herald := queue.NewDispatcher(mux, p.hints, p.log)
+		dispatcher := queue.NewDispatcher(mux, p.waker, p.log)
 		sockets, door := api.Sockets(p.services, p.redis, host), &rest.Drainer{}
 		app, err := api.New(api.Deps{
 			Sockets: sockets,
-			Log:     p.log, Services: p.services, Herald: herald, PlatformHost: host, PublicURL: p.cfg.PublicURL, Proxies: p.cfg.TrustedProxies,
+			Log:     p.log, Services: p.services, Dispatcher: dispatcher, PlatformHost: host, PublicURL: p.cfg.PublicURL, Proxies: p.cfg.TrustedProxies,
 			Pages: pages.Config{
 				Dist: dist(), LineBase: p.cfg.Line.APIURL,
 				Connect: append([]string{p.cfg.Line.APIURL, p.cfg.Line.AccessURL, p.cfg.Line.LIFFURL, p.cfg.Pay.VaultURL}, liffHosts...),
@@ -191,11 +191,11 @@ func apiCommand() *cobra.Command {
 		// A stop ends none of these: until the last request is over, rights must be known, sockets read and notices sent.
 		heard, closeSockets := context.WithCancel(context.WithoutCancel(ctx))
 		defer closeSockets()
-		telling, stopTelling := context.WithCancel(context.WithoutCancel(ctx))
-		var told sync.WaitGroup
-		defer told.Wait()
-		defer stopTelling()
-		told.Go(func() { herald.Run(telling) })
+		sendingCtx, stopSending := context.WithCancel(context.WithoutCancel(ctx))
+		var sending sync.WaitGroup
+		defer sending.Wait()
+		defer stopSending()
+		sending.Go(func() { dispatcher.Run(sendingCtx) })
 		go p.services.Access.Run(context.WithoutCancel(ctx))
 		go p.db.Listen(log.Into(heard, p.log))
 		go p.supervise(heard, "sockets", sockets.Run)
@@ -280,7 +280,7 @@ func workerCommand() *cobra.Command {
 
 		mux := queue.NewMux(p.db)
 		workers.RegisterJobs(mux, p.services, realtime.NewPublisher(p.redis))
-		schedule := queue.NewSchedule(p.db, p.hints, p.log)
+		schedule := queue.NewSchedule(p.db, p.waker, p.log)
 		workers.RegisterSchedule(schedule)
 		relay := queue.NewRelay(mux, p.redis, p.cfg.MasterKey, p.log)
 		unwatch, err := p.startTelemetry(cmd.Context(), "welovevoucher-worker", p.db, relay)

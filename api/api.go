@@ -37,7 +37,7 @@ import (
 type Deps struct {
 	Log          *zap.Logger
 	Services     *tenants.Services
-	Herald       *queue.Dispatcher
+	Dispatcher       *queue.Dispatcher
 	Sockets      *realtime.Server
 	PlatformHost string // without port
 	PublicURL    string
@@ -51,7 +51,7 @@ type Deps struct {
 func New(p Deps) (*fiber.App, error) {
 	app := rest.NewApp(rest.MiddlewareDeps{
 		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, PublicURL: p.PublicURL, Proxies: p.Proxies,
-		WithContext: p.Herald.With, Door: p.Door,
+		WithContext: p.Dispatcher.With, Door: p.Door,
 	})
 	app.All("/socket.io/*", p.Sockets.Handler(func(c fiber.Ctx) string { return rest.Address(c, p.Proxies) }))
 	app.Get("/api/health", health(p.Health, p.Door))

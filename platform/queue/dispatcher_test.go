@@ -87,7 +87,7 @@ func (s *square) unmarked(t *testing.T, org uuid.UUID) (n int) {
 // later is after the relay's sweep has taken over rows that a dispatcher should have run.
 const later = queue.VisibilityTimeout + time.Second
 
-func TestHerald(t *testing.T) {
+func TestDispatcher(t *testing.T) {
 	t.Run("what was committed is told at once where it was, and marked later: the relay has nothing to do", func(t *testing.T) {
 		s := newSquare(t)
 		org, other := s.NewOrg(t), s.NewOrg(t)

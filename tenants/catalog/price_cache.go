@@ -40,8 +40,8 @@ const maxAge = 10 * time.Second
 // mostListed is how many packages are remembered, mostly 1 to 2 KB each; of more, any one is forgotten.
 const mostListed = 4096
 
-// NewPricelist returns an empty one.
-func NewPricelist() *PriceCache { return &PriceCache{known: map[priceKey]cachedPackage{}} }
+// NewPriceCache returns an empty one.
+func NewPriceCache() *PriceCache { return &PriceCache{known: map[priceKey]cachedPackage{}} }
 
 // PriceQuery is packages that a transaction has asked for.
 type PriceQuery struct {

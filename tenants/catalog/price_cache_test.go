@@ -53,10 +53,10 @@ func TestForOrder(t *testing.T) {
 	})
 
 	all := []uuid.UUID{mixed, draft, unknown, two, ended, deleted, empty}
-	list := catalog.NewPricelist()
+	list := catalog.NewPriceCache()
 	together := listings(w, list, all...)
 	for _, id := range all {
-		require.Equal(t, listings(w, catalog.NewPricelist(), id)[id], together[id])
+		require.Equal(t, listings(w, catalog.NewPriceCache(), id)[id], together[id])
 	}
 	require.Equal(t, together, listings(w, list, all...), "some of them remembered")
 	for id, want := range map[uuid.UUID]error{
@@ -78,9 +78,9 @@ func TestForOrder(t *testing.T) {
 	require.Equal(t, []int{7, 1, 1}, quantities, "in their order")
 }
 
-func TestPricelist(t *testing.T) {
+func TestPriceCache(t *testing.T) {
 	w := tenanttest.New(t)
-	list := catalog.NewPricelist()
+	list := catalog.NewPriceCache()
 	pkg, other := w.Package(tenanttest.Package{Price: 100_00}), w.Package(tenanttest.Package{Price: 50_00})
 	from, to := w.Clock.Now().Add(time.Hour), w.Clock.Now().Add(2*time.Hour)
 	byHand := func(sql string, args ...any) {

@@ -38,7 +38,7 @@ const (
 
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
-	s := &Service{db: d, orgs: orgs, wallet: w, prices: catalog.NewPricelist()}
+	s := &Service{db: d, orgs: orgs, wallet: w, prices: catalog.NewPriceCache()}
 	s.batcher = batch.New(maxBatch, mostInLine, s.runBatch, db.IsUnknownOutcome)
 	return s
 }

@@ -114,7 +114,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 
 	client := openRedis(t, o.Redis)
 	p.Redis = client
-	hints := queue.NewWaker(client)
+	waker := queue.NewWaker(client)
 	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
 	box, err := secret.New(master)
 	require.NoError(t, err)
@@ -137,14 +137,14 @@ func StartWith(t testing.TB, o Options) *Platform {
 	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
 	mux := queue.NewMux(p.DB)
 	workers.RegisterJobs(mux, p.Services, realtime.NewPublisher(client))
-	herald := queue.NewDispatcher(mux, hints, o.Log)
-	telling, stopTelling := context.WithCancel(context.Background())
-	var told sync.WaitGroup
-	told.Go(func() { herald.Run(telling) })
-	t.Cleanup(func() { stopTelling(); told.Wait() })
+	dispatcher := queue.NewDispatcher(mux, waker, o.Log)
+	sendingCtx, stopSending := context.WithCancel(context.Background())
+	var sending sync.WaitGroup
+	sending.Go(func() { dispatcher.Run(sendingCtx) })
+	t.Cleanup(func() { stopSending(); sending.Wait() })
 	sockets := api.Sockets(p.Services, client, "localhost")
 	p.App, err = api.New(api.Deps{
-		Log: o.Log, Services: p.Services, Herald: herald, Sockets: sockets, PlatformHost: "localhost", PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), Door: &rest.Drainer{},
+		Log: o.Log, Services: p.Services, Dispatcher: dispatcher, Sockets: sockets, PlatformHost: "localhost", PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), Door: &rest.Drainer{},
 		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
 	})
 	require.NoError(t, err)
@@ -158,7 +158,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
-	schedule := queue.NewSchedule(p.DB, hints, o.Log)
+	schedule := queue.NewSchedule(p.DB, waker, o.Log)
 	workers.RegisterSchedule(schedule)
 	finished := make(chan error, 1)
 	go func() {
