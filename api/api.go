@@ -37,7 +37,7 @@ import (
 type Deps struct {
 	Log          *zap.Logger
 	Services     *tenants.Services
-	Dispatcher       *queue.Dispatcher
+	Dispatcher   *queue.Dispatcher
 	Sockets      *realtime.Server
 	PlatformHost string // without port
 	PublicURL    string
