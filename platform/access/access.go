@@ -99,7 +99,7 @@ func (a *Access) Follow(forget func(org uuid.UUID)) { a.followers = append(a.fol
 func (a *Access) Changed(ctx context.Context, org uuid.UUID) {
 	a.forget(org)
 	if err := a.redis.Publish(ctx, channel, org.String()).Err(); err != nil {
-		log.From(ctx).Warn("access: other machines learn of changed rights up to a minute late", zap.Stringer("org", org), zap.Error(err))
+		log.From(ctx).Warn("access: other machines learn of changed rights up to a minute late", zap.Stringer("org_id", org), zap.Error(err))
 	}
 }
 

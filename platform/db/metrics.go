@@ -7,10 +7,10 @@ import (
 var (
 	poolConnections = prometheus.NewDesc("wlv_db_connections", "Connections of this process by node and state: used or idle.", []string{"node", "state"}, nil)
 	poolMax         = prometheus.NewDesc("wlv_db_connections_max", "How many there may be (DATABASE_POOL).", []string{"node"}, nil)
-	poolWaits       = prometheus.NewDesc("wlv_db_waits_total", "Calls that waited for a connection: for any, or for one that is warm for the organisation while others were free.", []string{"node", "for"}, nil)
-	poolWaited      = prometheus.NewDesc("wlv_db_waited_seconds_total", "How long these calls waited.", []string{"node", "for"}, nil)
-	poolTimeouts    = prometheus.NewDesc("wlv_db_waits_given_up_total", "Calls whose context ended before they had a connection.", []string{"node"}, nil)
-	poolWarmUps     = prometheus.NewDesc("wlv_db_meetings_total", "Times that a connection was given to an organisation for which it had no prepared statements.", []string{"node"}, nil)
+	poolWaits       = prometheus.NewDesc("wlv_db_waits_total", "Calls that waited for a connection: for any, or for one that is warm for the organisation while others were free.", []string{"node", "slot"}, nil)
+	poolWaited      = prometheus.NewDesc("wlv_db_wait_seconds_total", "How long these calls waited.", []string{"node", "slot"}, nil)
+	poolTimeouts    = prometheus.NewDesc("wlv_db_wait_timeouts_total", "Calls whose context ended before they had a connection.", []string{"node"}, nil)
+	poolWarmUps     = prometheus.NewDesc("wlv_db_warmups_total", "Times that a connection was given to an organisation for which it had no prepared statements.", []string{"node"}, nil)
 )
 
 // Describe implements prometheus.Collector.
@@ -34,9 +34,9 @@ func (d *DB) Collect(to chan<- prometheus.Metric) {
 		gauge(poolConnections, idle, "idle")
 		gauge(poolMax, len(pool.conns))
 		c := pool.counted()
-		for who, delay := range map[string]delay{"own": c.warmSlot, "any": c.anySlot} {
-			count(poolWaits, float64(delay.times), who)
-			count(poolWaited, delay.long.Seconds(), who)
+		for slot, delay := range map[string]delay{"warm": c.warmSlot, "any": c.anySlot} {
+			count(poolWaits, float64(delay.times), slot)
+			count(poolWaited, delay.long.Seconds(), slot)
 		}
 		count(poolTimeouts, float64(c.timeouts))
 		count(poolWarmUps, float64(c.warmUps))

@@ -244,7 +244,7 @@ func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
 			return
 		}
 		if err != nil {
-			h.log.Error("queue: mark dispatched rows as done", zap.Stringer("org", t.org), zap.Error(err))
+			h.log.Error("queue: mark dispatched rows as done", zap.Stringer("org_id", t.org), zap.Error(err))
 		}
 	}
 }

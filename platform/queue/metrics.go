@@ -84,8 +84,8 @@ func (b *backlog) measured() {
 var (
 	outboxRows    = prometheus.NewDesc("wlv_outbox_rows", "Rows of all outboxes that are due and not done.", nil, nil)
 	outboxAge     = prometheus.NewDesc("wlv_outbox_oldest_age_seconds", "How long the oldest of them has been due.", nil, nil)
-	outboxGivenUp = prometheus.NewDesc("wlv_outbox_given_up_rows", "Rows that failed too often and that nobody tries again.", nil, nil)
-	outboxLooked  = prometheus.NewDesc("wlv_outbox_looked_age_seconds", "How long ago the relay last swept.", nil, nil)
+	outboxGivenUp = prometheus.NewDesc("wlv_outbox_dead_rows", "Rows that failed too often and that nobody tries again.", nil, nil)
+	outboxLooked  = prometheus.NewDesc("wlv_outbox_sweep_age_seconds", "How long ago the relay last swept.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.

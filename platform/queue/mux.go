@@ -170,7 +170,7 @@ func (m *Mux) runInline(ctx context.Context, logger *zap.Logger, org uuid.UUID, 
 	defer spans(ctx, kind, org, rows)()
 	succeeded, failed = m.handlers[kind].inline(ctx, org, rows)
 	for id, err := range failed {
-		logger.Error("queue: job failed", zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org), zap.Error(err))
+		logger.Error("queue: job failed", zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org_id", org), zap.Error(err))
 	}
 	return succeeded, failed
 }
@@ -199,7 +199,7 @@ func (m *Mux) run(ctx context.Context, kind string, org, id uuid.UUID) (err erro
 	if !ok {
 		return fmt.Errorf("queue: no handler for %s", kind)
 	}
-	ctx = log.With(ctx, zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org", org))
+	ctx = log.With(ctx, zap.String("job", kind), zap.Stringer("job_id", id), zap.Stringer("org_id", org))
 
 	began := time.Now()
 	err = guarded(func() error { return h.run(ctx, org, id) })

@@ -86,7 +86,7 @@ func NewServer(mux *Mux, client redis.UniversalClient, key []byte, logger *zap.L
 
 func report(ctx context.Context, task *asynq.Task, err error) {
 	log.From(log.Traced(continued(ctx, task))).Error("queue: job failed", zap.String("job", task.Type()), zap.String("job_id", task.Headers()[idHeader]),
-		zap.String("org", task.Headers()[orgHeader]), zap.Error(err))
+		zap.String("org_id", task.Headers()[orgHeader]), zap.Error(err))
 }
 
 // retryDelay doubles from two seconds to an hour. It adds up to a quarter at random, which spreads jobs that failed together.

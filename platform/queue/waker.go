@@ -95,7 +95,7 @@ func (h *Waker) markActive(ctx context.Context, org uuid.UUID, now time.Time) bo
 
 	err := h.redis.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
 	if err != nil {
-		log.From(ctx).Warn("queue: the sweep does not know of an organisation yet", zap.Stringer("org", org), zap.Error(err))
+		log.From(ctx).Warn("queue: the sweep does not know of an organisation yet", zap.Stringer("org_id", org), zap.Error(err))
 	}
 	return err == nil
 }
@@ -109,6 +109,6 @@ func (h *Waker) hint(ctx context.Context, org uuid.UUID, due, now time.Time) {
 	pipe.ZAddLT(ctx, dueKey, redis.Z{Score: float64(due.UnixMilli()), Member: org.String()})
 	pipe.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()})
 	if _, err := pipe.Exec(ctx); err != nil {
-		log.From(ctx).Warn("queue: the hint was lost, the sweep will find the row", zap.Stringer("org", org), zap.Error(err))
+		log.From(ctx).Warn("queue: the hint was lost, the sweep will find the row", zap.Stringer("org_id", org), zap.Error(err))
 	}
 }

@@ -104,10 +104,10 @@ func (s *SignInLimiter) Try(ctx context.Context, a Attempt) error {
 	case 1:
 		return ErrLocked.With(waiting(answer[1]))
 	case 2:
-		log.From(ctx).Warn("sign-ins: many failures from one address", zap.Stringer("org", a.Org))
+		log.From(ctx).Warn("sign-ins: many failures from one address", zap.Stringer("org_id", a.Org))
 		return fault.RateLimited.With(waiting(answer[1]))
 	case 3:
-		log.From(ctx).Warn("sign-ins: many failures in one organisation", zap.Stringer("org", a.Org))
+		log.From(ctx).Warn("sign-ins: many failures in one organisation", zap.Stringer("org_id", a.Org))
 		return s.pause(ctx, sprayDelay)
 	}
 	return nil

@@ -97,7 +97,7 @@ func (s *Service) step(ctx context.Context, id uuid.UUID, i int, then []int) err
 	if err == nil {
 		return nil
 	}
-	log.From(ctx).Error("provisioning failed", zap.Stringer("org", id), zap.String("step", steps[i].name), zap.Error(err))
+	log.From(ctx).Error("provisioning failed", zap.Stringer("org_id", id), zap.String("step", steps[i].name), zap.Error(err))
 	// The cause may name hosts and addresses of the machine room.
 	return errors.Join(err, s.exec(context.WithoutCancel(ctx), endStep, id, i, "failed", "see the log", s.db.Now()))
 }

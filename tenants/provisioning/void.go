@@ -104,7 +104,7 @@ func (s *Service) voidTest(ctx context.Context, id, system uuid.UUID) error {
 	if err != nil || !done {
 		return err
 	}
-	log.From(ctx).Info("what was made with test keys is void", zap.Stringer("org", id), zap.String("archive", archive),
+	log.From(ctx).Info("what was made with test keys is void", zap.Stringer("org_id", id), zap.String("archive", archive),
 		zap.Int64("orders", made.Orders), zap.Int64("vouchers", made.Vouchers), zap.Int64("wallets_satang", int64(made.Wallets)))
 	return nil
 }

@@ -117,7 +117,7 @@ var (
 			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::bigint[]), $10`)
 )
 
-var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_vouchers_used_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
+var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_redemptions_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
 
 // confirm decides confirmations of one organisation, each on its own and in their order, and writes all that are good. An error
 // is that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be confirmed again is safe, also

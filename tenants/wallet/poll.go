@@ -135,7 +135,7 @@ func shareOut(ctx context.Context, gateway payment.Gateway, events []payment.Eve
 func (s *Service) heardByPlatform(ctx context.Context, org uuid.UUID, events []payment.Event) error {
 	systems, err := s.systems(ctx, org, platformSystem)
 	if errors.Is(err, db.ErrNoOrg) {
-		log.From(ctx).Error("the platform's gateway account has charges of an organisation that is not here", zap.Stringer("organisation", org))
+		log.From(ctx).Error("the platform's gateway account has charges of an organisation that is not here", zap.Stringer("org_id", org))
 		return nil
 	}
 	if err != nil {

@@ -42,7 +42,7 @@ func scrape(t testing.TB, address string) map[string]float64 {
 }
 
 // bounded are the labels whose values are declared in code or configuration.
-var bounded = []string{"route", "class", "kind", "purpose", "result", "node", "state", "method", "audience", "fault", "quantile", "version", "code", "for"}
+var bounded = []string{"route", "class", "kind", "purpose", "result", "node", "state", "method", "audience", "fault", "quantile", "version", "code", "slot"}
 
 // endless looks like an id, a host, a query or a person.
 var endless = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}|localhost|\?|แอน|lamai`)
@@ -59,16 +59,16 @@ func (d *deployment) requireNumbers(t testing.TB) {
 	}
 	d.Eventually("the jobs have been counted", func() bool {
 		collect()
-		return sum[`wlv_jobs_total{kind="provision",result="done"}`] > 0 && sum[`wlv_job_duration_seconds{kind="notice"}`] > 0 && sum[`wlv_outbox_looked_age_seconds`] > 0
+		return sum[`wlv_jobs_total{kind="provision",result="done"}`] > 0 && sum[`wlv_job_duration_seconds{kind="notice"}`] > 0 && sum[`wlv_outbox_sweep_age_seconds`] > 0
 	})
 
 	for name, want := range map[string]float64{
 		`wlv_http_request_duration_seconds{class="2xx",route="/api/user/order/confirm"}`: 1,
 		`wlv_http_request_duration_seconds{class="4xx",route="/api/authen/owner/user"}`:  1,
 		`wlv_charges_captured_total{method="promptpay",purpose="topup"}`:                 1,
-		`wlv_vouchers_used_total{kind="item"}`:                                           1,
+		`wlv_redemptions_total{kind="item"}`:                                           1,
 		`wlv_sign_in_failures_total{audience="owner",fault="staff.wrong_password"}`:      1,
-		`wlv_outbox_given_up_rows`:                                                       0,
+		`wlv_outbox_dead_rows`:                                                       0,
 		`wlv_db_connections_max{node="main"}`:                                            48,
 	} {
 		got, there := sum[name]

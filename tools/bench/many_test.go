@@ -117,7 +117,7 @@ func BenchmarkMany(b *testing.B) {
 	atMost("memory of a Postgres connection after them all", 150, " MB", []float64{max(own, atEnd)},
 		fmt.Sprintf("the largest of all, after each organisation had sold 32 times, and at the end; %.0f MB with shared buffers that nobody else has touched; "+
 			"the API's %.0f have met %.0f of the organisations each, on average and at most: what one had met before it was recycled, after 15 minutes, counts as well",
-			max(touched, touchedAtEnd), connections, place.counted(`wlv_db_meetings_total{node="main"}`)/connections))
+			max(touched, touchedAtEnd), connections, place.counted(`wlv_db_warmups_total{node="main"}`)/connections))
 }
 
 // stalls are organisations with one buyer each. They are written down as onboarding leaves them, with schemas made as it
