@@ -9,7 +9,7 @@ import (
 	"welovevoucher/platform/strictjson"
 )
 
-// Query asks for a page of a table. It is a resource.Query as the specification spells it (section 7).
+// Query asks for a page of a table. It is a resource.Query as the specification spells it.
 type Query struct {
 	Filter map[string]any `json:"filter,omitempty" required:"false" doc:"Per field: a value, a list of values, null, or {from, to}"`
 	Search string         `json:"search,omitempty" required:"false" maxLength:"100" doc:"Words, all of which must be found"`

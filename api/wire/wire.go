@@ -1,4 +1,4 @@
-// Package wire shapes what the specification's section 3 names: the profile of who is signed in, his organisation, his rights.
+// Package wire shapes what the specification names: the profile of who is signed in, his organisation, his rights.
 // Elsewhere these things have our own names.
 package wire
 

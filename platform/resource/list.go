@@ -236,7 +236,7 @@ func (t *Table[T]) planFilter(p *plan, q Query) error {
 			return err
 		}
 	}
-	// The specification's lists send these two with every filter (section 7). The organisation is the session's alone.
+	// The specification's lists send these two with every filter. The organisation is the session's alone.
 	if _, ok := q.Filter["organize"]; ok {
 		known++
 	}

@@ -9,10 +9,10 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// ErrEmail is the specification's message for an address that cannot be one (section 5).
+// ErrEmail is the specification's message for an address that cannot be one.
 var ErrEmail = fault.New(fault.Invalid, "field.email", "Please enter a valid email address.")
 
-// ErrEmailRequired asks for an address (section 5: an e-mail is required).
+// ErrEmailRequired asks for an address: an e-mail is required.
 var ErrEmailRequired = fault.New(fault.Invalid, "field.email_required", "Please enter your e-mail address.")
 
 var email = regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$`)

@@ -16,7 +16,7 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// Modules are what a permission set gives letters for (specification sections 2.5 and 6).
+// Modules are what a permission set gives letters for.
 var Modules = []string{
 	"dashboard", "customer",
 	"dailytransaction", "soldtransaction", "depositqrtransaction", "wallettransaction", "pointtransaction", "privilegetransaction",

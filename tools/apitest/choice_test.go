@@ -21,7 +21,7 @@ func TestOptionLists(t *testing.T) {
 		Data  []harness.Saved
 		Total int
 	}
-	// The specification's own body (section 7), with an organisation of the caller's choice.
+	// The specification's own body, with an organisation of the caller's choice.
 	asked := func(b *harness.Browser, table string, organize any) []harness.Saved {
 		return harness.MustPost[list](b, "/api/owner/get/"+table, "", map[string]any{
 			"filter": map[string]any{"active": true, "status": 5, "organize": organize},

@@ -47,7 +47,7 @@ func TestComments(t *testing.T) {
 // TestPages: a comment points only to pages that are in the repository.
 func TestPages(t *testing.T) {
 	page := regexp.MustCompile(`[\w./-]+\.md\b`)
-	outside := regexp.MustCompile(`(?i)\bspecification,? (section )?[0-9]`)
+	outside := regexp.MustCompile(`(?i)\bspecification,? (sections? )?[0-9]`)
 	for file := range importsOf(t) {
 		path := filepath.Join("..", "..", file)
 		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)

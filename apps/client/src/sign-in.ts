@@ -67,7 +67,7 @@ export async function visit(key: string): Promise<string> {
 /** The sale channel of whoever comes without a counter, an agent or paper. */
 const onlineChannel = 2;
 
-/** 25 letters and digits, as the specification's section 9 wants them. */
+/** 25 letters and digits, as the specification wants them. */
 function randomSession() {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => letters[byte % letters.length]).join('');

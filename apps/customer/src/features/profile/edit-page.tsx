@@ -33,7 +33,7 @@ export function EditProfilePage() {
   );
 }
 
-/** Limits of the specification's section 5. */
+/** Limits of the specification. */
 function useProblems(form: Form): Problems {
   const { t } = useLingui();
   const problems: Problems = {};
