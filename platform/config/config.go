@@ -94,7 +94,7 @@ var Variables = []Variable{
 	{"SMS_URL", "", "gateway for one-time passwords; empty refuses to send"},
 	{"SMS_TOKEN", "", "its bearer token"},
 	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
-	{"SHUTDOWN_DRAIN", "5s", "how long the API goes on when it is told to stop, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},
+	{"SHUTDOWN_DRAIN", "5s", "how long the API goes on after SIGTERM, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},
 	{"SHUTDOWN_GRACE", "10s", "how long the program may take to stop, the notice included: then it leaves what is still in flight. Shorter than what kills it"},
 }
 
