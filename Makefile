@@ -81,6 +81,7 @@ generated: install
 	@mkdir -p .cache/generated
 	@go run . openapi > .cache/generated/openapi.json
 	@go run . faults > .cache/generated/faults.gen.ts
+	@go run . modules > .cache/generated/modules.gen.ts
 	@cd apps && npm run --silent generate
 
 generate: generated ## write what is made from the Go code

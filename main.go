@@ -23,7 +23,7 @@ func main() {
 	}
 	root.SetOut(os.Stdout)
 	root.AddCommand(apiCommand(), workerCommand(), migrateCommand(), orgCommand(), adminCommand(), auditCommand(),
-		configCommand(), openapiCommand(), faultsCommand())
+		configCommand(), openapiCommand(), modulesCommand(), faultsCommand())
 	if err := root.ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "welovevoucher:", err)
 		stop()

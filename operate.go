@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
@@ -156,6 +158,25 @@ func openapiCommand() *cobra.Command {
 			}
 			_, err = os.Stdout.Write(document)
 			return err
+		},
+	}
+}
+
+func modulesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "modules", Short: "Print the letters of each module that do something, as TypeScript", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			operations, err := api.Operations(fiber.New(), &tenants.Services{})
+			if err != nil {
+				return err
+			}
+			letters := operations.Letters()
+			fmt.Println("// Made from the rights tables by `make generate`.\n/** Letters of each module that some call asks for. */\nexport const lettersOf = {")
+			for _, module := range slices.Sorted(maps.Keys(letters)) {
+				fmt.Printf("  %s: '%s',\n", module, letters[module])
+			}
+			fmt.Println("} as const;")
+			return nil
 		},
 	}
 }

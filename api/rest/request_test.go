@@ -83,3 +83,18 @@ func TestAddressSpentByOne(t *testing.T) {
 		require.Equal(t, http.StatusTooManyRequests, call(path), path)
 	}
 }
+
+func TestLetters(t *testing.T) {
+	owner := []token.Audience{token.Owner}
+	api := New(fiber.New(), Rights{
+		"/api/test/see":   {Audiences: owner, Module: "tags", Letter: "v"},
+		"/api/test/save":  {Audiences: owner, Module: "tags", Letter: "ui"},
+		"/api/test/admin": {Audiences: []token.Audience{token.Admin}, Module: "organize", Letter: "v"},
+		"/api/test/own":   {Audiences: owner},
+	}, nil, nil)
+	nothing := func(context.Context, token.Session, Empty) (Empty, error) { return Empty{}, nil }
+	for path := range api.rights {
+		Post(api, path, "Nothing", nothing)
+	}
+	require.Equal(t, map[string]string{"tags": "viu"}, api.Letters())
+}

@@ -99,6 +99,28 @@ func (a *API) Check() error {
 	return nil
 }
 
+// Letters returns, for each module of an organisation, the letters that some operation asks for: a right beyond these does nothing.
+func (a *API) Letters() map[string]string {
+	letters := map[string]string{}
+	for path := range a.used {
+		right := a.rights[path]
+		if right.Module == "" || !slices.ContainsFunc(right.Audiences, func(of token.Audience) bool { return of == token.Owner || of == token.Staff }) {
+			continue
+		}
+		asked := letters[right.Module] + right.Letter
+		letters[right.Module] = strings.Map(func(letter rune) rune {
+			if strings.ContainsRune(asked, letter) {
+				return letter
+			}
+			return -1
+		}, allLetters)
+	}
+	return letters
+}
+
+// allLetters are those that an organisation's permission sets may have, in the order of screens.
+const allLetters = "vius"
+
 // Empty is the input of calls without a body, and the answer of calls that have nothing to say.
 type Empty struct{}
 

@@ -1,6 +1,8 @@
 // @vitest-environment node
+
+import { lettersOf } from '@wlv/client/modules.gen';
 import { expect, it } from 'vitest';
-import { countOf, differences, toggle } from './modules.ts';
+import { countOf, differences, moduleGroups, toggle } from './modules.ts';
 
 it('gives seeing with every other right, and takes all with it', () => {
   expect(toggle({}, 'tags', 'u')).toEqual({ tags: ['v', 'u'] });
@@ -16,5 +18,10 @@ it('sums a change up', () => {
     { module: 'activevoucher', letter: 's', given: false },
     { module: 'tags', letter: 'v', given: true },
   ]);
-  expect(countOf(after)).toBe(5);
+  expect(countOf(after), 'no call asks to add or change customers').toBe(3);
+});
+
+it('names every module of which a call asks for a right, once', () => {
+  const named = moduleGroups.flatMap(({ modules }) => modules.map(({ module }) => module));
+  expect(named.sort()).toEqual(Object.keys(lettersOf).sort());
 });

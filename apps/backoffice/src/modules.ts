@@ -1,7 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { lettersOf } from '@wlv/client/modules.gen';
+
+/** A module of which some call asks for a right. */
+export type Module = keyof typeof lettersOf;
 
 /** What a permission set gives letters for, in the menu's order. */
-export const moduleGroups = [
+export const moduleGroups: { title: MessageDescriptor; modules: { module: Module; title: MessageDescriptor }[] }[] = [
   {
     title: msg`Overview`,
     modules: [
@@ -24,15 +29,12 @@ export const moduleGroups = [
     title: msg`At the counter`,
     modules: [
       { module: 'activevoucher', title: msg`Using vouchers at the counter` },
-      { module: 'buypackage', title: msg`Selling at the counter` },
       { module: 'servicepoint', title: msg`Service points` },
     ],
   },
   {
     title: msg`Members`,
     modules: [
-      { module: 'memberlist', title: msg`Members` },
-      { module: 'membercard', title: msg`Member cards` },
       { module: 'membercardtype', title: msg`Member card types` },
       { module: 'privilage', title: msg`Privileges` },
     ],
@@ -51,16 +53,6 @@ export const moduleGroups = [
       { module: 'soldtransaction', title: msg`Orders` },
       { module: 'depositqrtransaction', title: msg`Top-ups` },
       { module: 'wallettransaction', title: msg`Wallets` },
-      { module: 'activevouchertransaction', title: msg`Uses` },
-      { module: 'pointtransaction', title: msg`Points` },
-      { module: 'privilegetransaction', title: msg`Uses of privileges` },
-      { module: 'boardtransaction', title: msg`Resales` },
-      { module: 'transfertransaction', title: msg`Transfers` },
-      { module: 'agentgeneratesaletransaction', title: msg`Sale links` },
-      { module: 'agentcommissiontransaction', title: msg`Commissions` },
-      { module: 'agentpaycommissiontransaction', title: msg`Paid commissions` },
-      { module: 'paycommissiontransaction', title: msg`Payout runs` },
-      { module: 'partnercommissiontransaction', title: msg`Partner commissions` },
     ],
   },
   {
@@ -78,6 +70,10 @@ export const moduleGroups = [
 
 export const letters = ['v', 'i', 'u', 's'] as const;
 export type Letter = (typeof letters)[number];
+
+/** Does this letter do anything in this module? */
+export const doesSomething = (module: string, letter: Letter) =>
+  module in lettersOf && lettersOf[module as Module].includes(letter);
 
 /** Letters by module. */
 export type Rights = Record<string, string[]>;
@@ -102,4 +98,10 @@ export function differences(before: Rights, after: Rights) {
   );
 }
 
-export const countOf = (rights: Rights) => Object.values(rights).reduce((sum, has) => sum + has.length, 0);
+/** How many letters do something. */
+export const countOf = (rights: Rights) =>
+  Object.keys(rights).reduce((sum, module) => sum + lettersIn(rights, module).length, 0);
+
+/** The letters of a module that do something. */
+export const lettersIn = (rights: Rights, module: string) =>
+  letters.filter((letter) => rights[module]?.includes(letter) && doesSomething(module, letter));

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
-import { type Letter, letters, moduleGroups, type Rights } from '../../modules.ts';
+import { doesSomething, type Letter, letters, lettersIn, moduleGroups, type Rights } from '../../modules.ts';
 
-/** Modules by letters. Without "see" the others are dashes; what was changed has a ring. */
+/** Modules by letters, where a letter does something. Without "see" the others are dashes; what was changed has a ring. */
 export function Matrix({
   before,
   rights,
@@ -52,18 +52,20 @@ export function Matrix({
                   </th>
                   {letters.map((letter) => (
                     <td key={letter} className="text-center">
-                      <Cell
-                        label={`${names[letter]}: ${i18n._(title)}`}
-                        on={Boolean(rights[module]?.includes(letter))}
-                        was={Boolean(before[module]?.includes(letter))}
-                        dash={letter !== 'v' && !rights[module]?.includes('v')}
-                        locked={locked}
-                        onToggle={() => onToggle(module, letter)}
-                      />
+                      {doesSomething(module, letter) && (
+                        <Cell
+                          label={`${names[letter]}: ${i18n._(title)}`}
+                          on={Boolean(rights[module]?.includes(letter))}
+                          was={Boolean(before[module]?.includes(letter))}
+                          dash={letter !== 'v' && !rights[module]?.includes('v')}
+                          locked={locked}
+                          onToggle={() => onToggle(module, letter)}
+                        />
+                      )}
                     </td>
                   ))}
                   <td className="whitespace-nowrap px-5 text-right text-caption text-muted-foreground">
-                    {t`${rights[module]?.length ?? 0} of ${letters.length}`}
+                    {t`${lettersIn(rights, module).length} of ${letters.filter((letter) => doesSomething(module, letter)).length}`}
                   </td>
                 </tr>
               ))}

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -203,7 +204,9 @@ function SetRights({ set }: { set: PermissionSet }) {
 function Summary({ changes }: { changes: ReturnType<typeof differences> }) {
   const { t, i18n } = useLingui();
   const verbs: Record<Letter, string> = { v: t`see`, i: t`add`, u: t`change`, s: t`change the state of` };
-  const titles = new Map(moduleGroups.flatMap((group) => group.modules.map((one) => [one.module, one.title] as const)));
+  const titles = new Map<string, MessageDescriptor>(
+    moduleGroups.flatMap((group) => group.modules.map((one) => [one.module, one.title] as const)),
+  );
   return changes
     .map(({ module, letter, given }) => {
       const title = titles.get(module);

@@ -1,0 +1,28 @@
+// Made from the rights tables by `make generate`.
+/** Letters of each module that some call asks for. */
+export const lettersOf = {
+  activevoucher: 'vi',
+  agent: 'vs',
+  agentsetting: 'vius',
+  customer: 'vs',
+  dailytransaction: 'v',
+  dashboard: 'v',
+  depositqrtransaction: 'v',
+  discount: 'vius',
+  giftvoucher: 'vius',
+  membercardtype: 'vius',
+  payment: 'v',
+  pdpa: 'vius',
+  permission: 'vius',
+  privilage: 'vius',
+  salepackage: 'vius',
+  servicepoint: 'vius',
+  setting: 'vius',
+  soldtransaction: 'v',
+  staff: 'vius',
+  tags: 'vius',
+  termsandconditions: 'vius',
+  voucher: 'v',
+  vouchertype: 'vius',
+  wallettransaction: 'v',
+} as const;
