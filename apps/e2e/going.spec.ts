@@ -53,7 +53,9 @@ test('a page that does not come without a connection says so, and comes with it'
   await expect(page.getByText('This page did not load')).toBeVisible();
   await expect(page).toHaveURL(home);
   await expect(page.getByText('It may only be the signal', { exact: false })).toBeVisible();
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'));
   await press(page, 'Try again');
+  await asked; // else it would be answered once there is a connection
   await expect(page.getByText('This page did not load')).toBeVisible();
 
   await context.setOffline(false);
