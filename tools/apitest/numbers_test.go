@@ -66,10 +66,10 @@ func (d *deployment) requireNumbers(t testing.TB) {
 		`wlv_http_request_duration_seconds{class="2xx",route="/api/user/order/confirm"}`: 1,
 		`wlv_http_request_duration_seconds{class="4xx",route="/api/authen/owner/user"}`:  1,
 		`wlv_charges_captured_total{method="promptpay",purpose="topup"}`:                 1,
-		`wlv_redemptions_total{kind="item"}`:                                           1,
+		`wlv_redemptions_total{kind="item"}`:                                             1,
 		`wlv_sign_in_failures_total{audience="owner",fault="staff.wrong_password"}`:      1,
-		`wlv_outbox_dead_rows`:                                                       0,
-		`wlv_db_connections_max{node="main"}`:                                            48,
+		`wlv_outbox_dead_rows`:                0,
+		`wlv_db_connections_max{node="main"}`: 48,
 	} {
 		got, there := sum[name]
 		require.True(t, there, "%s is missing", name)
