@@ -34,7 +34,7 @@ check: drift lint ## lint, generated files, import walls
 lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what can be mended by itself
 	go tool -modfile=tools/lint/go.mod golangci-lint run $(if $(FIX),--fix) ./...
 
-test-go: ## Go tests beside a Postgres of their own; PKG=./tenants/wallet runs one package
+test-go: ## Go tests beside a Postgres of their own; PKG=./tenants/ledger runs one package
 	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m $(PKG)
 
 isolation: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500

@@ -36,8 +36,8 @@ import (
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/telemetry"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/wallet"
 	"welovevoucher/workers"
 )
 
@@ -111,11 +111,11 @@ func (p *program) buildServices(ctx context.Context) error {
 	}
 	p.services, err = tenants.New(tenants.Deps{
 		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), SignIns: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
-		Pay: wallet.GatewayConfig{
-			Open: func(k wallet.Keys) (payment.Gateway, error) {
+		Gateways: charge.GatewayConfig{
+			Open: func(k charge.Keys) (payment.Gateway, error) {
 				return payment.NewOmise(p.cfg.Pay.APIURL, payment.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 			},
-			Platform: wallet.Keys{Public: p.cfg.Pay.PublicKey, Secret: p.cfg.Pay.SecretKey, Webhook: p.cfg.Pay.WebhookSecret},
+			Platform: charge.Keys{Public: p.cfg.Pay.PublicKey, Secret: p.cfg.Pay.SecretKey, Webhook: p.cfg.Pay.WebhookSecret},
 			Vault:    p.cfg.Pay.VaultURL, Hooks: p.cfg.PublicURL + "/api/hook/",
 		},
 		Domain: host,

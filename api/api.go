@@ -55,7 +55,7 @@ func New(p Deps) (*fiber.App, error) {
 	})
 	app.All("/socket.io/*", p.Sockets.Handler(func(c fiber.Ctx) string { return rest.Address(c, p.Proxies) }))
 	app.Get("/api/health", health(p.Health, p.Door))
-	hook.Register(app, p.Services.Wallet)
+	hook.Register(app, p.Services.Charge)
 	operations, err := Operations(app, p.Services)
 	if err != nil {
 		return nil, err

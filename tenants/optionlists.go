@@ -10,12 +10,12 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/wallet"
 )
 
 // Option is an entry of an option list: a record of id and names.
@@ -51,7 +51,7 @@ var optionLists = func() map[string]optionList {
 	add(lists, agent.AgentTypes, names...)
 	add(lists, agent.Agents, "_id", "name", "referercode")
 	add(lists, staff.PermissionSets, names...)
-	add(lists, wallet.Systems, names...)
+	add(lists, charge.Systems, names...)
 	return lists
 }()
 

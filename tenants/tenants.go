@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
@@ -36,18 +37,18 @@ import (
 
 // Deps is what the services stand on.
 type Deps struct {
-	DB      *db.DB
-	Schemas *db.Schemas // nil in the API, which provisions nothing
-	Access  *access.Access
-	SignIns *ratelimit.SignInLimiter
-	Limits  *ratelimit.Limiter
-	Objects blob.Store
-	Box     *secret.Box
-	Line    *line.Client
-	Channel line.Channel // the platform's own, by which admins sign in
-	Pay     wallet.GatewayConfig
-	Domain  string          // hosts below it are the platform's own
-	Files   []report.Report // what files can be made of
+	DB       *db.DB
+	Schemas  *db.Schemas // nil in the API, which provisions nothing
+	Access   *access.Access
+	SignIns  *ratelimit.SignInLimiter
+	Limits   *ratelimit.Limiter
+	Objects  blob.Store
+	Box      *secret.Box
+	Line     *line.Client
+	Channel  line.Channel // the platform's own, by which admins sign in
+	Gateways charge.GatewayConfig
+	Domain   string          // hosts below it are the platform's own
+	Files    []report.Report // what files can be made of
 }
 
 // Services is the whole business.
@@ -57,6 +58,7 @@ type Services struct {
 	Admins       *org.Admins
 	Agent        *agent.Service
 	Catalog      *catalog.Service
+	Charge       *charge.Service
 	OptionList   *optionlist.Service
 	Consent      *consent.Service
 	Customer     *customer.Service
@@ -88,17 +90,19 @@ func New(p Deps) (*Services, error) {
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
 		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
-		Voucher: voucher.New(p.DB, refund.Settle), Wallet: wallet.New(p.DB, p.Box, p.Pay, map[string]wallet.ChargeHandler{order.DirectPayment: order.OrderCharges}, refund.Settle),
+		Voucher: voucher.New(p.DB, refund.Settle),
+		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle),
 	}
+	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Access.Follow(s.Staff.Forget)
 	s.Accounts = staff.NewAccountService(p.DB, passwords, p.Access, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Files...)
-	s.Order = order.New(p.DB, s.Orgs, s.Wallet)
+	s.Order = order.New(p.DB, s.Orgs, s.Charge)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
-		Line: p.Line.VerifyChannel, Platform: p.Pay.Platform.Secret != "", PlatformLive: payment.Live(p.Pay.Platform.Public),
-		Pay: func(ctx context.Context, keys wallet.Keys) error {
-			gateway, err := p.Pay.Open(keys)
+		Line: p.Line.VerifyChannel, Platform: p.Gateways.Platform.Secret != "", PlatformLive: payment.Live(p.Gateways.Platform.Public),
+		Pay: func(ctx context.Context, keys charge.Keys) error {
+			gateway, err := p.Gateways.Open(keys)
 			if err != nil {
 				return err
 			}

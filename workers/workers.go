@@ -16,14 +16,15 @@ import (
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // RegisterNotices registers the handlers of notices.
@@ -110,15 +111,15 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, job provisioning.SettlePaymentJob) error {
 		return s.Provisioning.SettlePayment(ctx, job.Org)
 	})
-	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.CheckJob) error {
-		return s.Wallet.Check(ctx, org, job.Charge)
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job charge.CheckJob) error {
+		return s.Charge.Check(ctx, org, job.Charge)
 	})
-	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job wallet.GatewayEventJob) error {
-		return s.Wallet.HandleGatewayEvent(ctx, org, job)
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job charge.GatewayEventJob) error {
+		return s.Charge.HandleGatewayEvent(ctx, org, job)
 	})
-	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ pollEvents) error { return s.Wallet.PollEvents(ctx, org) })
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ pollEvents) error { return s.Charge.PollEvents(ctx, org) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
-		return s.Wallet.PollPlatformEvents(ctx)
+		return s.Charge.PollPlatformEvents(ctx)
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUses) error {
 		return s.Voucher.ExpireAllUses(ctx, org)
@@ -129,7 +130,7 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ decideCases) error { return refund.Decide(ctx, s.DB, org) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
-	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return wallet.SealDays(ctx, tx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
 		return s.Provisioning.FillSchemaPool(ctx)

@@ -7,8 +7,8 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/provisioning"
-	"welovevoucher/tenants/wallet"
 )
 
 // Offer is what the platform does for a new organisation.
@@ -38,7 +38,7 @@ func (c handlers) connections(ctx context.Context, _ token.Session, in ID) (out 
 	if out.Connections, err = c.Provisioning.Connections(ctx, in.ID); err != nil {
 		return out, err
 	}
-	if out.Payment.Account == wallet.CollectorOwn {
+	if out.Payment.Account == charge.CollectorOwn {
 		out.WebhookURL = rest.From(ctx).Origin + "/api/hook/" + out.Payment.Endpoint
 	}
 	for _, audience := range audiences {

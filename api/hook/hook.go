@@ -9,13 +9,13 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/log"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/charge"
 )
 
 const maxBody = 256 << 10
 
 // Register puts the webhooks' address onto the app. It is outside of the API's description: only gateways call it.
-func Register(app *fiber.App, w *wallet.Service) {
+func Register(app *fiber.App, charges *charge.Service) {
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error {
 		if len(c.Body()) > maxBody {
 			return fiber.ErrRequestEntityTooLarge
@@ -24,7 +24,7 @@ func Register(app *fiber.App, w *wallet.Service) {
 		for name, value := range c.Request().Header.All() {
 			header.Add(string(name), string(value))
 		}
-		if err := w.HandleWebhook(c.Context(), c.Params("endpoint"), header, c.Body()); err != nil {
+		if err := charges.HandleWebhook(c.Context(), c.Params("endpoint"), header, c.Body()); err != nil {
 			answer := rest.ErrorResponse(err)
 			log.From(c.Context()).Warn("webhook refused", zap.Error(err))
 			return c.Status(answer.Code).JSON(answer)

@@ -19,6 +19,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
@@ -75,8 +76,8 @@ func (o *handlers) register() {
 	registerListed(o, voucher.Vouchers)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
-	registerListed(o, wallet.Systems)
-	registerListed(o, wallet.Charges)
+	registerListed(o, charge.Systems)
+	registerListed(o, charge.Charges)
 	o.registerPeople()
 
 	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
@@ -223,7 +224,7 @@ func Exports() []report.Report {
 		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.AgentTypes), report.OfTable(agent.Agents),
 		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(order.Orders),
 		report.OfTable(staff.Accounts), report.OfTable(staff.PermissionSets),
-		report.OfTable(optionlist.Questions), report.OfTable(wallet.Systems), report.OfTable(wallet.Charges),
+		report.OfTable(optionlist.Questions), report.OfTable(charge.Systems), report.OfTable(charge.Charges),
 	}
 	for _, list := range optionlist.Lists {
 		exports = append(exports, report.OfTable(list))

@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
@@ -51,7 +52,7 @@ func TestEveryColumn(t *testing.T) {
 	w.MustBuy(ann, pkg)
 	w.Staff()
 	w.AddPaymentSystem()
-	_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		for _, sql := range []string{
@@ -87,8 +88,8 @@ func TestEveryColumn(t *testing.T) {
 	try(t, w, staff.Accounts)
 	try(t, w, staff.PermissionSets)
 	try(t, w, optionlist.Questions)
-	try(t, w, wallet.Systems)
-	try(t, w, wallet.Charges)
+	try(t, w, charge.Systems)
+	try(t, w, charge.Charges)
 	for _, list := range optionlist.Lists {
 		try(t, w, list)
 	}

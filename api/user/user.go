@@ -13,6 +13,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/optionlist"
@@ -184,17 +185,17 @@ func (c handlers) movements(ctx context.Context, who token.Session, in After) (w
 	return c.Wallet.Movements(ctx, who, in.Limit, in.After)
 }
 
-func (c handlers) topUp(ctx context.Context, who token.Session, key string, in wallet.TopUpInput) (wallet.Charge, error) {
+func (c handlers) topUp(ctx context.Context, who token.Session, key string, in wallet.TopUpInput) (charge.Charge, error) {
 	return c.Wallet.StartTopUp(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
 }
 
-func (c handlers) topUpState(ctx context.Context, who token.Session, in ID) (wallet.Charge, error) {
-	return c.Wallet.Charge(ctx, who, in.ID)
+func (c handlers) topUpState(ctx context.Context, who token.Session, in ID) (charge.Charge, error) {
+	return c.Charge.Find(ctx, who, in.ID)
 }
 
-func (c handlers) options(ctx context.Context, who token.Session, _ rest.Empty) (List[wallet.Option], error) {
-	options, err := c.Wallet.Options(ctx, who)
-	return List[wallet.Option]{options}, err
+func (c handlers) options(ctx context.Context, who token.Session, _ rest.Empty) (List[charge.Option], error) {
+	options, err := c.Charge.Options(ctx, who)
+	return List[charge.Option]{options}, err
 }
 
 func (c handlers) payOrder(ctx context.Context, who token.Session, key string, in order.PayInput) (order.Order, error) {

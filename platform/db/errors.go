@@ -18,7 +18,6 @@ const (
 	deadlock             = "40P01"
 	uniqueViolation      = "23505"
 	foreignKeyViolation  = "23503"
-	checkViolation       = "23514"
 	connectionFailure    = "08006"
 	notAuthorized        = "28000"
 	noPrivilege          = "42501"
@@ -46,9 +45,6 @@ func IsUnknownOutcome(err error) bool { return errors.Is(err, ErrUnknownOutcome)
 func IsUnique(err error, constraint string) bool {
 	return isConstraint(err, uniqueViolation, constraint)
 }
-
-// IsCheck reports whether err is a violation of the check constraint of that name.
-func IsCheck(err error, constraint string) bool { return isConstraint(err, checkViolation, constraint) }
 
 // IsForeignKey reports whether err is a violation of the foreign key of that name.
 func IsForeignKey(err error, constraint string) bool {

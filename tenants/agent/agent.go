@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 // Service answers agents.
@@ -114,6 +114,6 @@ func Accrue(tx db.Tx, commissions []Commission) {
 }
 
 // CommissionAccount is where the agent's commission waits until it matures.
-func CommissionAccount(agent uuid.UUID) wallet.Account {
-	return wallet.AccountOf(wallet.CommissionPending, agent)
+func CommissionAccount(agent uuid.UUID) ledger.Account {
+	return ledger.AccountOf(ledger.CommissionPending, agent)
 }

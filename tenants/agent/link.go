@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 // Link is what an agent sends to people: whoever opens it and buys within thirty days, buys through him.
@@ -51,7 +51,7 @@ func approvedAgent(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.U
 }
 
 // Link returns the agent's link to a package, making it the first time. It returns ErrNotAgent, ErrLinkNotFound or the
-// faults of consent.Lock.
+// faults of consent.Check.
 func (s *Service) Link(ctx context.Context, who token.Session, pkg uuid.UUID) (l Link, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		consent.Require(tx, who)
@@ -236,6 +236,6 @@ func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id u
 	if err != nil {
 		return id, fmt.Errorf("approve %s as agent: %w", in.Customer, err)
 	}
-	wallet.OpenAccounts(tx, CommissionAccount(id))
+	ledger.OpenAccounts(tx, CommissionAccount(id))
 	return id, nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 const (
@@ -44,36 +44,36 @@ func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Am
 	if err != nil {
 		return err
 	}
-	if err := wallet.Post(tx, wallet.Cause{Kind: "commission_reversal", ID: reversal}, postings...); err != nil {
+	if err := ledger.Post(tx, ledger.Cause{Kind: "commission_reversal", ID: reversal}, postings...); err != nil {
 		return fmt.Errorf("reverse commission of order %s: %w", order, err)
 	}
 	return nil
 }
 
 // reversed takes a commission away, or gives it back where by is below zero.
-func reversed(ctx context.Context, tx db.Tx, agent uuid.UUID, state string, by money.Amount) ([]wallet.Posting, error) {
-	back, waits := wallet.SystemAccount(wallet.ChargebackReceivable), CommissionAccount(agent)
-	ready, owes := wallet.AccountOf(wallet.CommissionPayable, agent), wallet.AccountOf(wallet.CommissionReceivable, agent)
+func reversed(ctx context.Context, tx db.Tx, agent uuid.UUID, state string, by money.Amount) ([]ledger.Posting, error) {
+	back, waits := ledger.SystemAccount(ledger.ChargebackReceivable), CommissionAccount(agent)
+	ready, owes := ledger.AccountOf(ledger.CommissionPayable, agent), ledger.AccountOf(ledger.CommissionReceivable, agent)
 	switch {
 	case state == "pending" || state == "reversed":
 		if by < 0 {
-			return []wallet.Posting{{Debit: back, Credit: waits, Amount: -by}}, nil
+			return []ledger.Posting{{Debit: back, Credit: waits, Amount: -by}}, nil
 		}
-		return []wallet.Posting{{Debit: waits, Credit: back, Amount: by}}, nil
+		return []ledger.Posting{{Debit: waits, Credit: back, Amount: by}}, nil
 	case by < 0:
-		owed, err := wallet.AccountBalance(ctx, tx, owes)
+		owed, err := ledger.AccountBalance(ctx, tx, owes)
 		if err != nil {
 			return nil, err
 		}
 		settles := min(-owed, -by)
-		return []wallet.Posting{{Debit: back, Credit: owes, Amount: settles}, {Debit: back, Credit: ready, Amount: -by - settles}}, nil
+		return []ledger.Posting{{Debit: back, Credit: owes, Amount: settles}, {Debit: back, Credit: ready, Amount: -by - settles}}, nil
 	default:
-		has, err := wallet.AccountBalance(ctx, tx, ready)
+		has, err := ledger.AccountBalance(ctx, tx, ready)
 		if err != nil {
 			return nil, err
 		}
 		from := min(max(0, has), by)
-		wallet.OpenAccounts(tx, ready, owes)
-		return []wallet.Posting{{Debit: ready, Credit: back, Amount: from}, {Debit: owes, Credit: back, Amount: by - from}}, nil
+		ledger.OpenAccounts(tx, ready, owes)
+		return []ledger.Posting{{Debit: ready, Credit: back, Amount: from}, {Debit: owes, Credit: back, Amount: by - from}}, nil
 	}
 }

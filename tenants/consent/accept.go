@@ -22,7 +22,7 @@ type Service struct{ db *db.DB }
 func New(d *db.DB) *Service { return &Service{db: d} }
 
 // Faults of accepting. The first two name the text that is still open in their detail; ErrInactiveConsent
-// is ErrInactive of the texts of signing in, ErrOpen of everything that waits for these.
+// is ErrInactive of the texts of signing in, ErrMissing of everything that waits for these.
 var (
 	ErrRequired        = fault.New(fault.Conflict, "consent.required", "Please review the Terms and Conditions")
 	ErrPDPA            = fault.New(fault.Conflict, "consent.pdpa_required", "Please review PDPA")

@@ -54,7 +54,7 @@ const anyOpen = `SELECT EXISTS (SELECT FROM consent_version v WHERE v.active AND
 	AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3))`
 
 // Require is customer.Lock for what only somebody may do who has agreed to everything that is asked for after signing in:
-// with its next answer the transaction refuses him with ErrOpen otherwise. Which operations these are stands in the rights
+// with its next answer the transaction refuses him with ErrMissing otherwise. Which operations these are stands in the rights
 // table (rest.Right.Agreed); a repeat of what was done under its key is not asked again.
 func Require(tx db.Tx, who token.Session) {
 	customer.Lock(tx, who.Subject)

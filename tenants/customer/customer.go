@@ -25,7 +25,7 @@ type Service struct {
 	settle func(ctx context.Context, tx db.Tx, id uuid.UUID, credited bool) error
 }
 
-// New returns the service. settle is wallet.Settle: what follows from money that came, or went back, under a former row of a person.
+// New returns the service. settle is charge.Settle: what follows from money that came, or went back, under a former row of a person.
 func New(d *db.DB, box *secret.Box, settle func(ctx context.Context, tx db.Tx, id uuid.UUID, credited bool) error) *Service {
 	return &Service{db: d, box: box, settle: settle}
 }

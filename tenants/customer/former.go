@@ -28,6 +28,11 @@ const (
 		AND NOT EXISTS (SELECT FROM charge c WHERE c.customer_id = former_customer.customer_id AND c.owed_satang > 0)`
 )
 
+// LaterSelf is whether customer n is whom the erased customer u came again as, then or later. Who somebody was is forgotten after a while.
+const LaterSelf = `(u.erased_at IS NOT NULL AND (NOT EXISTS (SELECT FROM former_customer f WHERE f.customer_id = u.id)
+	OR EXISTS (SELECT FROM former_customer f LEFT JOIN former_customer g ON g.customer_id = n.id WHERE f.customer_id = u.id
+		AND (f.successor_id = n.id OR f.pseudonym = g.pseudonym OR g.customer_id IS NULL AND n.erased_at IS NOT NULL))))`
+
 // pseudonym is what stays of a LINE person: the same for the same one in this organisation, and nothing to anybody else.
 func (s *Service) pseudonym(org uuid.UUID, subject string) ([]byte, error) {
 	return s.box.Index(org, "former_customer.pseudonym", "line|"+subject)

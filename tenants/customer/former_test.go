@@ -13,7 +13,9 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
@@ -52,9 +54,9 @@ func (w world) goes(who token.Session) {
 // unpaid begins a top-up whose time runs out; the gateway still lets it be paid.
 func (w world) unpaid(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
-	w.Clock.Advance(wallet.ChargeLifetime)
+	w.Clock.Advance(charge.Lifetime)
 	w.Check(c.ID)
 	return c.ID
 }
@@ -62,7 +64,7 @@ func (w world) unpaid(t *testing.T, who token.Session, amount money.Amount) uuid
 // spent is a top-up that bought something which has expired since.
 func (w world) spent(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(c.ID)
 	w.MustBuy(who, w.Package(tenanttest.Package{Price: amount}))
@@ -71,10 +73,10 @@ func (w world) spent(t *testing.T, who token.Session, amount money.Amount) uuid.
 	return c.ID
 }
 
-func (w world) dispute(t *testing.T, charge uuid.UUID, d payment.Dispute) {
+func (w world) dispute(t *testing.T, id uuid.UUID, d payment.Dispute) {
 	t.Helper()
-	name := w.Pay.SetCharge(charge, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: name}))
+	name := w.Pay.SetCharge(id, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+	require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: w.system, GatewayID: name}))
 	w.Clock.Advance(time.Second)
 }
 
@@ -130,7 +132,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		again := w.comes(t, "U-ann")
 		require.Equal(t, []money.Amount{0, 300_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
 		require.Zero(t, w.Count(`SELECT sum(debt_satang) FROM customer`))
-		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
+		require.Zero(t, w.SystemBalance(ledger.ChargebackReceivable))
 		w.MustBalance()
 	})
 
@@ -236,7 +238,7 @@ func TestMoneyOfFormer(t *testing.T) {
 			var again uuid.UUID
 			var paid, came error
 			var group sync.WaitGroup
-			group.Go(func() { paid = w.Wallet.Check(context.Background(), w.Org, late) })
+			group.Go(func() { paid = w.Charge.Check(context.Background(), w.Org, late) })
 			group.Go(func() {
 				time.Sleep(time.Duration(i%5) * time.Millisecond)
 				again, came = w.people.SignIn(context.Background(), w.Org, customer.LINEIdentity{Subject: "U-ann"})
@@ -254,7 +256,7 @@ func TestMoneyOfFormer(t *testing.T) {
 // direct is an order that was paid past the wallet, and has expired since.
 func (w world) direct(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	in := order.PayInput{BuyInput: w.Quote(who, w.Package(tenanttest.Package{Price: amount}), 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
+	in := order.PayInput{BuyInput: w.Quote(who, w.Package(tenanttest.Package{Price: amount}), 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}}
 	o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", in)
 	require.NoError(t, err)
 	w.PayAtGateway(o.ID)
@@ -266,7 +268,7 @@ func (w world) direct(t *testing.T, who token.Session, amount money.Amount) uuid
 // pays tops a wallet up, in time.
 func (w world) pays(t *testing.T, who token.Session, amount money.Amount) {
 	t.Helper()
-	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(c.ID)
 }

@@ -2,10 +2,14 @@ package order
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/wallet"
 )
 
@@ -69,38 +73,38 @@ const (
 )
 
 // What must hold between the ledger and what it pays for.
-var rules = []struct{ name, sql string }{
-	{"a paid order's parts add up to its price, and each is what its vouchers carry of it", `
+var rules = []ledger.Rule{
+	{Name: "a paid order's parts add up to its price, and each is what its vouchers carry of it", SQL: `
 		SELECT o.number, o.total_satang || ': ' || o.platform_fee_satang || ' + ' || o.commission_satang || '; vouchers ' ||
 			coalesce(v.share, 0) || ' + ' || coalesce(v.fee, 0) || ' + ' || coalesce(v.commission, 0) || ' - ' || coalesce(v.discount, 0)
 		FROM orders o LEFT JOIN (SELECT order_id, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang)
 			FROM voucher GROUP BY 1) v (order_id, share, fee, commission, discount) ON v.order_id = o.id
 		WHERE o.paid_at IS NOT NULL AND (o.total_satang <> coalesce(v.share + v.fee + v.commission - v.discount, 0)
 			OR o.platform_fee_satang <> coalesce(v.fee, 0) OR o.commission_satang <> coalesce(v.commission, 0))`},
-	{"the vouchers of a line carry its price", `
+	{Name: "the vouchers of a line carry its price", SQL: `
 		SELECT o.number, l.position || ': ' || l.amount_satang || ' <> ' || coalesce(v.paid, 0) FROM orders o JOIN order_line l ON l.order_id = o.id
 		LEFT JOIN (SELECT order_id, line_position, sum(share_satang + fee_satang + commission_satang - platform_discount_satang) FROM voucher GROUP BY 1, 2)
 			v (order_id, position, paid) ON v.order_id = l.order_id AND v.position = l.position
 		WHERE o.paid_at IS NOT NULL AND l.amount_satang <> coalesce(v.paid, 0)`},
-	{"every paid order with a price was paid by one transfer of that price, and no other was", `
+	{Name: "every paid order with a price was paid by one transfer of that price, and no other was", SQL: `
 		SELECT o.number, o.state || ' ' || o.total_satang || ' <> ' || coalesce(t.sum, 0) FROM orders o LEFT JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'purchase' GROUP BY 1) t (cause_id, sum) ON t.cause_id = o.id
 		WHERE CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.total_satang END <> coalesce(t.sum, 0)`},
-	{"an order waits for its money exactly as long as its charge, and a charge that paid it made it a paid one", `
+	{Name: "an order waits for its money exactly as long as its charge, and a charge that paid it made it a paid one", SQL: `
 		SELECT coalesce(o.number, c.reference), coalesce(o.state, 'no order') || ' beside ' || coalesce(c.state, 'no charge') FROM orders o
 		FULL JOIN (SELECT id, reference, state, credited, amount_satang, customer_id, created_at, captured_at FROM charge WHERE purpose = 'order') c ON c.id = o.id
 		WHERE c.id IS NULL AND o.state IN ('awaiting', 'expired')
 			OR c.id IS NOT NULL AND (o.id IS NULL OR o.total_satang <> c.amount_satang OR (o.customer_id, o.created_at) <> (c.customer_id, c.created_at)
 				OR (o.state = 'awaiting') <> (c.state IN ('created', 'awaiting'))
 				OR o.paid_at IS DISTINCT FROM CASE WHEN c.state = 'captured' AND NOT c.credited THEN c.captured_at END)`},
-	{"every purchase on the books has its order", `
+	{Name: "every purchase on the books has its order", SQL: `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN orders o ON o.id = t.cause_id
 		WHERE t.kind = 'purchase' AND o.id IS NULL`},
 	// An order that waited for its money keeps what each piece issues. Where nothing kept it, that is what the package holds now,
 	// unless it was changed since or within the minute before, which the order may not have seen: then only that each piece of a
 	// line issued as many as the others.
-	{"as many vouchers were issued as were sold", `
+	{Name: "as many vouchers were issued as were sold", SQL: `
 		SELECT o.number, l.position || ': ' || coalesce(v.n, 0) || ' of ' || l.quantity || ' times ' || coalesce(e.n::text, 'some') FROM orders o
 		JOIN order_line l ON l.order_id = o.id
 		JOIN package p ON p.id = l.package_id
@@ -113,42 +117,42 @@ var rules = []struct{ name, sql string }{
 		WHERE CASE WHEN o.paid_at IS NULL THEN v.n > 0
 			WHEN e.n IS NULL THEN v.n IS NULL OR v.n % l.quantity <> 0
 			ELSE v.n IS DISTINCT FROM l.quantity * e.n END`},
-	{"what was used, what was taken back and what is left make up each voucher", `
+	{Name: "what was used, what was taken back and what is left make up each voucher", SQL: `
 		SELECT v.code, v.items_left || ' left, ' || coalesce(r.items, 0) || ' used, ' || coalesce(n.items, 0) || ' taken back of ' || v.items_total FROM voucher v
 		LEFT JOIN (SELECT voucher_id, sum(items) FROM redemption GROUP BY 1) r (voucher_id, items) ON r.voucher_id = v.id
 		LEFT JOIN (SELECT voucher_id, sum(items) FROM voucher_event WHERE event IN ('refund', 'void') GROUP BY 1) n (voucher_id, items) ON n.voucher_id = v.id
 		WHERE v.items_total - v.items_left - v.items_out <> coalesce(r.items, 0)
 			OR v.items_out + CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END <> coalesce(n.items, 0)`},
-	{"a voucher is in use exactly when it has an open session", `
+	{Name: "a voucher is in use exactly when it has an open session", SQL: `
 		SELECT v.code, v.state FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open'
 		WHERE (v.state = 'in_use') <> (u.id IS NOT NULL)`},
 	// There are none yet.
-	{"a voucher is on sale or on its way only with an offer or a transfer", `
+	{Name: "a voucher is on sale or on its way only with an offer or a transfer", SQL: `
 		SELECT code, state FROM voucher WHERE state IN ('on_sale', 'in_transfer')`},
-	{"every use paid the seller its share once, and nothing else did", `
+	{Name: "every use paid the seller its share once, and nothing else did", SQL: `
 		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM redemption r FULL JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'use' GROUP BY 1) t (cause_id, sum) ON t.cause_id = r.id
 		WHERE coalesce(r.amount_satang, 0) <> coalesce(t.sum, 0)`},
-	{"what expired moved the worth of what was left, and what moved it stays expired", `
+	{Name: "what expired moved the worth of what was left, and what moved it stays expired", SQL: `
 		SELECT coalesce(v.code, t.cause_id::text), coalesce(v.share, 0) || ' <> ' || coalesce(t.sum, 0) FROM (
 			SELECT v.id, v.code, left_of.share FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.state = 'expired') v FULL JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'expiry' GROUP BY 1) t (cause_id, sum) ON t.cause_id = v.id
 		WHERE coalesce(v.share, 0) <> coalesce(t.sum, 0)`},
-	{"a voucher is its payer's, issued when he paid, and valid as long as was sold", `
+	{Name: "a voucher is its payer's, issued when he paid, and valid as long as was sold", SQL: `
 		SELECT v.code, v.owner_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
 		WHERE v.owner_id <> o.customer_id OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
-	{"an order's lines are their pieces' prices and make up its total", `
+	{Name: "an order's lines are their pieces' prices and make up its total", SQL: `
 		SELECT o.number, o.total_satang || ' <> ' || coalesce(l.sum, 0) FROM orders o LEFT JOIN (
 			SELECT order_id, sum(amount_satang), bool_and(amount_satang = unit_satang * quantity) FROM order_line GROUP BY 1) l (order_id, sum, fits) ON l.order_id = o.id
 		WHERE o.total_satang <> coalesce(l.sum, 0) OR NOT l.fits`},
-	{"an order's state is what was taken back of it", `
+	{Name: "an order's state is what was taken back of it", SQL: `
 		SELECT o.number, o.state FROM orders o JOIN (
 			SELECT order_id, sum(items_out + CASE WHEN state IN ('refunded', 'void') THEN items_left ELSE 0 END) > 0,
 				bool_and(state IN ('refunded', 'void') AND items_left + items_out = items_total) FROM voucher GROUP BY 1) v (order_id, in_part, in_whole) ON v.order_id = o.id
 		WHERE o.state <> CASE WHEN v.in_whole THEN 'refunded' WHEN v.in_part THEN 'part_refunded' ELSE 'paid' END`},
-	{"a purchase's parts went to the accounts that they are of, from its payer", `
+	{Name: "a purchase's parts went to the accounts that they are of, from its payer", SQL: `
 		SELECT o.number, k.kind || ' ' || k.sum FROM orders o JOIN (
 			SELECT t.cause_id, c.kind, c.owner_id, sum(e.amount_satang), bool_or(d.kind = 'wallet'), min(d.owner_id::text) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'purchase' GROUP BY 1, 2, 3)
@@ -158,7 +162,7 @@ var rules = []struct{ name, sql string }{
 			OR k.kind = 'commission_pending' AND k.owner_id IS DISTINCT FROM o.agent_id
 			OR k.wallet AND k.payer IS DISTINCT FROM o.customer_id::text
 			OR k.wallet = EXISTS (SELECT FROM charge c WHERE c.id = o.id)`},
-	{"a wallet is moved by what its owner did, or what happened to him", `
+	{Name: "a wallet is moved by what its owner did, or what happened to him", SQL: `
 		SELECT t.id::text, t.kind || ' of ' || coalesce(w.owner::text, 'nobody') || ' moved ' || a.owner_id FROM transfer t JOIN entry e ON e.transfer_id = t.id
 		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind = 'wallet'
 		CROSS JOIN LATERAL (SELECT CASE t.kind
@@ -169,11 +173,11 @@ var rules = []struct{ name, sql string }{
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.owner_id END AS owner) AS w
 		WHERE w.owner IS DISTINCT FROM a.owner_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt') AND EXISTS (
-			SELECT FROM customer u JOIN customer n ON n.id = a.owner_id WHERE u.id = w.owner AND ` + wallet.LaterSelf + `))`},
-	{"a redemption is of a use session that was used, and the other way round", `
+			SELECT FROM customer u JOIN customer n ON n.id = a.owner_id WHERE u.id = w.owner AND ` + customer.LaterSelf + `))`},
+	{Name: "a redemption is of a use session that was used, and the other way round", SQL: `
 		SELECT coalesce(r.id, u.id)::text, coalesce(u.state, 'no session') FROM redemption r FULL JOIN (SELECT id, state, voucher_id, customer_id, service_point_id, items FROM use_session WHERE state = 'used') u ON u.id = r.use_session_id
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
-	{"what was made under a key is there, since then, unless it is void, and what is there was made under a key", `
+	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
 			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
@@ -182,33 +186,33 @@ var rules = []struct{ name, sql string }{
 			UNION ALL SELECT customer_id, 'voucher.use', id, opened_at FROM use_session) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
-	{"a commission is of the agent whom its order is owed to, since it was paid", `
+	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
 		SELECT o.number, k.agent_id || ' of ' || coalesce(o.agent_id::text, 'nobody') FROM commission k JOIN orders o ON o.id = k.order_id
 		WHERE k.agent_id IS DISTINCT FROM o.agent_id OR k.created_at IS DISTINCT FROM o.paid_at`},
-	{"the uses of a voucher paid the worth of its first items", `
+	{Name: "the uses of a voucher paid the worth of its first items", SQL: `
 		SELECT v.code, coalesce(r.sum, 0) || ' of ' || v.share_satang || ' for ' || k.used || ' of ' || v.items_total FROM voucher v
 		LEFT JOIN (SELECT voucher_id, sum(amount_satang) FROM redemption GROUP BY 1) r (voucher_id, sum) ON r.voucher_id = v.id
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_left - v.items_out AS used) AS k
 		WHERE coalesce(r.sum, 0) <> CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.used, v.items_total)
 			WHEN k.used = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.used END`},
-	{"what was taken back of a voucher moved the worth of its last items, once", `
+	{Name: "what was taken back of a voucher moved the worth of its last items, once", SQL: `
 		SELECT v.code, coalesce(t.sum, 0) || ' moved, kept ' || kept.share || ' of ' || v.share_satang FROM voucher v
 		JOIN (` + keptOfVouchers + `) kept ON kept.id = v.id LEFT JOIN (
 			SELECT n.voucher_id, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
 			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id AND a.kind = 'unearned' GROUP BY 1) t (voucher_id, sum) ON t.voucher_id = v.id
 		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0)`},
-	{"everything taken back has its event and its movement", `
+	{Name: "everything taken back has its event and its movement", SQL: `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
 		LEFT JOIN charge_movement m ON m.id = t.cause_id AND m.kind = 'taken_back'
 		WHERE t.kind = 'taken_back' AND (n.id IS NULL OR m.id IS NULL OR n.charge_id IS DISTINCT FROM m.charge_id)`},
-	{"a voucher is frozen exactly for a charge of its payer's that owes", `
+	{Name: "a voucher is frozen exactly for a charge of its payer's that owes", SQL: `
 		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') FROM voucher v JOIN orders o ON o.id = v.order_id
 		LEFT JOIN charge c ON c.id = v.frozen_for AND ` + ofOnePerson + ` AND c.owed_satang > 0 AND NOT (c.dispute = 'lost' AND c.bank_owed_satang > 0
 			AND EXISTS (SELECT FROM (` + leftOfVouchers + `) left_of WHERE left_of.id = v.id AND left_of.paid > 0))
 		WHERE (v.state = 'frozen') <> (v.frozen_for IS NOT NULL) OR v.frozen_for IS NOT NULL AND c.id IS NULL`},
 	// Which purchases a charge's money reached is known for sure of the order that it paid, and of what was bought from the wallet that it
 	// filled. What it owes is unpaid of the newest that it may have reached; so of one certainly, where all newer ones could be unpaid besides.
-	{"what came along for nothing follows what was paid for it", `
+	{Name: "what came along for nothing follows what was paid for it", SQL: `
 		WITH unpaid AS MATERIALIZED (SELECT u.id, u.person, u.paid_at, u.price, u.kept, u.least, u.most, coalesce(sum(u.kept - u.least) OVER (PARTITION BY u.person ORDER BY u.paid_at DESC, u.id DESC
 				ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer FROM (` + unpaidOfOrders + `) u),
 			debts AS MATERIALIZED (` + debtOfCharges + `)
@@ -224,7 +228,7 @@ var rules = []struct{ name, sql string }{
 			ELSE o.kept <= o.least OR owes.debt >= o.kept - o.least AND EXISTS (SELECT FROM debts d
 				WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
 					AND d.debt >= o.kept - o.least + o.newer * d.reaches::int) END)`},
-	{"what a customer owes is what his charges owe and no frozen voucher stands for", `
+	{Name: "what a customer owes is what his charges owe and no frozen voucher stands for", SQL: `
 		SELECT u.id::text, u.debt_satang || ' <> ' || coalesce(d.sum, 0) FROM customer u LEFT JOIN (
 			SELECT coalesce(former.successor_id, c.customer_id), sum(greatest(0, c.owed_satang - coalesce(f.worth, 0))) FROM charge c
 			LEFT JOIN former_customer former ON former.customer_id = c.customer_id LEFT JOIN (
@@ -232,7 +236,7 @@ var rules = []struct{ name, sql string }{
 				WHERE v.frozen_for IS NOT NULL GROUP BY 1) f (charge_id, worth) ON f.charge_id = c.id
 			WHERE c.owed_satang > 0 GROUP BY 1) d (customer_id, sum) ON d.customer_id = u.id
 		WHERE u.debt_satang <> coalesce(d.sum, 0)`},
-	{"what is owed in the books is what charges owe, less the commission that agents wait for with it", `
+	{Name: "what is owed in the books is what charges owe, less the commission that agents wait for with it", SQL: `
 		SELECT 'chargeback_receivable', r.sum || ' in the books, ' || c.sum || ' owed, ' || k.sum || ' of it commission' FROM
 			(SELECT coalesce(sum(owed_satang), 0) FROM charge) c (sum),
 			(SELECT coalesce(sum(kept.commission - CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END), 0) FROM commission k
@@ -240,18 +244,18 @@ var rules = []struct{ name, sql string }{
 			(SELECT coalesce(sum(CASE WHEN e.debit_id = a.id THEN e.amount_satang ELSE -e.amount_satang END), 0)
 				FROM account a JOIN entry e ON a.id IN (e.debit_id, e.credit_id) WHERE a.kind = 'chargeback_receivable') r (sum)
 		WHERE c.sum - k.sum <> r.sum`},
-	{"what was sent back and nothing covers is a case that is open", `
+	{Name: "what was sent back and nothing covers is a case that is open", SQL: `
 		SELECT c.reference, c.owed_satang || ' owed, ' || c.bank_owed_satang || ' to the bank, case of ' || coalesce(k.amount_satang, 0) FROM charge c
 		LEFT JOIN charge_case k ON k.charge_id = c.id AND k.kind = 'refund' AND k.closed_at IS NULL
 		WHERE c.owed_satang - c.bank_owed_satang <> coalesce(k.amount_satang, 0)`},
-	{"no more was sold than there was, and as much as was ordered", `
+	{Name: "no more was sold than there was, and as much as was ordered", SQL: `
 		SELECT coalesce(s.package_id, l.package_id)::text, coalesce(s.sold, 0) || ' taken, ' || coalesce(l.sum, 0) || ' ordered' FROM stock s
 		FULL JOIN (SELECT l.package_id, sum(l.quantity) FROM order_line l JOIN orders o ON o.id = l.order_id AND o.state <> 'expired'
 			WHERE l.returned_at IS NULL GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
 		WHERE coalesce(s.sold, 0) <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
 	// What a charge owes is unpaid of the order that it paid, unless its money came into a wallet: then it may be of what was bought from
 	// there instead, and of what another charge paid that took money from there.
-	{"an agent has the commission of what was not taken back and is paid", `
+	{Name: "an agent has the commission of what was not taken back and is paid", SQL: `
 		SELECT o.number, o.commission_satang || ', kept ' || coalesce(kept.commission, 0) || ' of ' || coalesce(kept.paid, 0) || ', ' || coalesce(c.owed_satang, 0)
 			|| ' owed; ' || coalesce(k.state || ' ' || k.amount_satang, 'no commission')
 		FROM orders o LEFT JOIN commission k ON k.order_id = o.id
@@ -263,7 +267,7 @@ var rules = []struct{ name, sql string }{
 			OR is_now.has > is_now.due AND (is_now.has > coalesce(kept.commission, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
 			OR is_now.has < is_now.due AND NOT ((c.id IS NULL OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
 				AND EXISTS (SELECT FROM charge c WHERE c.id <> o.id AND c.owed_satang > 0 AND ` + ofOnePerson + ` AND ` + cameToWallet + `))`},
-	{"what a commission lost was moved once, and is what went back", `
+	{Name: "what a commission lost was moved once, and is what went back", SQL: `
 		SELECT o.number, o.commission_satang || ' less ' || coalesce(r.lost, 0) || ', moved ' || coalesce(r.moved, 0) FROM orders o
 		JOIN commission k ON k.order_id = o.id LEFT JOIN (
 			SELECT r.commission_id, sum(r.amount_satang) AS lost, sum(t.moved) AS moved FROM commission_reversal r LEFT JOIN (
@@ -273,21 +277,21 @@ var rules = []struct{ name, sql string }{
 			GROUP BY 1) r ON r.commission_id = k.id
 		WHERE o.commission_satang - coalesce(r.lost, 0) <> CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END
 			OR coalesce(r.lost, 0) <> coalesce(r.moved, 0)`},
-	{"every commission that was moved back has its reversal, of that sum and agent", `
+	{Name: "every commission that was moved back has its reversal, of that sum and agent", SQL: `
 		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.moved, 0) FROM (
 			SELECT r.id, r.amount_satang, k.agent_id FROM commission_reversal r JOIN commission k ON k.id = r.commission_id) r FULL JOIN (
 			SELECT t.cause_id, sum(CASE d.kind WHEN 'chargeback_receivable' THEN -e.amount_satang ELSE e.amount_satang END), min(coalesce(d.owner_id, c.owner_id)::text)
 			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
 			WHERE t.kind = 'commission_reversal' GROUP BY 1) t (cause_id, moved, agent) ON t.cause_id = r.id
 		WHERE r.id IS NULL OR t.cause_id IS NULL OR r.amount_satang <> t.moved OR r.agent_id::text IS DISTINCT FROM t.agent`},
-	{"what an agent waits for is the sum of his commissions", `
+	{Name: "what an agent waits for is the sum of his commissions", SQL: `
 		SELECT coalesce(k.agent_id, a.owner_id)::text, coalesce(k.sum, 0) || ' <> ' || coalesce(a.sum, 0) FROM (
 			SELECT agent_id, sum(amount_satang) FROM commission WHERE state = 'pending' GROUP BY 1) k (agent_id, sum)
 		FULL JOIN (SELECT a.owner_id, sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END) FROM account a
 			JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'commission_pending' GROUP BY 1) a (owner_id, sum)
 			ON a.owner_id = k.agent_id
 		WHERE coalesce(k.sum, 0) <> coalesce(a.sum, 0)`},
-	{"a transfer is of the moment of its cause", `
+	{Name: "a transfer is of the moment of its cause", SQL: `
 		SELECT t.id::text, t.kind || ' at ' || t.at || ', its cause at ' || coalesce(c.at::text, 'no time') FROM transfer t JOIN (
 			SELECT 'topup' AS kind, id, captured_at AS at FROM charge WHERE credited
 			UNION ALL SELECT 'purchase', id, paid_at FROM orders
@@ -298,14 +302,14 @@ var rules = []struct{ name, sql string }{
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
 				WHEN 'borne' THEN 'borne' ELSE 'chargeback' END, id, at FROM charge_movement) c ON c.id = t.cause_id AND c.kind = t.kind
 		WHERE t.at IS DISTINCT FROM c.at`},
-	{"an order that was paid from the wallet was paid when it was made", `
+	{Name: "an order that was paid from the wallet was paid when it was made", SQL: `
 		SELECT o.number, o.created_at || ', paid ' || o.paid_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 		WHERE c.id IS NULL AND o.created_at <> o.paid_at OR o.paid_at < o.created_at OR o.over_at < o.created_at`},
-	{"an order that an agent sold names his link", `
+	{Name: "an order that an agent sold names his link", SQL: `
 		SELECT o.number, 'channel ' || o.sale_channel || ', agent ' || coalesce(o.agent_id::text, 'nobody') || ', link of ' || coalesce(l.agent_id::text, 'nobody')
 		FROM orders o LEFT JOIN sale_link l ON l.id = o.link_id
 		WHERE o.agent_id IS DISTINCT FROM l.agent_id OR (o.sale_channel = 3) <> (o.agent_id IS NOT NULL) OR o.agent_id IS NULL AND o.commission_satang > 0`},
-	{"what a line agreed on is what its order and its vouchers carry", `
+	{Name: "what a line agreed on is what its order and its vouchers carry", SQL: `
 		SELECT o.number, l.position || ': ' || (l.agreed - 'parts') FROM orders o JOIN order_line l ON l.order_id = o.id
 		LEFT JOIN (SELECT order_id, line_position, sum(share_satang), sum(fee_satang), sum(commission_satang) FROM voucher GROUP BY 1, 2)
 			v (order_id, position, share, fee, commission) ON v.order_id = l.order_id AND v.position = l.position
@@ -318,7 +322,7 @@ var rules = []struct{ name, sql string }{
 		WHERE (o.platform_fee_satang, o.commission_satang) <> (l.fee, l.commission)`},
 	// What a line has not kept is what its package and their types say now, unless one of them was changed since, or within the
 	// minute before.
-	{"a voucher is what was sold: its type, items, rules and last day", `
+	{Name: "a voucher is what was sold: its type, items, rules and last day", SQL: `
 		WITH sold AS (
 			SELECT l.order_id, l.position, a.template_id, a.version_id, a.kind, a.items, a.transfer_rule, a.times, a.together, a.expiry_rule, a.vat_point,
 				coalesce(a.valid_until, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + a.valid_days) AS until, l.quantity * a.n AS n, true AS known
@@ -332,7 +336,7 @@ var rules = []struct{ name, sql string }{
 		WHERE (order_id, position) IN (SELECT order_id, position FROM sold GROUP BY 1, 2 HAVING bool_and(known))
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until HAVING sum(n) <> 0
 		UNION ALL SELECT v.code, 'version ' || v.version_id FROM voucher v LEFT JOIN template_version r ON r.id = v.version_id AND r.template_id = v.template_id WHERE r.id IS NULL`},
-	{"what a line agreed on is what its package held", `
+	{Name: "what a line agreed on is what its package held", SQL: `
 		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || expiry_rule FROM (
 			SELECT a.order_id, a.position, a.template_id, a.version_id, a.kind, a.items, a.transfer_rule, a.times, a.together, a.expiry_rule, a.vat_point, a.valid_days, a.valid_until, a.n
 			FROM (` + agreedParts + `) a
@@ -341,7 +345,7 @@ var rules = []struct{ name, sql string }{
 		WHERE NOT EXISTS (SELECT FROM orders o JOIN order_line l ON l.order_id = o.id JOIN (` + partsNow + `) r ON r.package_id = l.package_id
 			WHERE l.order_id = s.order_id AND l.position = s.position AND r.since >= o.created_at - interval '1 minute')
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, valid_days, valid_until HAVING sum(n) <> 0`},
-	{"a voucher is frozen, refunded or void by what happened to it, because of money of its payer's", `
+	{Name: "a voucher is frozen, refunded or void by what happened to it, because of money of its payer's", SQL: `
 		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') || ': ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.refunded, 0) || ' refunded, ' || coalesce(n.void, 0) || ' void'
 		FROM voucher v FULL JOIN (
 			SELECT voucher_id, charge_id, sum(CASE WHEN event = 'freeze' THEN 1 WHEN from_state = 'frozen' AND to_state <> 'frozen' THEN -1 ELSE 0 END) AS frozen,
@@ -358,36 +362,36 @@ var rules = []struct{ name, sql string }{
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state <> 'ready' OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
 				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> replace(n.from_state, 'in_use', 'ready') END`},
-	{"a use is its holder's, has ten minutes, and was scanned by who confirmed it", `
+	{Name: "a use is its holder's, has ten minutes, and was scanned by who confirmed it", SQL: `
 		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.owner_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
 		WHERE u.customer_id <> v.owner_id OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
 			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
 				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.at BETWEEN u.opened_at AND r.at)`},
 	// As wallets' balances: uses of one voucher may have been written in another order than their ids say.
-	{"what each use left is what the next one found", `
+	{Name: "what each use left is what the next one found", SQL: `
 		SELECT voucher_id::text, items || ' items, ' || sum(n) FROM (
 			SELECT voucher_id, items_left AS items, 1 AS n FROM redemption UNION ALL SELECT voucher_id, items_left + items, -1 FROM redemption
 			UNION ALL SELECT id, items_total, 1 FROM voucher UNION ALL SELECT id, items_left, -1 FROM voucher) s
 		WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = s.voucher_id AND n.event IN ('refund', 'void') AND n.to_state NOT IN ('refunded', 'void'))
 		GROUP BY voucher_id, items HAVING sum(n) <> 0`},
-	{"what expired went where its voucher's rule says", `
+	{Name: "what expired went where its voucher's rule says", SQL: `
 		SELECT v.code, v.expiry_rule || ', to ' || k.kind || ' ' || k.sum FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id JOIN (
 			SELECT t.cause_id, c.kind, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.credit_id
 			WHERE t.kind = 'expiry' GROUP BY 1, 2) k (voucher_id, kind, sum) ON k.voucher_id = v.id
 		WHERE k.kind <> 'platform_fee' AND (k.kind = 'wallet') <> (v.expiry_rule = 'wallet' AND left_of.share > left_of.discount)`},
-	{"a line is returned when its last voucher was taken back", `
+	{Name: "a line is returned when its last voucher was taken back", SQL: `
 		SELECT o.number, l.position || ' at ' || l.returned_at FROM order_line l JOIN orders o ON o.id = l.order_id
 		WHERE l.returned_at IS NOT NULL AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id AND n.event IN ('refund', 'void')
 			WHERE v.order_id = l.order_id AND v.line_position = l.position AND n.at = l.returned_at)`},
-	{"who is remembered as a former customer was erased", `
+	{Name: "who is remembered as a former customer was erased", SQL: `
 		SELECT f.customer_id::text, coalesce(u.erased_at::text, 'is there') FROM former_customer f JOIN customer u ON u.id = f.customer_id
 		WHERE u.erased_at IS NULL OR f.forget_at NOT BETWEEN u.erased_at + interval '23 months' AND u.erased_at + interval '25 months' OR f.successor_id = f.customer_id`},
 }
 
 // Audit checks everything that must hold in one organisation: the ledger, and what it pays for. No finding means that
 // the books balance.
-func Audit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []wallet.Finding, err error) {
+func Audit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []ledger.Finding, err error) {
 	err = d.InOrg(ctx, org, func(tx db.Tx) error {
 		findings, err = AuditTx(ctx, tx)
 		return err
@@ -395,18 +399,7 @@ func Audit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []wallet.Find
 	return findings, err
 }
 
-// AuditTx is Audit inside a transaction, in the bounds of wallet.AuditTx.
-func AuditTx(ctx context.Context, tx db.Tx) ([]wallet.Finding, error) {
-	findings, err := wallet.AuditTx(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	for _, rule := range rules {
-		found, err := wallet.Check(ctx, tx, rule.name, rule.sql)
-		if err != nil {
-			return nil, err
-		}
-		findings = append(findings, found...)
-	}
-	return findings, nil
+// AuditTx is Audit inside a transaction.
+func AuditTx(ctx context.Context, tx db.Tx) ([]ledger.Finding, error) {
+	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, wallet.Rules, rules)...)
 }

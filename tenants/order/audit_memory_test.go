@@ -14,6 +14,8 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
@@ -74,7 +76,7 @@ func TestAuditOfLargeBooks(t *testing.T) {
 	who, at := w.Customer(0).Subject, w.Clock.Now().Add(24*time.Hour)
 	quoted := func(id uuid.UUID) string { return "'" + id.String() + "'::uuid" }
 	fill := strings.NewReplacer("{n}", strconv.Itoa(manyBooks)+"::bigint", "{who}", quoted(who), "{package}", quoted(w.Package(tenanttest.Package{Price: 100_00})),
-		"{place}", quoted(w.Place()), "{staff}", quoted(w.Staff().Subject), "{purse}", quoted(wallet.AccountOf(wallet.Wallet, who).ID(w.Org)), "{reason}", quoted(db.NewID()),
+		"{place}", quoted(w.Place()), "{staff}", quoted(w.Staff().Subject), "{purse}", quoted(ledger.AccountOf(ledger.Wallet, who).ID(w.Org)), "{reason}", quoted(db.NewID()),
 		"{at}", at.UTC().Format("'2006-01-02T15:04:05Z'"), "{day}", at.In(bangkok).Format("'2006-01-02'"))
 	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 		for sql := range strings.SplitSeq(fill.Replace("SET LOCAL statement_timeout = 0;"+muchBought), ";") {
@@ -85,7 +87,7 @@ func TestAuditOfLargeBooks(t *testing.T) {
 		return nil
 	}))
 	w.Clock.Advance(48 * time.Hour)
-	w.In(wallet.SealDays)
+	w.In(ledger.SealDays)
 	w.MustBalance() // the connection remembers its statements from then on
 
 	t.Run("that balance", func(t *testing.T) {
@@ -97,7 +99,7 @@ func TestAuditOfLargeBooks(t *testing.T) {
 		w.AddPaymentSystem()
 		for range 20 {
 			c, err := w.Wallet.StartTopUp(t.Context(), token.Session{Audience: token.User, Org: w.Org, Subject: who}, tenanttest.Key(), "",
-				wallet.TopUpInput{Amount: 100_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+				wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 			require.NoError(t, err)
 			w.PayAtGateway(c.ID)
 		}
@@ -106,7 +108,7 @@ func TestAuditOfLargeBooks(t *testing.T) {
 		}
 		w.Force(`UPDATE voucher SET share_satang = share_satang + 1, code = 'x' || code`)
 		w.Force(`UPDATE redemption SET amount_satang = amount_satang + 1, at = at + interval '1 second'`)
-		var findings []wallet.Finding
+		var findings []ledger.Finding
 		grown := growth(t, func() {
 			var err error
 			findings, err = order.Audit(t.Context(), w.DB, w.Org)

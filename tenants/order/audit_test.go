@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
-	"welovevoucher/tenants/wallet"
 )
 
 // change is one that somebody makes who may do everything in the database.
@@ -62,7 +62,7 @@ func TestAuditSeesSQL(t *testing.T) {
 					require.Empty(t, findings, "a rule sees it, so it is not for a keyed seal alone")
 					return
 				}
-				require.True(t, slices.ContainsFunc(findings, func(f wallet.Finding) bool { return f.Rule == c.rule }), "%v", findings)
+				require.True(t, slices.ContainsFunc(findings, func(f ledger.Finding) bool { return f.Rule == c.rule }), "%v", findings)
 			})
 			exec(t, `ROLLBACK TO before`)
 		}
@@ -74,7 +74,7 @@ func TestAuditSeesSQL(t *testing.T) {
 
 // TestWhatOnlyASealSees: the page lists what no rule can see, neither more nor less.
 func TestWhatOnlyASealSees(t *testing.T) {
-	page, err := os.ReadFile("../wallet/README.md")
+	page, err := os.ReadFile("../ledger/README.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(page), "\n# What only a keyed seal can see\n")
 	require.True(t, found)

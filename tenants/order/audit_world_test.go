@@ -13,7 +13,9 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
@@ -62,7 +64,7 @@ func newPast(t *testing.T) *past {
 	p.buy("also_lapsed", bee, three)
 	p.Clock.Advance(91 * 24 * time.Hour)
 	p.In(p.Voucher.ExpireVouchers)
-	p.In(wallet.SealDays)
+	p.In(ledger.SealDays)
 
 	p.Visit(ann, agent, three)
 	p.buy("sold", ann, three)
@@ -105,9 +107,9 @@ func newPast(t *testing.T) *past {
 	p.direct("borne", dan, three)
 	p.use("borne", dan, 1)
 	p.gateway("borne", func(c *payment.Charge) { c.Refunded = 150_00 })
-	p.Clock.Advance(wallet.CaseLifetime)
+	p.Clock.Advance(charge.CaseLifetime)
 	require.NoError(t, refund.Decide(t.Context(), p.DB, p.Org))
-	p.In(wallet.SealDays)
+	p.In(ledger.SealDays)
 	p.direct("frozen", dan, three)
 	p.gateway("frozen", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
 	p.direct("covered", bee, pair)
@@ -143,7 +145,7 @@ func newPast(t *testing.T) *past {
 	p.Pay.SetCharge(p.names["gone"], func(c *payment.Charge) { c.State = payment.Expired })
 	p.Check(p.names["gone"])
 	twin := p.Pay.DuplicateCharge(p.names["part"], func(c *payment.Charge) { c.Refunded = 0 })
-	require.NoError(t, p.Wallet.HandleGatewayEvent(t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: twin}))
+	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: twin}))
 	p.names["wrong"] = p.ask(bee, pair)
 	p.Pay.SetCharge(p.names["wrong"], func(c *payment.Charge) { c.State, c.Amount = payment.Paid, c.Amount-1 })
 	p.Check(p.names["wrong"])
@@ -159,7 +161,7 @@ func newPast(t *testing.T) *past {
 	p.forget("hal")
 	p.names["was_hal"] = p.names["hal"]
 	twin = p.Pay.DuplicateCharge(p.names["hal_order"], func(*payment.Charge) {})
-	require.NoError(t, p.Wallet.HandleGatewayEvent(t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: twin}))
+	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: twin}))
 	p.Clock.Advance(time.Minute)
 	p.signIn("hal")
 	p.Clock.Advance(time.Minute)
@@ -194,7 +196,7 @@ func (p *past) pack(name string, of tenanttest.Package) uuid.UUID {
 }
 
 func (p *past) topUp(name string, who token.Session, amount money.Amount) {
-	c, err := p.Wallet.StartTopUp(p.t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	c, err := p.Wallet.StartTopUp(p.t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(p.t, err)
 	p.PayAtGateway(c.ID)
 	p.names[name] = c.ID
@@ -210,7 +212,7 @@ func (p *past) buy(name string, who token.Session, pkg uuid.UUID) {
 
 // ask makes an order that waits for its money.
 func (p *past) ask(who token.Session, pkg uuid.UUID) uuid.UUID {
-	o, err := p.Order.Pay(p.t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: p.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	o, err := p.Order.Pay(p.t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: p.Quote(who, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(p.t, err)
 	return o.ID
 }
@@ -244,7 +246,7 @@ func (p *past) use(name string, who token.Session, items int64) {
 // gateway is where it says something new of a charge.
 func (p *past) gateway(name string, change func(*payment.Charge)) {
 	id := p.Pay.SetCharge(p.names[name], change)
-	require.NoError(p.t, p.Wallet.HandleGatewayEvent(p.t.Context(), p.Org, wallet.GatewayEventJob{System: p.system, GatewayID: id}))
+	require.NoError(p.t, p.Charge.HandleGatewayEvent(p.t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: id}))
 	p.Clock.Advance(time.Second)
 }
 

@@ -11,16 +11,18 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
 // toppedUp is an organisation whose customer has topped up 1,000 baht, for which the gateway takes 17.66.
-func toppedUp(t *testing.T) (w fixture, charge uuid.UUID) {
+func toppedUp(t *testing.T) (w fixture, id uuid.UUID) {
 	t.Helper()
 	w = newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
-	c, err := w.Wallet.StartTopUp(t.Context(), w.ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 1000_00, PaymentMethod: wallet.PaymentMethod{Method: "card", CardToken: "tokn"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), w.ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 1000_00, PaymentMethod: charge.PaymentMethod{Method: "card", CardToken: "tokn"}})
 	require.NoError(t, err)
 	w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Fee = 17_66 })
 	w.PayAtGateway(c.ID)
@@ -29,10 +31,10 @@ func toppedUp(t *testing.T) (w fixture, charge uuid.UUID) {
 }
 
 // webhookComes has a webhook come for a charge, so often.
-func (w fixture) webhookComes(t *testing.T, times int, charge string) {
+func (w fixture) webhookComes(t *testing.T, times int, id string) {
 	t.Helper()
 	for range times {
-		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system(), GatewayID: charge}))
+		require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: w.system(), GatewayID: id}))
 	}
 	w.MustBalance()
 }
@@ -44,25 +46,25 @@ func (w fixture) turn(t *testing.T, charge uuid.UUID, change func(*payment.Charg
 
 func TestMoneyThatGoesBack(t *testing.T) {
 	t.Run("the gateway's fee is posted once, from the platform's", func(t *testing.T) {
-		w, charge := toppedUp(t)
-		require.Equal(t, money.Amount(17_66), w.SystemBalance(wallet.GatewayFee))
-		require.Equal(t, money.Amount(-17_66), w.SystemBalance(wallet.PlatformFee))
-		w.turn(t, charge, func(c *payment.Charge) { c.Fee = 20_00 })
-		require.Equal(t, money.Amount(20_00), w.SystemBalance(wallet.GatewayFee), "a later word counts when it is more")
-		w.turn(t, charge, func(c *payment.Charge) { c.Fee = 3_00 })
-		w.turn(t, charge, func(c *payment.Charge) { c.Fee = 2000_00 })
-		require.Equal(t, money.Amount(20_00), w.SystemBalance(wallet.GatewayFee))
+		w, paid := toppedUp(t)
+		require.Equal(t, money.Amount(17_66), w.SystemBalance(ledger.GatewayFee))
+		require.Equal(t, money.Amount(-17_66), w.SystemBalance(ledger.PlatformFee))
+		w.turn(t, paid, func(c *payment.Charge) { c.Fee = 20_00 })
+		require.Equal(t, money.Amount(20_00), w.SystemBalance(ledger.GatewayFee), "a later word counts when it is more")
+		w.turn(t, paid, func(c *payment.Charge) { c.Fee = 3_00 })
+		w.turn(t, paid, func(c *payment.Charge) { c.Fee = 2000_00 })
+		require.Equal(t, money.Amount(20_00), w.SystemBalance(ledger.GatewayFee))
 	})
 
 	t.Run("a refund is taken from the wallet once, as often as it is told; the customer is told, too", func(t *testing.T) {
-		w, charge := toppedUp(t)
-		w.turn(t, charge, func(c *payment.Charge) { c.Refunded = 300_00 })
+		w, paid := toppedUp(t)
+		w.turn(t, paid, func(c *payment.Charge) { c.Refunded = 300_00 })
 		require.Equal(t, money.Amount(700_00), w.Balance(w.ann))
-		w.turn(t, charge, func(c *payment.Charge) { c.Refunded = 100_00 })
+		w.turn(t, paid, func(c *payment.Charge) { c.Refunded = 100_00 })
 		require.Equal(t, money.Amount(700_00), w.Balance(w.ann), "an older answer that comes late")
-		w.turn(t, charge, func(c *payment.Charge) { c.Refunded = 1000_00 })
+		w.turn(t, paid, func(c *payment.Charge) { c.Refunded = 1000_00 })
 		require.Zero(t, w.Balance(w.ann))
-		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+		require.Zero(t, w.SystemBalance(ledger.GatewayOwn))
 		page, err := w.Wallet.Movements(t.Context(), w.ann, 10, nil)
 		require.NoError(t, err)
 		require.Len(t, page.Data, 3)
@@ -72,42 +74,42 @@ func TestMoneyThatGoesBack(t *testing.T) {
 	})
 
 	t.Run("more than was paid is never taken", func(t *testing.T) {
-		w, charge := toppedUp(t)
-		w.turn(t, charge, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 2500_00, payment.DisputeOpen, 1000_00 })
+		w, paid := toppedUp(t)
+		w.turn(t, paid, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 2500_00, payment.DisputeOpen, 1000_00 })
 		require.Zero(t, w.Balance(w.ann))
-		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
-		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
+		require.Zero(t, w.SystemBalance(ledger.GatewayOwn))
+		require.Zero(t, w.SystemBalance(ledger.ChargebackReceivable))
 	})
 
 	t.Run("what the wallet has not got any more is owed, and a dispute that is won settles that first", func(t *testing.T) {
-		w, charge := toppedUp(t)
+		w, paid := toppedUp(t)
 		w.MustBuy(w.ann, w.Package(tenanttest.Package{Price: 600_00}))
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
 		require.Zero(t, w.Balance(w.ann))
-		require.Equal(t, money.Amount(-600_00), w.SystemBalance(wallet.ChargebackReceivable))
-		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+		require.Equal(t, money.Amount(-600_00), w.SystemBalance(ledger.ChargebackReceivable))
+		require.Zero(t, w.SystemBalance(ledger.GatewayOwn))
 
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
 		require.Equal(t, money.Amount(400_00), w.Balance(w.ann))
-		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeOpen })
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.Undisputed, 0 })
+		require.Zero(t, w.SystemBalance(ledger.ChargebackReceivable))
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute = payment.DisputeOpen })
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.Undisputed, 0 })
 		require.Equal(t, money.Amount(400_00), w.Balance(w.ann), "out of order changes nothing")
 	})
 
 	t.Run("a dispute that is lost was posted when it began, or is now", func(t *testing.T) {
-		w, charge := toppedUp(t)
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
+		w, paid := toppedUp(t)
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
 		require.Zero(t, w.Balance(w.ann))
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
 		require.Zero(t, w.Balance(w.ann), "lost is final")
 
-		w, charge = toppedUp(t)
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, 1000_00 })
+		w, paid = toppedUp(t)
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, 1000_00 })
 		require.Zero(t, w.Balance(w.ann))
-		w, charge = toppedUp(t)
-		w.turn(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeWon, 1000_00 })
+		w, paid = toppedUp(t)
+		w.turn(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeWon, 1000_00 })
 		require.Equal(t, money.Amount(1000_00), w.Balance(w.ann))
 	})
 
@@ -125,14 +127,14 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.EqualValues(t, 1, frozen(), "no whole item costs so little: one voucher stands for it until the organisation has decided")
 		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 990_00 })
 		require.EqualValues(t, 2, frozen())
-		require.Equal(t, money.Amount(-1000_00), w.SystemBalance(wallet.ChargebackReceivable))
+		require.Equal(t, money.Amount(-1000_00), w.SystemBalance(ledger.ChargebackReceivable))
 		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
 		require.EqualValues(t, 1, frozen())
-		require.Equal(t, money.Amount(-10_00), w.SystemBalance(wallet.ChargebackReceivable))
+		require.Equal(t, money.Amount(-10_00), w.SystemBalance(ledger.ChargebackReceivable))
 		w.turn(t, o.ID, func(c *payment.Charge) { c.Refunded = 1000_00 })
 		require.Zero(t, frozen())
 		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'refunded' AND order_id = $1`, o.ID))
-		require.Zero(t, w.SystemBalance(wallet.ChargebackReceivable))
+		require.Zero(t, w.SystemBalance(ledger.ChargebackReceivable))
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
 	})
 
@@ -170,7 +172,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 			is, satang := state()
 			require.Equal(t, step.state, is)
 			require.Equal(t, money.Amount(66_66), satang, "what is reversed altogether says how much it was")
-			require.Equal(t, -step.owed, w.SystemBalance(wallet.ChargebackReceivable))
+			require.Equal(t, -step.owed, w.SystemBalance(ledger.ChargebackReceivable))
 		}
 		require.EqualValues(t, 4, w.Count(`SELECT count(*) FROM commission_reversal`), "each once, as often as it was told")
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM commission WHERE state = 'pending'`), "the other sale is as it was")
@@ -188,7 +190,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 			w.turn(t, o.ID, change)
 			require.Equal(t, money.Amount(1500_00), w.Balance(w.ann), "his vouchers stand for it: he would pay twice")
 		}
-		require.Equal(t, money.Amount(-1010_00), w.SystemBalance(wallet.ChargebackReceivable))
+		require.Equal(t, money.Amount(-1010_00), w.SystemBalance(ledger.ChargebackReceivable))
 		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`))
 		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'refunded'`))
 	})
@@ -218,12 +220,12 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		})
 		require.Equal(t, "expired", w.state(t, o.ID).State, "it was never paid for in full")
 		require.Zero(t, w.Balance(w.ann))
-		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+		require.Zero(t, w.SystemBalance(ledger.GatewayOwn))
 
-		w, charge := toppedUp(t)
-		w.turn(t, charge, func(c *payment.Charge) { c.State = payment.Reversed })
+		w, paid := toppedUp(t)
+		w.turn(t, paid, func(c *payment.Charge) { c.State = payment.Reversed })
 		require.Zero(t, w.Balance(w.ann))
-		require.Zero(t, w.SystemBalance(wallet.GatewayOwn))
+		require.Zero(t, w.SystemBalance(ledger.GatewayOwn))
 	})
 
 	t.Run("of a payment that came twice, each charge has its own", func(t *testing.T) {
@@ -233,7 +235,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		twin := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.Fee = 1_00 })
 		w.webhookComes(t, 2, twin)
 		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
-		require.Equal(t, money.Amount(1_00), w.SystemBalance(wallet.GatewayFee))
+		require.Equal(t, money.Amount(1_00), w.SystemBalance(ledger.GatewayFee))
 		w.Pay.Change(twin, func(c *payment.Charge) { c.Refunded = 50_00 })
 		w.webhookComes(t, 2, twin)
 		require.Zero(t, w.Balance(w.ann))
@@ -248,13 +250,13 @@ func TestMoneyThatGoesBack(t *testing.T) {
 	})
 
 	t.Run("sixteen at once, while the customer spends it: nothing is lost and nothing moves twice", func(t *testing.T) {
-		w, charge := toppedUp(t)
-		name := w.Pay.SetCharge(charge, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 200_00, payment.DisputeOpen, 300_00 })
+		w, paid := toppedUp(t)
+		name := w.Pay.SetCharge(paid, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 200_00, payment.DisputeOpen, 300_00 })
 		system, quoted := w.system(), w.Quote(w.ann, w.pkg, 1)
 		var wg sync.WaitGroup
 		for range 16 {
 			wg.Go(func() {
-				require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
+				require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: name}))
 			})
 		}
 		bought := 0
@@ -265,7 +267,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		})
 		wg.Wait()
 		require.Equal(t, money.Amount(500_00-bought*500_00), w.Balance(w.ann))
-		require.Equal(t, money.Amount(-bought*500_00), w.SystemBalance(wallet.ChargebackReceivable))
+		require.Equal(t, money.Amount(-bought*500_00), w.SystemBalance(ledger.ChargebackReceivable))
 		w.MustBalance()
 	})
 }

@@ -16,8 +16,8 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // request is a quote that somebody confirms.
@@ -36,7 +36,7 @@ type purchaseBatch struct {
 	referrals    map[uuid.UUID]*agent.Referral
 	packages     *catalog.PriceQuery
 	offers       offers
-	balances     *wallet.LockedBalances
+	balances     *ledger.LockedBalances
 	stock        *catalog.Stock
 	bought       map[customerPackage]int
 
@@ -61,7 +61,7 @@ func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests 
 	d.requirements = consent.QueueRequirements(tx, db.Column(requests, func(w request) token.Session { return w.who }), consent.ForPurchase)
 	d.referrals = agent.QueueReferrals(tx, customers)
 	d.packages = prices.Query(tx, packages)
-	d.balances = wallet.LockBalances(tx, customers)
+	d.balances = ledger.LockBalances(tx, customers)
 	d.stock = catalog.LockStock(tx, packages)
 	return d
 }

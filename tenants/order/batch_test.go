@@ -19,10 +19,10 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/wallet"
 )
 
 // buying is one purchase of several that are taken together, and what became of it.
@@ -120,7 +120,7 @@ func TestTill(t *testing.T) {
 		}
 		require.EqualValues(t, 1, transactions(w, one, two, last))
 		for b, want := range map[*buying]error{
-			short: wallet.ErrInsufficient, stale: order.ErrQuoteChanged, suspended: customer.ErrSuspended,
+			short: ledger.ErrInsufficient, stale: order.ErrQuoteChanged, suspended: customer.ErrSuspended,
 			reused: idempotency.ErrReused, unknown: consent.ErrInactive, late: catalog.ErrSoldOut,
 		} {
 			require.ErrorIs(t, b.err, want)
@@ -142,8 +142,8 @@ func TestTill(t *testing.T) {
 			if _, err := tx.Exec(ctx, `UPDATE stock SET quantity = 4 WHERE package_id = $1`, pkg); err != nil {
 				return err
 			}
-			return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-				wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, poor.Subject), Amount: 1})
+			return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
+				ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, poor.Subject), Amount: 1})
 		})
 		_, err := w.Order.Buy(t.Context(), poor, short.key, short.in)
 		require.NoError(t, err, "a key that was refused may try again")
@@ -166,7 +166,7 @@ func TestTill(t *testing.T) {
 		require.NoError(t, twin.err)
 		require.Equal(t, first.order, twin.order)
 		require.ErrorIs(t, changed.err, idempotency.ErrReused)
-		require.ErrorIs(t, much.err, wallet.ErrInsufficient)
+		require.ErrorIs(t, much.err, ledger.ErrInsufficient)
 		require.NoError(t, less.err, "its twin was refused, and left the key")
 		require.Equal(t, money.Amount(400_00), w.Balance(ann))
 		require.Equal(t, money.Amount(50_00), w.Balance(bee))
@@ -190,7 +190,7 @@ func TestTill(t *testing.T) {
 
 		require.NoError(t, a[0].err)
 		require.NoError(t, a[1].err)
-		require.ErrorIs(t, a[2].err, wallet.ErrInsufficient)
+		require.ErrorIs(t, a[2].err, ledger.ErrInsufficient)
 		require.NoError(t, b[0].err)
 		require.ErrorIs(t, b[1].err, order.ErrLimit)
 		require.NoError(t, b[2].err, "what he agreed to a moment ago is not asked again")
@@ -234,7 +234,7 @@ func TestTill(t *testing.T) {
 			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
 			require.NoError(t, err)
 			t.Cleanup(weak.Close)
-			w.Order = order.New(weak, org.NewDirectory(weak), w.Wallet)
+			w.Order = order.New(weak, org.NewDirectory(weak), w.Charge)
 			ann, bee, cat := w.Customer(150_00), w.Customer(150_00), w.Customer(150_00)
 			three := 3
 			quote := w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00, Stock: &three}), 1)
@@ -266,7 +266,7 @@ func TestTill(t *testing.T) {
 		weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
 		require.NoError(t, err)
 		t.Cleanup(weak.Close)
-		till := order.New(weak, org.NewDirectory(weak), w.Wallet)
+		till := order.New(weak, org.NewDirectory(weak), w.Charge)
 		ann := w.Customer(150_00)
 		b := buys(ann, w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1))
 		cut := wire.CutAt(b.in.Hash)
@@ -336,7 +336,7 @@ func TestTill(t *testing.T) {
 	t.Run("a price that was changed is the new one also where the old one is remembered", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, pkg := w.Customer(1000_00), w.Package(tenanttest.Package{Price: 100_00})
-		tills := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
+		tills := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)}
 		old := w.Quote(ann, pkg, 1)
 		for _, till := range tills {
 			_, err := till.Buy(t.Context(), ann, tenanttest.Key(), old)
@@ -417,7 +417,7 @@ func TestTill(t *testing.T) {
 		w := tenanttest.New(t)
 		stock, limit := 17, 3
 		hot, cool := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock}), w.Package(tenanttest.Package{Price: 10_00, PerCustomer: &limit})
-		tills := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Wallet)}
+		tills := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)}
 		var all []*buying
 		for range 10 {
 			who := w.Customer(300_00)
@@ -447,7 +447,7 @@ func TestTill(t *testing.T) {
 		for _, twins := range answers {
 			for _, a := range twins {
 				if a.err != nil {
-					require.Contains(t, []string{catalog.ErrSoldOut.Code, wallet.ErrInsufficient.Code, order.ErrLimit.Code}, fault.From(a.err).Code, "%v", a.err)
+					require.Contains(t, []string{catalog.ErrSoldOut.Code, ledger.ErrInsufficient.Code, order.ErrLimit.Code}, fault.From(a.err).Code, "%v", a.err)
 				}
 			}
 			if twins[0].err == nil || twins[1].err == nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/fault"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/wallet"
 )
 
 // A cart's bounds hold, whoever lets a cart through: nothing is priced, sold or issued beyond them.
@@ -46,7 +46,7 @@ func TestBounds(t *testing.T) {
 			require.Equal(t, test.want, err)
 			_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), in)
 			require.Equal(t, test.want, err)
-			_, err = w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+			_, err = w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 			require.Equal(t, test.want, err)
 		})
 	}

@@ -18,10 +18,11 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // BuyInput confirms a quote.
@@ -40,7 +41,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
 		lookup := s.prices.Query(tx, packagesOf(in.Lines))
-		if q.Balance, err = wallet.Balance(ctx, tx, who.Subject); err != nil {
+		if q.Balance, err = ledger.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
 		listings, err := lookup.Results(ctx, tx)
@@ -63,7 +64,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 }
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
-// wallet.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
+// ledger.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
 // quote, ErrLimit, or the faults of consent.Require and consent.Accept.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
 	if err := checkLines(in.Lines); err != nil {
@@ -161,7 +162,7 @@ func (d *purchaseBatch) decide(w request, id uuid.UUID) (pricedOrder, error) {
 	if err := d.inStock(out); err != nil {
 		return out, err
 	}
-	if err := d.balances.Debit(out.customer, out.transfer(wallet.AccountOf(wallet.Wallet, out.customer))); err != nil {
+	if err := d.balances.Debit(out.customer, out.transfer(ledger.AccountOf(ledger.Wallet, out.customer))); err != nil {
 		return out, err
 	}
 	d.reserve(out)
@@ -258,16 +259,16 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 }
 
 // transfer shares the price out, from where the customer paid it.
-func (d pricedOrder) transfer(from wallet.Account) wallet.Transfer {
+func (d pricedOrder) transfer(from ledger.Account) ledger.Transfer {
 	sums := d.totals()
-	postings := []wallet.Posting{
-		{Debit: from, Credit: wallet.SystemAccount(wallet.Unearned), Amount: sums.Share},
-		{Debit: from, Credit: wallet.SystemAccount(wallet.PlatformFee), Amount: sums.Fee},
+	postings := []ledger.Posting{
+		{Debit: from, Credit: ledger.SystemAccount(ledger.Unearned), Amount: sums.Share},
+		{Debit: from, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: sums.Fee},
 	}
 	if d.referral != nil {
-		postings = append(postings, wallet.Posting{Debit: from, Credit: agent.CommissionAccount(d.referral.Agent), Amount: sums.Commission})
+		postings = append(postings, ledger.Posting{Debit: from, Credit: agent.CommissionAccount(d.referral.Agent), Amount: sums.Commission})
 	}
-	return wallet.Transfer{Cause: wallet.Cause{Kind: "purchase", ID: d.id, MemoTH: d.text(false), MemoEN: d.text(true)}, Postings: postings}
+	return ledger.Transfer{Cause: ledger.Cause{Kind: "purchase", ID: d.id, MemoTH: d.text(false), MemoEN: d.text(true)}, Postings: postings}
 }
 
 // issueVouchers queues the vouchers and commissions of orders. It returns each order's vouchers.
@@ -386,7 +387,7 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 		*o.PaidAt = o.PaidAt.UTC()
 	}
 	if direct {
-		payment, err := wallet.ReadCharge(ctx, tx, customer, id)
+		payment, err := charge.Find(ctx, tx, customer, id)
 		if err != nil {
 			return o, err
 		}
@@ -395,7 +396,7 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 	return o, nil
 }
 
-// Order returns a purchase of the customer's. It returns ErrOrderMissing for anybody else's.
+// Order returns a purchase of the customer's. It returns ErrNotFound for anybody else's.
 func (s *Service) Order(ctx context.Context, who token.Session, id uuid.UUID) (o Order, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		o, err = readOrder(ctx, tx, who.Subject, id)

@@ -19,8 +19,10 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -38,8 +40,8 @@ func TestBuy(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, order.Vouchers, 2)
 		require.Equal(t, money.Amount(1710_00), w.Balance(ann))
-		require.Equal(t, money.Amount(98_70), w.SystemBalance(wallet.PlatformFee))
-		require.Equal(t, money.Amount(3191_30), w.SystemBalance(wallet.Unearned))
+		require.Equal(t, money.Amount(98_70), w.SystemBalance(ledger.PlatformFee))
+		require.Equal(t, money.Amount(3191_30), w.SystemBalance(ledger.Unearned))
 		w.MustBalance()
 	})
 
@@ -105,7 +107,7 @@ func TestBuy(t *testing.T) {
 
 		_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
 
-		require.ErrorIs(t, err, wallet.ErrInsufficient)
+		require.ErrorIs(t, err, ledger.ErrInsufficient)
 		require.Zero(t, w.Count(`SELECT count(*) FROM orders`)+w.Count(`SELECT count(*) FROM voucher`)+w.Count(`SELECT sum(sold) FROM stock`))
 		w.MustBalance()
 	})
@@ -242,11 +244,11 @@ func TestBuy(t *testing.T) {
 				return err
 			},
 			"pay": func() error {
-				_, err := w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", order.PayInput{BuyInput: quoted, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+				_, err := w.Order.Pay(t.Context(), ann, tenanttest.Key(), "", order.PayInput{BuyInput: quoted, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 				return err
 			},
 			"top up": func() error {
-				_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+				_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 				return err
 			},
 			"use": func() error {

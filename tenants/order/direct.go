@@ -13,20 +13,21 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
 const DirectPayment = "order"
 
 // OrderCharges is called by the wallet, in the transaction that captures or ends an order's charge.
-var OrderCharges = wallet.ChargeHandler{Paid: onPaid, Expired: onExpired, Returned: returned}
+var OrderCharges = charge.Handler{Paid: onPaid, Expired: onExpired, Returned: returned}
 
 // PayInput confirms a quote and says how its whole sum is paid.
 type PayInput struct {
 	BuyInput
-	wallet.PaymentMethod
+	charge.PaymentMethod
 }
 
 const (
@@ -44,8 +45,8 @@ const (
 
 // Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken,
 // vouchers are issued when the money is in. It returns what Buy returns, catalog.ErrNotOnSale also when a voucher's last
-// day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, ErrHeldEnough, ErrWalletOnly, wallet.ErrNoMethod,
-// pay.ErrRefused (the order is over) or pay.ErrUnavailable (the same key tries again).
+// day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, ErrTooManyReserved, ErrWalletOnly, charge.ErrNoMethod,
+// payment.ErrRefused (the order is over) or payment.ErrUnavailable (the same key tries again).
 func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo string, in PayInput) (Order, error) {
 	if err := in.Check(); err != nil {
 		return Order{}, err
@@ -71,7 +72,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	if err != nil {
 		return Order{}, err
 	}
-	if err := s.wallet.StartAtGateway(ctx, who.Org, id, in.PaymentMethod, returnTo); err != nil {
+	if err := s.charges.StartAtGateway(ctx, who.Org, id, in.PaymentMethod, returnTo); err != nil {
 		return Order{}, err
 	}
 	return s.Order(ctx, who, id)
@@ -91,11 +92,11 @@ func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uui
 	switch {
 	case d.total == 0:
 		return ErrNothingToPay
-	case d.total < wallet.MinCharge || d.total > wallet.MaxCharge:
-		return ErrDirectSum.With(map[string]money.Amount{"least_satang": wallet.MinCharge, "most_satang": wallet.MaxCharge})
+	case d.total < charge.MinAmount || d.total > charge.MaxAmount:
+		return ErrDirectSum.With(map[string]money.Amount{"least_satang": charge.MinAmount, "most_satang": charge.MaxAmount})
 	}
 	for _, o := range d.offers { // the money may come in the last of its ten minutes
-		if !o.Lasts(tx.Now.Add(wallet.ChargeLifetime)) {
+		if !o.Lasts(tx.Now.Add(charge.Lifetime)) {
 			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": o.ID})
 		}
 	}
@@ -109,8 +110,8 @@ func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uui
 	batch.reserve(d)
 	saveOrders(tx, []pricedOrder{d}, nil)
 	batch.save(tx)
-	bill := wallet.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
-	return s.wallet.CreateCharge(ctx, tx, bill)
+	bill := charge.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
+	return s.charges.Create(ctx, tx, bill)
 }
 
 // ListAwaiting lists the customer's orders that wait for their money, newest first.
@@ -138,14 +139,14 @@ func (s *Service) ListAwaiting(ctx context.Context, who token.Session) (orders [
 }
 
 // Cancel gives up an order that waits for its money; its stock is free at once. Money that still comes goes to the wallet.
-// Cancelling what is paid or over already changes nothing and says how it ended. It returns ErrOrderMissing for anybody
+// Cancelling what is paid or over already changes nothing and says how it ended. It returns ErrNotFound for anybody
 // else's.
 func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (o Order, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if o, err = readOrder(ctx, tx, who.Subject, id); err != nil || o.Payment == nil {
 			return err
 		}
-		if err := s.wallet.Cancel(ctx, tx, who.Subject, id); err != nil {
+		if err := s.charges.Cancel(ctx, tx, who.Subject, id); err != nil {
 			return err
 		}
 		o, err = readOrder(ctx, tx, who.Subject, id)
@@ -164,7 +165,7 @@ type lineContents struct {
 }
 
 // onPaid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
-func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account) error {
+func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account) error {
 	d := pricedOrder{id: id}
 	var seller *uuid.UUID
 	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&d.customer, &seller, &d.total)
@@ -198,7 +199,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway wallet.Account)
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
 	m := d.transfer(gateway)
-	if err := wallet.Post(tx, m.Cause, m.Postings...); err != nil {
+	if err := ledger.Post(tx, m.Cause, m.Postings...); err != nil {
 		return err
 	}
 	issueVouchers(tx, []pricedOrder{d})
@@ -228,7 +229,7 @@ func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 
 // returned is what of an order has come back to its payer's wallet: by expiry, and what was taken back beyond what was owed.
 func returned(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, returnedOf, order, wallet.AccountOf(wallet.Wallet, payer).ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, returnedOf, order, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Org)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what came back of order %s: %w", order, err)
 	}
 	return sum, nil

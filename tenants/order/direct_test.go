@@ -18,10 +18,11 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/wallet"
 )
 
 // fixture has an organisation that can be paid directly, a customer without money, and a package of 1,000 baht.
@@ -39,7 +40,7 @@ func newTill(t *testing.T, p tenanttest.Package) fixture {
 }
 
 func byQR(in order.BuyInput) order.PayInput {
-	return order.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
+	return order.PayInput{BuyInput: in, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}}
 }
 
 func (w fixture) order(t *testing.T, who token.Session, n int) order.Order {
@@ -96,10 +97,10 @@ func TestPay(t *testing.T) {
 		o = w.state(t, o.ID)
 		require.Equal(t, "paid", o.State)
 		require.Len(t, o.Vouchers, 4)
-		require.Equal(t, money.Amount(-2000_00), w.SystemBalance(wallet.GatewayOwn))
-		require.Equal(t, money.Amount(60_00), w.SystemBalance(wallet.PlatformFee))
+		require.Equal(t, money.Amount(-2000_00), w.SystemBalance(ledger.GatewayOwn))
+		require.Equal(t, money.Amount(60_00), w.SystemBalance(ledger.PlatformFee))
 		require.Equal(t, money.Amount(200_00), w.Pending(agent))
-		require.Equal(t, money.Amount(1740_00), w.SystemBalance(wallet.Unearned))
+		require.Equal(t, money.Amount(1740_00), w.SystemBalance(ledger.Unearned))
 		require.Zero(t, w.Balance(w.ann))
 		require.EqualValues(t, 2, w.Count(`SELECT sum(sold) FROM stock`))
 		w.MustBalance()
@@ -123,7 +124,7 @@ func TestPay(t *testing.T) {
 	t.Run("expires without its money and gives the stock back once", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		o := w.order(t, w.ann, 1)
-		w.Clock.Advance(wallet.ChargeLifetime)
+		w.Clock.Advance(charge.Lifetime)
 		for range 3 {
 			w.Check(o.ID)
 		}
@@ -136,7 +137,7 @@ func TestPay(t *testing.T) {
 	t.Run("money that lands after that goes to the wallet and says so, once", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00})
 		o := w.order(t, w.ann, 1)
-		w.Clock.Advance(wallet.ChargeLifetime)
+		w.Clock.Advance(charge.Lifetime)
 		w.Check(o.ID)
 		for range 3 {
 			w.PayAtGateway(o.ID)
@@ -268,7 +269,7 @@ func TestPay(t *testing.T) {
 		o := w.order(t, w.ann, 1)
 		w.Pay.Down = payment.ErrRefused
 		w.Clock.Advance(time.Hour)
-		require.Error(t, w.Wallet.Check(t.Context(), w.Org, o.ID))
+		require.Error(t, w.Charge.Check(t.Context(), w.Org, o.ID))
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders WHERE state = 'awaiting'`))
 
 		w.Clock.Advance(24 * time.Hour)
@@ -309,7 +310,7 @@ func TestPay(t *testing.T) {
 
 		unpaid := fixture{World: tenanttest.New(t)}
 		unpaid.ann, unpaid.pkg = unpaid.Customer(0), unpaid.Package(tenanttest.Package{Price: 1000_00})
-		unpaid.err(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), wallet.ErrNoMethod)
+		unpaid.err(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), charge.ErrNoMethod)
 	})
 
 	t.Run("nobody pays for a voucher whose last day has passed, or will have when the money comes", func(t *testing.T) {
@@ -400,7 +401,7 @@ func TestPay(t *testing.T) {
 		bee := w.Customer(0)
 		runOut := func(who token.Session) uuid.UUID {
 			o := w.order(t, who, 1)
-			w.Clock.Advance(wallet.ChargeLifetime)
+			w.Clock.Advance(charge.Lifetime)
 			w.Check(o.ID)
 			return o.ID
 		}
@@ -414,10 +415,10 @@ func TestPay(t *testing.T) {
 		}
 		late := runOut(w.ann)
 		w.PayAtGateway(late) // its money came after all
-		first := w.Clock.Now().Add(wallet.ChargeLifetime)
+		first := w.Clock.Now().Add(charge.Lifetime)
 		runOut(w.ann)
 		held := w.order(t, w.ann, 1)
-		w.Clock.Advance(wallet.ChargeLifetime - time.Second) // cancelled in its last second
+		w.Clock.Advance(charge.Lifetime - time.Second) // cancelled in its last second
 		_, err := w.Order.Cancel(t.Context(), w.ann, held.ID)
 		require.NoError(t, err)
 		failed := w.order(t, w.ann, 1)
@@ -462,8 +463,8 @@ func TestPay(t *testing.T) {
 		require.ErrorIs(t, err, order.ErrNotFound)
 		_, err = w.Order.Cancel(t.Context(), eve, o.ID)
 		require.ErrorIs(t, err, order.ErrNotFound)
-		_, err = w.Wallet.Charge(t.Context(), eve, o.ID)
-		require.ErrorIs(t, err, wallet.ErrChargeNotFound)
+		_, err = w.Charge.Find(t.Context(), eve, o.ID)
+		require.ErrorIs(t, err, charge.ErrNotFound)
 		waiting, err := w.Order.ListAwaiting(t.Context(), eve)
 		require.NoError(t, err)
 		require.Empty(t, waiting)
@@ -476,8 +477,8 @@ func TestPay(t *testing.T) {
 		paid := func(c *payment.Charge) { c.State = payment.Paid }
 		refused := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.State = payment.Failed })
 		twin, first := w.Pay.DuplicateCharge(o.ID, paid), w.Pay.SetCharge(o.ID, paid)
-		hear := func(charge string) {
-			require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: w.system(), GatewayID: charge}))
+		hear := func(id string) {
+			require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: w.system(), GatewayID: id}))
 		}
 		hear(refused)
 		require.Equal(t, "awaiting", w.state(t, o.ID).State, "an attempt that failed says nothing about the other")
@@ -498,11 +499,11 @@ func TestPay(t *testing.T) {
 		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
 		require.NoError(t, err)
 		system := w.system()
-		heard := wallet.GatewayEventJob{System: system, GatewayID: w.Pay.SetCharge(waiting[0].ID, func(c *payment.Charge) { c.State = payment.Paid })}
+		heard := charge.GatewayEventJob{System: system, GatewayID: w.Pay.SetCharge(waiting[0].ID, func(c *payment.Charge) { c.State = payment.Paid })}
 		for range 2 {
-			require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, heard))
+			require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, heard))
 		}
-		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: "chrg_unknown"}))
+		require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: "chrg_unknown"}))
 
 		require.Equal(t, "paid", w.state(t, waiting[0].ID).State)
 		w.MustBalance()

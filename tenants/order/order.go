@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
@@ -25,7 +26,7 @@ import (
 type Service struct {
 	db      *db.DB
 	orgs    *org.Directory
-	wallet  *wallet.Service
+	charges *charge.Service
 	prices  *catalog.PriceCache
 	batcher *batch.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
@@ -37,8 +38,8 @@ const (
 )
 
 // New returns the service.
-func New(d *db.DB, orgs *org.Directory, w *wallet.Service) *Service {
-	s := &Service{db: d, orgs: orgs, wallet: w, prices: catalog.NewPriceCache()}
+func New(d *db.DB, orgs *org.Directory, charges *charge.Service) *Service {
+	s := &Service{db: d, orgs: orgs, charges: charges, prices: catalog.NewPriceCache()}
 	s.batcher = batch.New(maxBatch, mostInLine, s.runBatch, db.IsUnknownOutcome)
 	return s
 }
@@ -101,7 +102,7 @@ type Order struct {
 	CreatedAt time.Time         `json:"created_at"`
 	PaidAt    *time.Time        `json:"paid_at" doc:"null while it waits, and when it was never paid"`
 	Lines     []QuotedLine      `json:"lines"`
-	Payment   *wallet.Charge    `json:"payment,omitempty" doc:"How it is paid directly; absent when the wallet paid"`
+	Payment   *charge.Charge    `json:"payment,omitempty" doc:"How it is paid directly; absent when the wallet paid"`
 	Vouchers  []voucher.Voucher `json:"vouchers" doc:"None until it is paid"`
 }
 

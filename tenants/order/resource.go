@@ -11,7 +11,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/charge"
 )
 
 // Row is an order as the back office lists it. It has a state machine, so nothing is edited here.
@@ -34,7 +34,7 @@ type Row struct {
 	PaidAt     *time.Time    `json:"paid_at" doc:"UTC; null while it waits for its money, and when it never came"`
 	Lines      []RowLine     `json:"lines,omitempty" doc:"In detail, not in lists"`
 	Owed       money.Amount  `json:"owed_satang,omitempty" doc:"In detail: of what went back of its payment, what nothing has covered yet"`
-	Cases      []wallet.Case `json:"cases,omitempty" doc:"In detail: what the organisation has to decide about its payment, or had to"`
+	Cases      []charge.Case `json:"cases,omitempty" doc:"In detail: what the organisation has to decide about its payment, or had to"`
 }
 
 // RowLine is one package of an order.
@@ -80,7 +80,7 @@ var Orders = resource.New(resource.Def[Row]{
 		if row.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[RowLine]); err != nil {
 			return fmt.Errorf("lines of order %s: %w", row.ID, err)
 		}
-		row.Owed, row.Cases, err = wallet.OwedBy(ctx, tx, row.ID)
+		row.Owed, row.Cases, err = charge.OwedBy(ctx, tx, row.ID)
 		return err
 	},
 })

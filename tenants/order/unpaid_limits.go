@@ -37,7 +37,7 @@ var (
 	ErrWalletOnly      = fault.New(fault.Conflict, "market.wallet_only", "please pay from your Wallet")
 )
 
-// TooManyReserved is the detail of ErrHeldEnough.
+// TooManyReserved is the detail of ErrTooManyReserved.
 type TooManyReserved struct {
 	Package uuid.UUID `json:"package_id"`
 	Most    int       `json:"most" doc:"Pieces that unpaid orders of one customer may hold"`

@@ -28,11 +28,11 @@ func NewAdmins(d *db.DB, passwords *secret.Passwords) *Admins {
 
 // Faults of admin accounts.
 var (
-	ErrWrong     = fault.New(fault.Conflict, "admin.wrong_password", "The user name or password is wrong")
-	ErrLINE      = fault.New(fault.Conflict, "admin.line_unknown", "this LINE account is not linked to an admin")
-	ErrLineTaken = fault.New(fault.Conflict, "admin.line_taken", "this LINE account belongs to another admin")
-	ErrLinked    = fault.New(fault.Conflict, "admin.line_linked", "a LINE account is linked already")
-	ErrWeak      = fault.New(fault.Invalid, "field.password_weak", "A password of the platform needs at least 10 characters")
+	ErrWrongPassword = fault.New(fault.Conflict, "admin.wrong_password", "The user name or password is wrong")
+	ErrLINE          = fault.New(fault.Conflict, "admin.line_unknown", "this LINE account is not linked to an admin")
+	ErrLineTaken     = fault.New(fault.Conflict, "admin.line_taken", "this LINE account belongs to another admin")
+	ErrLinked        = fault.New(fault.Conflict, "admin.line_linked", "a LINE account is linked already")
+	ErrWeak          = fault.New(fault.Invalid, "field.password_weak", "A password of the platform needs at least 10 characters")
 )
 
 // RoleSuperAdmin may do everything on the platform.
@@ -82,10 +82,10 @@ func (s *Admins) Add(ctx context.Context, username, name, password string) error
 	})
 }
 
-// ByPassword finds the account behind a user name and password. It returns ErrWrong otherwise, in the same time.
+// ByPassword finds the account behind a user name and password. It returns ErrWrongPassword otherwise, in the same time.
 func (s *Admins) ByPassword(ctx context.Context, username, password string) (uuid.UUID, error) {
 	a, hash, err := s.find(ctx, adminByName, username)
-	if err != nil && !errors.Is(err, ErrWrong) {
+	if err != nil && !errors.Is(err, ErrWrongPassword) {
 		return uuid.Nil, err
 	}
 	same, err := s.passwords.Matches(ctx, password, hash)
@@ -93,7 +93,7 @@ func (s *Admins) ByPassword(ctx context.Context, username, password string) (uui
 		return uuid.Nil, err
 	}
 	if !same {
-		return uuid.Nil, ErrWrong
+		return uuid.Nil, ErrWrongPassword
 	}
 	return a.ID, nil
 }
@@ -101,7 +101,7 @@ func (s *Admins) ByPassword(ctx context.Context, username, password string) (uui
 // ByLINE finds the account that a LINE person has linked to himself. It returns ErrLINE for a stranger.
 func (s *Admins) ByLINE(ctx context.Context, subject string) (Admin, error) {
 	a, _, err := s.find(ctx, adminByLINE, subject)
-	if errors.Is(err, ErrWrong) {
+	if errors.Is(err, ErrWrongPassword) {
 		return a, ErrLINE
 	}
 	return a, err
@@ -149,7 +149,7 @@ func (s *Admins) UnlinkLINE(ctx context.Context, who auditlog.Actor) error {
 // Admin is the account of a session. It returns fault.NoSession when it is no longer active.
 func (s *Admins) Admin(ctx context.Context, who token.Session) (Admin, error) {
 	a, _, err := s.find(ctx, adminByID, who.Subject)
-	if errors.Is(err, ErrWrong) {
+	if errors.Is(err, ErrWrongPassword) {
 		return a, fault.NoSession
 	}
 	return a, err
@@ -161,7 +161,7 @@ func (s *Admins) find(ctx context.Context, sql string, arg any) (a Admin, hash s
 		return err
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return a, "", ErrWrong
+		return a, "", ErrWrongPassword
 	}
 	if err != nil {
 		return a, "", fmt.Errorf("find an admin: %w", err)

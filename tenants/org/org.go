@@ -63,8 +63,7 @@ func (o Org) Name(lang string) string {
 
 // Faults of this package.
 var (
-	ErrNotFound   = fault.New(fault.NotFound, "org.not_found", "organisation not found")
-	ErrWrongPlace = fault.New(fault.Unauthorized, "org.wrong_place", "Invalid Token")
+	ErrNotFound = fault.New(fault.NotFound, "org.not_found", "organisation not found")
 )
 
 // Forms of what an admin types (docs/domain.md).

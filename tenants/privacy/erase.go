@@ -11,9 +11,9 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/wallet"
 )
 
 // EraseInput holds the words that the customer typed, in either language.
@@ -55,7 +55,7 @@ const (
 func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) {
 	var balance, debt, commission money.Amount
 	var vouchers, payments int64
-	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-wallet.StillPayable)).Scan(&balance, &debt, &vouchers, &payments, &commission)
+	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-charge.StillPayable)).Scan(&balance, &debt, &vouchers, &payments, &commission)
 	if err != nil {
 		return nil, fmt.Errorf("what keeps %s: %w", id, err)
 	}

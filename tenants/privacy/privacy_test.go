@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -189,7 +190,7 @@ func TestEraseWhileSelling(t *testing.T) {
 		bee, buyer := w.Customer(0), w.Customer(0)
 		seller := w.Agent(bee, 1000)
 		w.Visit(buyer, seller, pkg)
-		o, err := w.Order.Pay(t.Context(), buyer, tenanttest.Key(), "", order.PayInput{BuyInput: w.Quote(buyer, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		o, err := w.Order.Pay(t.Context(), buyer, tenanttest.Key(), "", order.PayInput{BuyInput: w.Quote(buyer, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		require.ErrorIs(t, w.erase(bee), privacy.ErrCommission)
 		require.Equal(t, privacy.Obstacle{Fault: "privacy.payment_under_way", Count: 1}, fault.From(w.erase(buyer)).Detail)
@@ -238,7 +239,7 @@ func TestWhoComesAgain(t *testing.T) {
 	one := 1
 	limited, costly := w.Package(tenanttest.Package{PerCustomer: &one}), w.Package(tenanttest.Package{Price: 500_00})
 	ann := w.somebody(t, "U-ann", "ann")
-	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(c.ID)
 	w.MustBuy(ann, limited)
@@ -247,7 +248,7 @@ func TestWhoComesAgain(t *testing.T) {
 
 	dispute := func(d payment.Dispute) {
 		name := w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
+		require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	require.NoError(t, w.erase(ann))
 	again := w.somebody(t, "U-ann", "ann")
@@ -268,7 +269,7 @@ func TestWhoComesAgain(t *testing.T) {
 	require.Equal(t, []privacy.Obstacle{{Fault: "privacy.debt", Amount: 500_00}}, held.Obstacles)
 
 	// And the next one, whoever it is, pays for it.
-	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(top.ID)
 	require.Zero(t, w.Balance(again))
@@ -277,7 +278,7 @@ func TestWhoComesAgain(t *testing.T) {
 
 	// What is taken back while he is nobody is owed by whom he is next; his pseudonym outlives its time until it is paid.
 	name := w.Pay.SetCharge(top.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount })
-	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
+	require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: name}))
 	w.Clock.Advance(25 * 31 * 24 * time.Hour)
 	w.In(customer.ForgetFormer)
 	require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM former_customer`))
@@ -294,7 +295,7 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 	w := newWorld(t)
 	system := w.AddPaymentSystem()
 	ann := w.somebody(t, "U-ann", "ann")
-	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(c.ID)
 	w.MustBuy(ann, w.Package(tenanttest.Package{Price: 500_00}))
@@ -305,10 +306,10 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 
 	dispute := func(d payment.Dispute) {
 		name := w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
+		require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	dispute(payment.DisputeOpen)
-	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(top.ID)
 	require.Zero(t, w.Balance(again), "he has paid what he owed")
@@ -320,7 +321,7 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 	// What he buys with it stands for it, whoever he was when he paid.
 	w.MustBuy(again, w.Package(tenanttest.Package{Price: 500_00}))
 	name := w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Refunded = c.Amount })
-	require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
+	require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: name}))
 	require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`))
 	w.MustBalance()
 }
@@ -330,12 +331,12 @@ func TestMoneyForNobody(t *testing.T) {
 	w := newWorld(t)
 	system := w.AddPaymentSystem()
 	ann := w.somebody(t, "U-ann", "ann")
-	dispute := func(charge uuid.UUID, d payment.Dispute) {
-		name := w.Pay.SetCharge(charge, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
-		require.NoError(t, w.Wallet.HandleGatewayEvent(t.Context(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name}))
+	dispute := func(id uuid.UUID, d payment.Dispute) {
+		name := w.Pay.SetCharge(id, func(c *payment.Charge) { c.Dispute, c.Disputed = d, c.Amount })
+		require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: name}))
 	}
 	topUp := func(who token.Session) uuid.UUID {
-		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		return c.ID
 	}
@@ -347,10 +348,10 @@ func TestMoneyForNobody(t *testing.T) {
 	require.ErrorIs(t, w.erase(ann), privacy.ErrDebt)
 	w.PayAtGateway(topUp(ann))
 	late := topUp(ann)
-	w.Clock.Advance(wallet.ChargeLifetime)
+	w.Clock.Advance(charge.Lifetime)
 	w.Check(late)
 	require.ErrorIs(t, w.erase(ann), privacy.ErrPayment)
-	w.Clock.Advance(wallet.StillPayable)
+	w.Clock.Advance(charge.StillPayable)
 	require.NoError(t, w.erase(ann))
 
 	dispute(first, payment.DisputeWon)
@@ -377,26 +378,26 @@ func TestMoneyForNobody(t *testing.T) {
 
 // TestEraseWhileCommissionMayComeBack: an agent stays while what he lost by a buyer's payment may be his again.
 func TestEraseWhileCommissionMayComeBack(t *testing.T) {
-	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, hear func(charge uuid.UUID, change func(*payment.Charge)) error) {
+	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, hear func(id uuid.UUID, change func(*payment.Charge)) error) {
 		w = newWorld(t)
 		system := w.AddPaymentSystem()
 		may, bee = w.somebody(t, "U-may", "may"), w.somebody(t, "U-bee", "bee")
 		seller, pkg = w.Agent(may, 1000), w.Package(tenanttest.Package{Price: 300_00, Items: 3})
 		w.Visit(bee, seller, pkg)
-		return w, may, bee, seller, pkg, func(charge uuid.UUID, change func(*payment.Charge)) error {
-			name := w.Pay.SetCharge(charge, change)
-			return w.Wallet.HandleGatewayEvent(context.Background(), w.Org, wallet.GatewayEventJob{System: system, GatewayID: name})
+		return w, may, bee, seller, pkg, func(id uuid.UUID, change func(*payment.Charge)) error {
+			name := w.Pay.SetCharge(id, change)
+			return w.Charge.HandleGatewayEvent(context.Background(), w.Org, charge.GatewayEventJob{System: system, GatewayID: name})
 		}
 	}
 	disputed := func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount }
 	direct := func(t *testing.T, w world, who token.Session, pkg uuid.UUID) uuid.UUID {
-		o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: w.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: w.Quote(who, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		w.PayAtGateway(o.ID)
 		return o.ID
 	}
 	topUp := func(t *testing.T, w world, who token.Session) uuid.UUID {
-		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 300_00, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		c, err := w.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: 300_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		w.PayAtGateway(c.ID)
 		return c.ID
@@ -422,10 +423,10 @@ func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 	})
 	t.Run("he who owes for his top-up may pay", func(t *testing.T) {
 		w, may, bee, seller, pkg, hear := open(t)
-		charge := topUp(t, w, bee)
+		id := topUp(t, w, bee)
 		bought := w.MustBuy(bee, pkg)
 		w.Force(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
-		require.NoError(t, hear(charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount }))
+		require.NoError(t, hear(id, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount }))
 		require.Zero(t, w.Pending(seller))
 		due(t, w, may, 30_00)
 		topUp(t, w, bee)

@@ -12,7 +12,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 const (
@@ -63,7 +63,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 		if e.Accepted, err = consent.AcceptedBy(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		account := wallet.AccountOf(wallet.Wallet, who.Subject).ID(tx.Org)
+		account := ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Org)
 		return errors.Join(
 			read(ctx, tx, &e.Orders, ordersOf, who.Subject),
 			read(ctx, tx, &e.Vouchers, vouchersOf, who.Subject),

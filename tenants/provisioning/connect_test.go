@@ -14,9 +14,9 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/provisioning"
-	"welovevoucher/tenants/wallet"
 )
 
 var admin = auditlog.Actor{Kind: token.Admin, ID: uuid.New()}
@@ -72,29 +72,29 @@ func TestSavePayment(t *testing.T) {
 		id := d.open(t, nil)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_shop")))
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
-		fill := func(from, to wallet.Kind, amount money.Amount) {
+		fill := func(from, to ledger.Kind, amount money.Amount) {
 			require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
-				return wallet.Post(tx, wallet.Cause{Kind: "topup", ID: db.NewID()}, wallet.Posting{Debit: wallet.SystemAccount(from), Credit: wallet.SystemAccount(to), Amount: amount})
+				return ledger.Post(tx, ledger.Cause{Kind: "topup", ID: db.NewID()}, ledger.Posting{Debit: ledger.SystemAccount(from), Credit: ledger.SystemAccount(to), Amount: amount})
 			}))
 		}
-		fill(wallet.GatewayOwnTest, wallet.Unearned, 100_00)
+		fill(ledger.GatewayOwnTest, ledger.Unearned, 100_00)
 		err := d.service.SavePayment(t.Context(), id, admin, provisioning.PaymentChange{Account: "platform"})
 		require.ErrorIs(t, err, provisioning.ErrFloat)
-		require.Equal(t, wallet.Float{Unearned: 100_00}, fault.From(err).Detail)
+		require.Equal(t, ledger.Float{Unearned: 100_00}, fault.From(err).Detail)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrTestSales)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_other")), "from test keys to test keys")
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
 
-		fill(wallet.Unearned, wallet.Payable, 100_00)
+		fill(ledger.Unearned, ledger.Payable, 100_00)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrTestSales, "what was earned with test keys is not real either")
-		fill(wallet.Payable, wallet.GatewayOwnTest, 100_00)
+		fill(ledger.Payable, ledger.GatewayOwnTest, 100_00)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrTestSales, "nor is a book that says it all came to nothing")
 
 		id = d.open(t, nil)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_other")))
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")))
-		fill(wallet.GatewayOwnTest, wallet.Unearned, 1)
+		fill(ledger.GatewayOwnTest, ledger.Unearned, 1)
 		require.ErrorIs(t, d.service.SettlePayment(t.Context(), id), provisioning.ErrTestSales, "what came in meanwhile counts")
 		_, public, _ := d.active(t, id)
 		require.Equal(t, "pkey_test_other", public)

@@ -9,8 +9,8 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/payment"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/wallet"
 )
 
 // Connections is how an organisation stands with LINE, its gateway and the DNS. Secrets are write-only: of each its last
@@ -89,10 +89,10 @@ func (s *Service) readSystem(ctx context.Context, tx db.Tx, system uuid.UUID, p 
 		return err
 	}
 	p.TestSales = err == nil && from.voids(s.holderOf(p.Account, p.PublicKey))
-	if p.Account != wallet.CollectorOwn {
+	if p.Account != charge.CollectorOwn {
 		return nil
 	}
-	keys, err := wallet.OpenKeys(s.box, tx.Org, system, p.PublicKey, sealedKey, sealedHook)
+	keys, err := charge.OpenKeys(s.box, tx.Org, system, p.PublicKey, sealedKey, sealedHook)
 	p.SecretSet, p.SecretEnd, p.WebhookEnd, p.Live = true, end(keys.Secret), end(keys.Webhook), payment.Live(p.PublicKey)
 	return err
 }

@@ -126,7 +126,7 @@ func (s *Service) AddHost(ctx context.Context, id uuid.UUID, who auditlog.Actor,
 	return err
 }
 
-// VerifyHost looks for a host's record now, when the admin has just set it. It returns ErrHostUnproved while it is not
+// VerifyHost looks for a host's record now, when the admin has just set it. It returns ErrHostUnverified while it is not
 // there, and org.ErrNotFound for a host that is not the organisation's.
 func (s *Service) VerifyHost(ctx context.Context, id uuid.UUID, who auditlog.Actor, host string) error {
 	var found Host
@@ -161,7 +161,7 @@ func named(hosts []Host, host string) (Host, error) {
 	return hosts[i], nil
 }
 
-// CanonicalHost makes a verified host the one that links lead to. It returns ErrHostUnproved or org.ErrNotFound.
+// CanonicalHost makes a verified host the one that links lead to. It returns ErrHostUnverified or org.ErrNotFound.
 func (s *Service) CanonicalHost(ctx context.Context, id uuid.UUID, who auditlog.Actor, host string) error {
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		hosts, err := s.readHosts(ctx, tx, lockHosts, id)

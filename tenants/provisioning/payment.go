@@ -15,8 +15,9 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/wallet"
 )
 
 // Faults of choosing who collects.
@@ -57,7 +58,7 @@ type holder struct {
 
 func (s *Service) holderOf(account, public string) holder {
 	live := payment.Live(public)
-	if account == wallet.CollectorPlatform {
+	if account == charge.CollectorPlatform {
 		live = s.proofs.PlatformLive
 	}
 	return holder{account, live}
@@ -114,7 +115,7 @@ func (s *Service) mayMove(ctx context.Context, tx db.Tx, to holder, void bool) (
 		return false, ErrTestSales.With(made)
 	case from.charged != nil && *from.charged && !to.live:
 		return false, ErrRealBooks
-	case from.account != wallet.CollectorOwn || to.account != wallet.CollectorPlatform:
+	case from.account != charge.CollectorOwn || to.account != charge.CollectorPlatform:
 		return false, nil
 	}
 	return false, nothingHeld(ctx, tx)
@@ -122,7 +123,7 @@ func (s *Service) mayMove(ctx context.Context, tx db.Tx, to holder, void bool) (
 
 // nothingHeld returns ErrFloat or ErrAwaited while the organisation's own account holds money of customers, or may yet get some.
 func nothingHeld(ctx context.Context, tx db.Tx) error {
-	float, err := wallet.ReadFloat(ctx, tx)
+	float, err := ledger.ReadFloat(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func nothingHeld(ctx context.Context, tx db.Tx) error {
 		return ErrFloat.With(float)
 	}
 	var awaited bool
-	if err := tx.QueryRow(ctx, ownAwaited, tx.Now.Add(-wallet.StillPayable)).Scan(&awaited); err != nil {
+	if err := tx.QueryRow(ctx, ownAwaited, tx.Now.Add(-charge.StillPayable)).Scan(&awaited); err != nil {
 		return fmt.Errorf("what may still be paid: %w", err)
 	}
 	if awaited {
@@ -206,8 +207,8 @@ const (
 
 // systemNames are what the organisation's office reads in its list, Thai and English.
 var systemNames = map[string][2]string{
-	wallet.CollectorOwn:      {"พร้อมเพย์และบัตร", "PromptPay and cards"},
-	wallet.CollectorPlatform: {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
+	charge.CollectorOwn:      {"พร้อมเพย์และบัตร", "PromptPay and cards"},
+	charge.CollectorPlatform: {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
 }
 
 // firstSystem is how a new organisation is paid: through its own keys, or without them through the platform's account.
@@ -216,9 +217,9 @@ func (s *Service) firstSystem(ctx context.Context, tx db.Tx, keys PayInput) (fir
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return first, err
 	}
-	account := wallet.CollectorPlatform
+	account := charge.CollectorPlatform
 	if keys.own() {
-		account = wallet.CollectorOwn
+		account = charge.CollectorOwn
 	}
 	return s.addSystem(ctx, tx, PaymentChange{Account: account, Pay: keys}, 5)
 }
@@ -236,13 +237,13 @@ func (s *Service) addSystem(ctx context.Context, tx db.Tx, in PaymentChange, sta
 
 // sealKeys encrypts an organisation's own keys; the platform's account has none here.
 func (s *Service) sealKeys(org uuid.UUID, at system, keys PayInput) (secretKey, webhook []byte, err error) {
-	if at.account == wallet.CollectorPlatform {
+	if at.account == charge.CollectorPlatform {
 		return nil, nil, nil
 	}
-	if secretKey, err = s.box.Seal(wallet.SecretPlace(org, "secret_key", at.id), []byte(keys.SecretKey)); err != nil {
+	if secretKey, err = s.box.Seal(charge.KeyAAD(org, "secret_key", at.id), []byte(keys.SecretKey)); err != nil {
 		return nil, nil, err
 	}
-	webhook, err = s.box.Seal(wallet.SecretPlace(org, "webhook_secret", at.id), []byte(keys.WebhookSecret))
+	webhook, err = s.box.Seal(charge.KeyAAD(org, "webhook_secret", at.id), []byte(keys.WebhookSecret))
 	return secretKey, webhook, err
 }
 
@@ -265,7 +266,7 @@ func (c system) choose(ctx context.Context, tx db.Tx, org uuid.UUID, holdsOwnMon
 // Others are only switched off: their open charges and late webhooks still finish. But where what was made with test keys becomes
 // void, step 3 empties the books in the same moment. Buyers see the sign of protection only
 // while the platform's account collects: it goes in step 2 and comes in step 3.
-// It returns fault.BadInput with the fields that are wrong, org.ErrNotFound, ErrBuilding, the faults of mayMove or pay.ErrUnavailable.
+// It returns fault.BadInput with the fields that are wrong, org.ErrNotFound, ErrProvisioning, the faults of mayMove or payment.ErrUnavailable.
 func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who auditlog.Actor, in PaymentChange) error {
 	o, err := s.directory.ByID(ctx, id)
 	switch {
@@ -273,9 +274,9 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who auditlog.Ac
 		return err
 	case o.State == org.Provisioning:
 		return ErrProvisioning
-	case in.Account == wallet.CollectorPlatform && !s.proofs.Platform:
+	case in.Account == charge.CollectorPlatform && !s.proofs.Platform:
 		return fault.At("account", ErrNoPlatformAccount)
-	case in.Account == wallet.CollectorPlatform:
+	case in.Account == charge.CollectorPlatform:
 		in.Pay = PayInput{}
 	default:
 		if in.Pay, err = s.withKept(ctx, id, in.Pay); err != nil {
@@ -316,7 +317,7 @@ func (s *Service) withKept(ctx context.Context, id uuid.UUID, in PayInput) (PayI
 		return in, nil
 	}
 	err := s.db.InOrg(ctx, id, func(tx db.Tx) error {
-		kept, keys, err := s.sameAccount(ctx, tx, wallet.CollectorOwn, in.PublicKey)
+		kept, keys, err := s.sameAccount(ctx, tx, charge.CollectorOwn, in.PublicKey)
 		if err != nil || kept.id == uuid.Nil {
 			return err
 		}
@@ -332,16 +333,16 @@ func (s *Service) withKept(ctx context.Context, id uuid.UUID, in PayInput) (PayI
 }
 
 // sameAccount finds the organisation's payment system of an account that it had before; none has a zero id.
-func (s *Service) sameAccount(ctx context.Context, tx db.Tx, account, public string) (found system, keys wallet.Keys, err error) {
+func (s *Service) sameAccount(ctx context.Context, tx db.Tx, account, public string) (found system, keys charge.Keys, err error) {
 	var sealedKey, sealedHook []byte
 	err = tx.QueryRow(ctx, sameAccount, account, public).Scan(&found.id, &found.endpoint, &found.account, &sealedKey, &sealedHook)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return system{}, keys, nil
 	}
-	if err != nil || account == wallet.CollectorPlatform {
+	if err != nil || account == charge.CollectorPlatform {
 		return found, keys, err
 	}
-	keys, err = wallet.OpenKeys(s.box, tx.Org, found.id, public, sealedKey, sealedHook)
+	keys, err = charge.OpenKeys(s.box, tx.Org, found.id, public, sealedKey, sealedHook)
 	return found, keys, err
 }
 
@@ -370,7 +371,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who auditlog.Actor, 
 		}
 		return kept, auditlog.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
 	}
-	if in.Account == wallet.CollectorOwn {
+	if in.Account == charge.CollectorOwn {
 		secretKey, webhook, err := s.sealKeys(tx.Org, kept, in.Pay)
 		if err != nil {
 			return kept, err
@@ -394,7 +395,7 @@ func nameSystem(ctx context.Context, tx db.Tx, id uuid.UUID, who auditlog.Actor,
 	if err := tx.QueryRow(ctx, lockChosen, id).Scan(&holds, &before.Account); err != nil {
 		return err
 	}
-	if err := chosen.choose(ctx, tx, id, holds || chosen.account == wallet.CollectorOwn); err != nil {
+	if err := chosen.choose(ctx, tx, id, holds || chosen.account == charge.CollectorOwn); err != nil {
 		return err
 	}
 	if err := auditlog.Record(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, collector{chosen.account}); err != nil {
@@ -449,8 +450,8 @@ func (s *Service) SettlePayment(ctx context.Context, id uuid.UUID) error {
 	}
 }
 
-func (in PayInput) keys() wallet.Keys {
-	return wallet.Keys{Public: in.PublicKey, Secret: in.SecretKey, Webhook: in.WebhookSecret}
+func (in PayInput) keys() charge.Keys {
+	return charge.Keys{Public: in.PublicKey, Secret: in.SecretKey, Webhook: in.WebhookSecret}
 }
 
 func (in PayInput) check() (bad []fault.Field) {
@@ -467,7 +468,7 @@ func (in PayInput) check() (bad []fault.Field) {
 	return bad
 }
 
-func (s *Service) provePay(ctx context.Context, keys wallet.Keys) error {
+func (s *Service) provePay(ctx context.Context, keys charge.Keys) error {
 	err := s.proofs.Pay(ctx, keys)
 	switch {
 	case errors.Is(err, payment.ErrKeys):

@@ -20,9 +20,9 @@ import (
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/wallet"
 )
 
 // Service opens organisations.
@@ -42,7 +42,7 @@ type Service struct {
 // Verifiers ask the outside whether what an admin typed is true.
 type Verifiers struct {
 	Line     func(context.Context, line.Channel) error // line.ErrChannel, line.ErrUnavailable
-	Pay      func(context.Context, wallet.Keys) error  // pay.ErrKeys, pay.ErrPair, pay.ErrUnavailable
+	Pay      func(context.Context, charge.Keys) error  // payment.ErrKeys, payment.ErrPair, payment.ErrUnavailable
 	Platform bool                                      // the platform has a gateway account of its own
 
 	PlatformLive bool // that account moves real money
@@ -220,9 +220,9 @@ type opening struct {
 }
 
 func (in NewOrg) opening(hosts []string, l *logo) opening {
-	account := wallet.CollectorPlatform
+	account := charge.CollectorPlatform
 	if in.Pay.own() {
-		account = wallet.CollectorOwn
+		account = charge.CollectorOwn
 	}
 	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, account, in.FirstOwner.Username, l.id()}
 }

@@ -21,10 +21,10 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/wallet"
 )
 
 func TestCreateAndRun(t *testing.T) {
@@ -247,7 +247,7 @@ func (o *outside) proveLine(_ context.Context, ch line.Channel) error {
 	return nil
 }
 
-func (o *outside) provePay(_ context.Context, k wallet.Keys) error {
+func (o *outside) provePay(_ context.Context, k charge.Keys) error {
 	switch {
 	case o.down != nil:
 		return o.down

@@ -15,8 +15,9 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/wallet"
 )
 
 // steps is everything that opening an organisation takes. Each may run twice and does nothing the second time.
@@ -188,7 +189,7 @@ func (s *Service) seedRows(ctx context.Context, id uuid.UUID) (came stepResult, 
 
 	var collects system
 	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
-		if err := wallet.OpenSystemAccounts(ctx, tx); err != nil {
+		if err := ledger.OpenSystemAccounts(ctx, tx); err != nil {
 			return err
 		}
 		seedDefaults(tx)
@@ -203,7 +204,7 @@ func (s *Service) seedRows(ctx context.Context, id uuid.UUID) (came stepResult, 
 	if err != nil {
 		return came, err
 	}
-	came.keep = func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == wallet.CollectorOwn) }
+	came.keep = func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == charge.CollectorOwn) }
 	return came, nil
 }
 

@@ -67,7 +67,7 @@ const (
 	newBooks   = `UPDATE ledger SET live = NULL`
 	saidEnough = `UPDATE payment_system SET voids_test = false WHERE voids_test`
 
-	// Files made from it belong to nobody, and are old enough for the job that deletes them (report.DeleteFunc).
+	// Files made from it belong to nobody, and are old enough for the job that deletes them (report.PurgeJob).
 	noReports   = `DELETE FROM report_job WHERE object_key = ''`
 	lastReports = `UPDATE report_job SET filter = '{}', state = 'cancelled', asked_by = $1, updated_at = $2`
 )

@@ -18,6 +18,8 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/tenanttest"
@@ -72,7 +74,7 @@ func decoded(t *testing.T, secret string) []byte {
 }
 
 func topUp(amount money.Amount) wallet.TopUpInput {
-	return wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
+	return wallet.TopUpInput{Amount: amount, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}}
 }
 
 func (s *trial) fill(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
@@ -85,7 +87,7 @@ func (s *trial) fill(t *testing.T, who token.Session, amount money.Amount) uuid.
 // webhookComes has a webhook come for a charge of a payment system.
 func (s *trial) webhookComes(t *testing.T, system uuid.UUID, gatewayID string) {
 	t.Helper()
-	require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: system, GatewayID: gatewayID}))
+	require.NoError(t, s.Charge.HandleGatewayEvent(t.Context(), s.Org, charge.GatewayEventJob{System: system, GatewayID: gatewayID}))
 }
 
 // owner runs a query as the owner of all schemas.
@@ -125,7 +127,7 @@ func TestGoLive(t *testing.T) {
 	buyKey, want := tenanttest.Key(), s.Quote(s.ann, pkg, 1)
 	purchase, err := s.Order.Buy(t.Context(), s.ann, buyKey, want)
 	require.NoError(t, err)
-	direct, err := s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", order.PayInput{BuyInput: s.Quote(s.ann, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	direct, err := s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", order.PayInput{BuyInput: s.Quote(s.ann, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	s.PayAtGateway(direct.ID)
 	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: purchase.Vouchers[0].ID, Place: s.place, Items: 1}
@@ -142,7 +144,7 @@ func TestGoLive(t *testing.T) {
 	waiting, err := s.Wallet.StartTopUp(t.Context(), bob, waitKey, "", topUp(200_00))
 	require.NoError(t, err)
 	s.Clock.Advance(25 * time.Hour)
-	s.In(wallet.SealDays)
+	s.In(ledger.SealDays)
 	require.Positive(t, s.Count(`SELECT count(*) FROM seal`))
 	shown, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.oneReady(t), Place: s.place, Items: 1})
 	require.NoError(t, err)
@@ -213,8 +215,8 @@ func TestGoLive(t *testing.T) {
 		require.ErrorIs(t, err, order.ErrNotFound)
 		_, err = s.Voucher.Detail(t.Context(), s.ann, purchase.Vouchers[0].ID)
 		require.ErrorIs(t, err, voucher.ErrNotFound)
-		_, err = s.Wallet.Charge(t.Context(), bob, waiting.ID)
-		require.ErrorIs(t, err, wallet.ErrChargeNotFound)
+		_, err = s.Charge.Find(t.Context(), bob, waiting.ID)
+		require.ErrorIs(t, err, charge.ErrNotFound)
 		_, err = s.Voucher.Verify(t.Context(), s.staff, voucher.ScanInput{Code: qr, Place: s.place})
 		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 		_, err = s.Voucher.Use(t.Context(), s.ann, shown.ID)
@@ -227,7 +229,7 @@ func TestGoLive(t *testing.T) {
 		_, err := s.Order.Buy(t.Context(), s.ann, buyKey, want)
 		require.ErrorIs(t, err, order.ErrNotFound)
 		_, err = s.Wallet.StartTopUp(t.Context(), bob, waitKey, "", topUp(200_00))
-		require.ErrorIs(t, err, wallet.ErrChargeNotFound)
+		require.ErrorIs(t, err, charge.ErrNotFound)
 		_, err = s.Voucher.StartUse(t.Context(), s.ann, useKey, used)
 		require.Equal(t, fault.NotFound, fault.From(err).Kind, "%v", err)
 		_, err = s.Voucher.Confirm(t.Context(), s.staff, confirmKey, confirm)
@@ -239,10 +241,10 @@ func TestGoLive(t *testing.T) {
 		gatewayID := s.Pay.SetCharge(waiting.ID, func(c *payment.Charge) { c.State = payment.Paid })
 		s.webhookComes(t, system, gatewayID)
 		s.webhookComes(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 100_00 }))
-		require.NoError(t, s.Wallet.Check(t.Context(), s.Org, waiting.ID))
-		require.NoError(t, s.Wallet.Check(t.Context(), s.Org, direct.ID))
+		require.NoError(t, s.Charge.Check(t.Context(), s.Org, waiting.ID))
+		require.NoError(t, s.Charge.Check(t.Context(), s.Org, direct.ID))
 		s.Pay.Sent = []payment.Event{{ID: "evnt_late", Kind: "charge.complete", ChargeID: gatewayID}}
-		require.NoError(t, s.Wallet.PollEvents(t.Context(), s.Org))
+		require.NoError(t, s.Charge.PollEvents(t.Context(), s.Org))
 		require.Zero(t, s.Balances())
 		s.MustBalance()
 	})
@@ -380,15 +382,16 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 				return err
 			})
 			with := func(public string) {
-				outside := wallet.GatewayConfig{Open: func(wallet.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
-				s.Wallet = wallet.New(s.DB, s.Box(), outside, nil, nil)
+				outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
+				s.Charge = charge.New(s.DB, s.Box(), outside, nil, nil)
+				s.Wallet = wallet.New(s.DB, s.Charge)
 			}
 			with(keys[0])
 			s.begin(t, s.ann, 100_00)
 			with(keys[1])
 			_, err := s.Wallet.StartTopUp(t.Context(), s.ann, tenanttest.Key(), "", topUp(100_00))
-			require.ErrorIs(t, err, wallet.ErrNoMethod)
-			options, err := s.Wallet.Options(t.Context(), s.ann)
+			require.ErrorIs(t, err, charge.ErrNoMethod)
+			options, err := s.Charge.Options(t.Context(), s.ann)
 			require.NoError(t, err)
 			require.Empty(t, options)
 		})
@@ -405,8 +408,9 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		s.service = service(false)
 		s.goes(t, provisioning.PaymentChange{Account: "platform"})
 		with := func(public string) {
-			outside := wallet.GatewayConfig{Open: func(wallet.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
-			s.Wallet = wallet.New(s.DB, s.Box(), outside, nil, nil)
+			outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
+			s.Charge = charge.New(s.DB, s.Box(), outside, nil, nil)
+			s.Wallet = wallet.New(s.DB, s.Charge)
 		}
 		with("pkey_test_platform")
 		s.fill(t, s.ann, 100_00)
@@ -432,11 +436,11 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		var began sync.WaitGroup
 		for i := range 8 {
 			public := []string{"pkey_test_platform", "pkey_platform"}[i%2]
-			outside := wallet.GatewayConfig{Open: func(wallet.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: wallet.Keys{Public: public, Secret: "skey"}}
-			w, who := wallet.New(s.DB, s.Box(), outside, nil, nil), s.Customer(0)
+			outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
+			w, who := wallet.New(s.DB, charge.New(s.DB, s.Box(), outside, nil, nil)), s.Customer(0)
 			began.Go(func() {
 				_, err := w.StartTopUp(context.Background(), who, tenanttest.Key(), "", topUp(100_00))
-				if err != nil && fault.From(err).Code != wallet.ErrNoMethod.Code {
+				if err != nil && fault.From(err).Code != charge.ErrNoMethod.Code {
 					t.Errorf("top-up: %v", err)
 				}
 			})
@@ -455,11 +459,11 @@ func TestToThePlatformWhilePaymentsAwait(t *testing.T) {
 	id := s.begin(t, s.ann, 100_00)
 	require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, platform), provisioning.ErrAwaited)
 
-	s.Clock.Advance(wallet.ChargeLifetime + time.Minute)
+	s.Clock.Advance(charge.Lifetime + time.Minute)
 	s.Check(id)
 	require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge WHERE state = 'expired'`))
 	require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, platform), provisioning.ErrAwaited, "its QR may still be paid for a day")
-	s.Clock.Advance(wallet.StillPayable)
+	s.Clock.Advance(charge.StillPayable)
 	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, platform))
 
 	late := s.begin(t, s.ann, 100_00)
@@ -478,7 +482,7 @@ func TestSwitchWaitsForCharges(t *testing.T) {
 	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, provisioning.PaymentChange{Account: "platform"}))
 	switched := make(chan error, 1)
 	require.NoError(t, s.DB.InOrg(t.Context(), s.Org, func(tx db.Tx) error {
-		if err := s.Wallet.CreateCharge(t.Context(), tx, wallet.NewCharge{ID: db.NewID(), Customer: s.ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00}); err != nil {
+		if err := s.Charge.Create(t.Context(), tx, charge.NewCharge{ID: db.NewID(), Customer: s.ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00}); err != nil {
 			return err
 		}
 		go func() { switched <- s.service.SettlePayment(context.WithoutCancel(t.Context()), s.Org) }()

@@ -9,9 +9,10 @@ import (
 
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // TestWorthOfNothingOwed: where a gateway sent nothing back, or nothing more is owed, no satang is taken.
@@ -41,28 +42,28 @@ func TestBorneThenLost(t *testing.T) {
 	earns := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1000_00}))
 	require.NoError(t, s.use(t, s.ann, s.first(earns), 1))
 	bob := s.Customer(0)
-	charge := s.direct(t, bob, s.Package(tenanttest.Package{Price: 300_00, Vouchers: 3}))
+	paid := s.direct(t, bob, s.Package(tenanttest.Package{Price: 300_00, Vouchers: 3}))
 	for range 2 {
-		s.gatewaySays(t, charge, sentBack(90_00))
-		s.Clock.Advance(wallet.CaseLifetime)
+		s.gatewaySays(t, paid, sentBack(90_00))
+		s.Clock.Advance(charge.CaseLifetime)
 		s.decide(t)
 		s.MustBalance()
 	}
-	s.gatewaySays(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 120_00 })
+	s.gatewaySays(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 120_00 })
 	require.Equal(t, state{owed: 120_00, vouchers: map[string]int{"frozen": 3}}, s.state(bob))
-	s.gatewaySays(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
+	s.gatewaySays(t, paid, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
 	require.Equal(t, state{vouchers: map[string]int{"void": 2, "ready": 1}}, s.state(bob), "the organisation has borne what the third is worth")
 	require.Zero(t, s.Balance(bob), "what is left of the second is the organisation's, which bore as much")
-	require.Equal(t, money.Amount(970_00-180_00+80_00), s.SystemBalance(wallet.Payable))
+	require.Equal(t, money.Amount(970_00-180_00+80_00), s.SystemBalance(ledger.Payable))
 }
 
 // TestRefundedWhileDisputed: the organisation sends the money back while the bank holds it, and the dispute is closed for it.
 func TestRefundedWhileDisputed(t *testing.T) {
 	s := open(t)
-	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00}))
+	paid := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00}))
 	once := func(change func(*payment.Charge)) {
-		name := s.Pay.SetCharge(charge, change)
-		require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: s.system, GatewayID: name}))
+		name := s.Pay.SetCharge(paid, change)
+		require.NoError(t, s.Charge.HandleGatewayEvent(t.Context(), s.Org, charge.GatewayEventJob{System: s.system, GatewayID: name}))
 		s.MustBalance()
 	}
 	once(disputed(payment.DisputeOpen))
@@ -105,18 +106,18 @@ func TestCaseGrows(t *testing.T) {
 	s := open(t)
 	earns := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1000_00}))
 	require.NoError(t, s.use(t, s.ann, s.first(earns), 1))
-	charge := s.direct(t, s.Customer(0), s.Package(tenanttest.Package{Price: 300_00}))
-	s.gatewaySays(t, charge, sentBack(10_00))
-	s.Clock.Advance(wallet.CaseLifetime - time.Hour)
-	s.gatewaySays(t, charge, sentBack(200_00))
+	paid := s.direct(t, s.Customer(0), s.Package(tenanttest.Package{Price: 300_00}))
+	s.gatewaySays(t, paid, sentBack(10_00))
+	s.Clock.Advance(charge.CaseLifetime - time.Hour)
+	s.gatewaySays(t, paid, sentBack(200_00))
 	s.Clock.Advance(2 * time.Hour)
 	s.decide(t)
 	require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE closed_at IS NULL`))
-	s.Clock.Advance(wallet.CaseLifetime)
+	s.Clock.Advance(charge.CaseLifetime)
 	s.decide(t)
 	s.MustBalance()
 	require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE outcome = 'borne'`))
-	require.Equal(t, money.Amount(970_00-210_00), s.SystemBalance(wallet.Payable))
+	require.Equal(t, money.Amount(970_00-210_00), s.SystemBalance(ledger.Payable))
 }
 
 // TestCaseWaitsForDispute: the organisation bears nothing that the payer's bank may return.
@@ -124,17 +125,17 @@ func TestCaseWaitsForDispute(t *testing.T) {
 	s := open(t)
 	earns := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1000_00}))
 	require.NoError(t, s.use(t, s.ann, s.first(earns), 1))
-	charge := s.direct(t, s.Customer(0), s.Package(tenanttest.Package{Price: 300_00}))
-	s.gatewaySays(t, charge, sentBack(100_00))
-	s.gatewaySays(t, charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 200_00 })
-	s.Clock.Advance(2 * wallet.CaseLifetime)
+	paid := s.direct(t, s.Customer(0), s.Package(tenanttest.Package{Price: 300_00}))
+	s.gatewaySays(t, paid, sentBack(100_00))
+	s.gatewaySays(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 200_00 })
+	s.Clock.Advance(2 * charge.CaseLifetime)
 	s.decide(t)
-	require.Equal(t, money.Amount(970_00), s.SystemBalance(wallet.Payable))
-	s.gatewaySays(t, charge, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+	require.Equal(t, money.Amount(970_00), s.SystemBalance(ledger.Payable))
+	s.gatewaySays(t, paid, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
 	s.decide(t)
 	s.MustBalance()
-	require.LessOrEqual(t, s.SystemBalance(wallet.Payable), money.Amount(970_00))
-	require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
+	require.LessOrEqual(t, s.SystemBalance(ledger.Payable), money.Amount(970_00))
+	require.Zero(t, s.SystemBalance(ledger.ChargebackReceivable))
 }
 
 // TestAskedBackInAnyOrder: two payments filled a wallet, one before something was bought and one after it; both are asked back.

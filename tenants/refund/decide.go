@@ -7,8 +7,9 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
-	"welovevoucher/tenants/wallet"
 )
 
 // Decide ends the cases whose time is over: the organisation bears what its gateway sent back and no whole unused item covers,
@@ -17,7 +18,7 @@ import (
 func Decide(ctx context.Context, on *db.DB, org uuid.UUID) error {
 	var who []uuid.UUID
 	err := on.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {
-		who, err = wallet.Debtors(ctx, tx)
+		who, err = charge.Debtors(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -55,7 +56,7 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 		if !due {
 			continue
 		}
-		earned, err := wallet.SystemBalance(ctx, tx, wallet.Payable)
+		earned, err := ledger.SystemBalance(ctx, tx, ledger.Payable)
 		if err != nil {
 			return err
 		}
@@ -63,8 +64,8 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 		if by <= 0 {
 			continue
 		}
-		err = c.Cover(tx, "borne", by, 0, wallet.Cause{Kind: "borne"},
-			wallet.Posting{Debit: wallet.SystemAccount(wallet.Payable), Credit: wallet.SystemAccount(wallet.ChargebackReceivable), Amount: by})
+		err = c.Cover(tx, "borne", by, 0, ledger.Cause{Kind: "borne"},
+			ledger.Posting{Debit: ledger.SystemAccount(ledger.Payable), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: by})
 		if err != nil {
 			return err
 		}

@@ -12,10 +12,10 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // deal is what somebody bought for 300 baht: two vouchers of 150 each, and one that came along for nothing.
@@ -100,7 +100,7 @@ func expires(d *deal) {
 }
 
 func bears(d *deal) {
-	d.Clock.Advance(wallet.CaseLifetime)
+	d.Clock.Advance(charge.CaseLifetime)
 	require.NoError(d.t, refund.Decide(d.t.Context(), d.DB, d.Org))
 }
 

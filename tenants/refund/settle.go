@@ -17,7 +17,9 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -43,8 +45,8 @@ type purchase struct {
 type settlement struct {
 	customer  uuid.UUID
 	persons   []uuid.UUID // he, and who he was
-	owing     []*wallet.Owing
-	reached   map[uuid.UUID][]wallet.Spending // of each of them
+	owing     []*charge.Owing
+	reached   map[uuid.UUID][]charge.Spending // of each of them
 	purchases []*purchase                     // the newest first
 	vouchers  []*voucher.Held                 // in the order in which they stand for money
 	byOrder   map[uuid.UUID]*purchase
@@ -67,7 +69,7 @@ const purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce
 		OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id))
 	ORDER BY o.paid_at DESC, o.id DESC`
 
-// Settle brings everything that follows from what a customer's charges owe to what the facts say now; it is wallet.Settle.
+// Settle brings everything that follows from what a customer's charges owe to what the facts say now; it is charge.Settle.
 // What the gateway sent back takes whole unused items, the newest first. What a bank holds back freezes vouchers until it has
 // decided, and voids them when the organisation has lost. What came to a wallet of his from before he erased himself is moved to
 // the one that he has now. That lets what nothing stands for be paid from there, and so does credited.
@@ -122,11 +124,11 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	if err := s.saveOrders(ctx, tx); err != nil {
 		return err
 	}
-	wallet.SaveDebt(tx, s.customer, debt)
+	charge.SaveDebt(tx, s.customer, debt)
 	if !s.changed {
 		return tx.Flush(ctx)
 	}
-	return notice.SendTableUpdate(ctx, tx, wallet.Charges.Name())
+	return notice.SendTableUpdate(ctx, tx, charge.Charges.Name())
 }
 
 // former is who the person was before he came again, once or several times.
@@ -143,7 +145,7 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 		return nil, err
 	}
 	s := &settlement{customer: person, persons: all, byOrder: map[uuid.UUID]*purchase{}}
-	if s.owing, err = wallet.LockOwing(ctx, tx, all); err != nil {
+	if s.owing, err = charge.LockOwing(ctx, tx, all); err != nil {
 		return nil, err
 	}
 	s.debts = make([]money.Amount, len(s.owing))
@@ -180,16 +182,16 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 // reach finds out for whose purchases each owing charge stands: since when what was bought from the wallet may be (nil: nothing
 // from there), and which orders that charges paid directly.
 func (s *settlement) reach(ctx context.Context, tx db.Tx, all []uuid.UUID) (since *time.Time, direct []uuid.UUID, err error) {
-	s.reached, direct = map[uuid.UUID][]wallet.Spending{}, []uuid.UUID{}
+	s.reached, direct = map[uuid.UUID][]charge.Spending{}, []uuid.UUID{}
 	if len(s.owing) == 0 {
 		return nil, direct, nil
 	}
-	spendings, err := wallet.Spendings(ctx, tx, all)
+	spendings, err := charge.Spendings(ctx, tx, all)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, c := range s.owing {
-		s.reached[c.ID] = wallet.Reached(spendings, c.ID)
+		s.reached[c.ID] = charge.Reached(spendings, c.ID)
 		for _, r := range s.reached[c.ID] {
 			if r.Since != nil && (since == nil || r.Since.Before(*since)) {
 				since = r.Since
@@ -219,7 +221,7 @@ func (s *settlement) byPrecedence(a, b *voucher.Held) int {
 }
 
 // candidates are the usable vouchers that may stand for a charge: those that are worth something, none that stands for another one.
-func (s *settlement) candidates(c *wallet.Owing) (list []*voucher.Held) {
+func (s *settlement) candidates(c *charge.Owing) (list []*voucher.Held) {
 	for _, v := range s.vouchers {
 		if !v.Usable() || v.Rest().Paid() == 0 || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.byOrder[v.Order], c) {
 			continue
@@ -230,14 +232,14 @@ func (s *settlement) candidates(c *wallet.Owing) (list []*voucher.Held) {
 }
 
 // bought reports whether a charge's money may have bought something, or stands for the money that has.
-func (s *settlement) bought(p *purchase, c *wallet.Owing) bool {
-	return slices.ContainsFunc(s.reached[c.ID], func(r wallet.Spending) bool {
+func (s *settlement) bought(p *purchase, c *charge.Owing) bool {
+	return slices.ContainsFunc(s.reached[c.ID], func(r charge.Spending) bool {
 		return p.ID == r.Order || p.FromWallet && r.Since != nil && !p.PaidAt.Before(*r.Since)
 	})
 }
 
 // takeBackRefunded takes items back for what the gateway sent back, as many as fit whole.
-func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *wallet.Owing) error {
+func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *charge.Owing) error {
 	for _, v := range s.candidates(c) {
 		owed := c.OwedForRefunds()
 		n := fitting(v, owed)
@@ -279,7 +281,7 @@ func search(most int64, holds func(int64) bool) int64 {
 
 // takeBack takes a voucher's last n items back, for at most owed of what a charge owes. What they are worth beyond that goes to
 // the holder's wallet; where he is the payer, first to the organisation what it has borne for the charge. Their commission follows with the order's (saveCommissions).
-func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v *voucher.Held, n int64, event voucher.Event, owed money.Amount) error {
+func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v *voucher.Held, n int64, event voucher.Event, owed money.Amount) error {
 	sums := v.Last(n)
 	id, err := s.end(ctx, tx, v, n, event, c.ID)
 	if err != nil {
@@ -295,18 +297,18 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *wallet.Owing, v 
 		restored = min(borne, beyond)
 		beyond -= restored
 	}
-	unearned, fee, owes := wallet.SystemAccount(wallet.Unearned), wallet.SystemAccount(wallet.PlatformFee), wallet.SystemAccount(wallet.ChargebackReceivable)
-	postings := []wallet.Posting{
+	unearned, fee, owes := ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.PlatformFee), ledger.SystemAccount(ledger.ChargebackReceivable)
+	postings := []ledger.Posting{
 		{Debit: unearned, Credit: owes, Amount: sums.Share - sums.Discount},
 		{Debit: unearned, Credit: fee, Amount: sums.Discount},
 		{Debit: fee, Credit: owes, Amount: sums.Fee},
-		{Debit: owes, Credit: wallet.SystemAccount(wallet.Payable), Amount: restored},
-		{Debit: owes, Credit: wallet.AccountOf(wallet.Wallet, v.Holder), Amount: beyond},
+		{Debit: owes, Credit: ledger.SystemAccount(ledger.Payable), Amount: restored},
+		{Debit: owes, Credit: ledger.AccountOf(ledger.Wallet, v.Holder), Amount: beyond},
 	}
 	if event == voucher.MakeVoid { // because the bank keeps what it held back
 		c.BankOwed -= min(c.BankOwed, by)
 	}
-	cause := wallet.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
+	cause := ledger.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
 	toPayer := money.Amount(0)
 	if s.mine(v.Holder) && beyond > 0 {
 		toPayer, s.credited = beyond, true
@@ -322,7 +324,7 @@ func (s *settlement) end(ctx context.Context, tx db.Tx, v *voucher.Held, n int64
 
 // stand freezes vouchers until their worth covers what a charge owes, and releases those that are no longer needed for it. For
 // what a bank keeps, its dispute being lost, they are void instead. It returns what nothing stands for.
-func (s *settlement) stand(ctx context.Context, tx db.Tx, c *wallet.Owing) (debt money.Amount, err error) {
+func (s *settlement) stand(ctx context.Context, tx db.Tx, c *charge.Owing) (debt money.Amount, err error) {
 	list := s.candidates(c)
 	slices.SortStableFunc(list, func(a, b *voucher.Held) int { return frozenFirst(a) - frozenFirst(b) })
 	lost := c.Dispute == payment.DisputeLost && c.Disputed > 0
@@ -370,8 +372,8 @@ func (s *settlement) release(ctx context.Context, tx db.Tx) error {
 }
 
 // owes reports whether a charge owes something still.
-func (s *settlement) owes(charge uuid.UUID) bool {
-	return slices.ContainsFunc(s.owing, func(c *wallet.Owing) bool { return c.ID == charge && c.Owed > 0 })
+func (s *settlement) owes(id uuid.UUID) bool {
+	return slices.ContainsFunc(s.owing, func(c *charge.Owing) bool { return c.ID == id && c.Owed > 0 })
 }
 
 // payDebts pays what nothing stands for from the customer's wallet, for the oldest charge first.

@@ -13,7 +13,9 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
@@ -39,7 +41,7 @@ func open(t *testing.T) *shop {
 // topUp brings money into a customer's wallet and returns its charge.
 func (s *shop) topUp(t *testing.T, who token.Session, amount money.Amount) uuid.UUID {
 	t.Helper()
-	c, err := s.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	c, err := s.Wallet.StartTopUp(t.Context(), who, tenanttest.Key(), "", wallet.TopUpInput{Amount: amount, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	s.PayAtGateway(c.ID)
 	return c.ID
@@ -48,7 +50,7 @@ func (s *shop) topUp(t *testing.T, who token.Session, amount money.Amount) uuid.
 // direct buys one piece past the wallet and returns the order's charge.
 func (s *shop) direct(t *testing.T, who token.Session, pkg uuid.UUID) uuid.UUID {
 	t.Helper()
-	o, err := s.Order.Pay(t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: s.Quote(who, pkg, 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	o, err := s.Order.Pay(t.Context(), who, tenanttest.Key(), "", order.PayInput{BuyInput: s.Quote(who, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	s.PayAtGateway(o.ID)
 	return o.ID
@@ -62,11 +64,11 @@ func (s *shop) gatewaySays(t *testing.T, charge uuid.UUID, change func(*payment.
 }
 
 // turn is where the gateway says something new of a charge, twice over.
-func (s *shop) turn(t *testing.T, charge uuid.UUID, change func(*payment.Charge)) {
+func (s *shop) turn(t *testing.T, paid uuid.UUID, change func(*payment.Charge)) {
 	t.Helper()
-	name := s.Pay.SetCharge(charge, change)
+	name := s.Pay.SetCharge(paid, change)
 	for range 2 {
-		require.NoError(t, s.Wallet.HandleGatewayEvent(t.Context(), s.Org, wallet.GatewayEventJob{System: s.system, GatewayID: name}))
+		require.NoError(t, s.Charge.HandleGatewayEvent(t.Context(), s.Org, charge.GatewayEventJob{System: s.system, GatewayID: name}))
 	}
 }
 
@@ -139,14 +141,14 @@ func TestTopUpChargedBack(t *testing.T) {
 		before := s.Customer(0)
 		s.topUp(t, before, 500_00)
 		old := s.MustBuy(before, s.Package(tenanttest.Package{Price: 100_00}))
-		charge := s.topUp(t, s.ann, 1000_00)
+		paid := s.topUp(t, s.ann, 1000_00)
 		first := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 400_00}))
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 200_00}))
 		require.NoError(t, s.use(t, s.ann, first.ID, 1))
 		require.Equal(t, money.Amount(90_00), s.state(s.ann).pending)
 
-		s.gatewaySays(t, charge, disputed(payment.DisputeOpen))
+		s.gatewaySays(t, paid, disputed(payment.DisputeOpen))
 		is := s.state(s.ann)
 		require.Zero(t, s.Balance(s.ann), "what is there is taken")
 		require.Equal(t, money.Amount(900_00), is.owed)
@@ -159,12 +161,12 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.ErrorIs(t, err, customer.ErrDebt)
 		require.Equal(t, customer.Debt{Amount: 100_00}, fault.From(err).Detail)
 		_, err = s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", order.PayInput{
-			BuyInput: s.Quote(s.ann, s.Package(tenanttest.Package{Price: 50_00}), 1), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"},
+			BuyInput: s.Quote(s.ann, s.Package(tenanttest.Package{Price: 50_00}), 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"},
 		})
 		require.ErrorIs(t, err, customer.ErrDebt)
 		require.NoError(t, s.use(t, before, old.ID, 1), "somebody else's is untouched")
 
-		s.gatewaySays(t, charge, disputed(payment.DisputeWon))
+		s.gatewaySays(t, paid, disputed(payment.DisputeWon))
 		is = s.state(s.ann)
 		require.Equal(t, state{vouchers: map[string]int{"ready": 3}, pending: 90_00}, is)
 		require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
@@ -174,10 +176,10 @@ func TestTopUpChargedBack(t *testing.T) {
 		s := open(t)
 		pkg := s.Package(tenanttest.Package{Price: 500_00})
 		s.Visit(s.ann, s.agent, pkg)
-		charge := s.topUp(t, s.ann, 500_00)
+		paid := s.topUp(t, s.ann, 500_00)
 		v := s.MustBuy(s.ann, pkg)
 		require.NoError(t, s.use(t, s.ann, v.ID, 1))
-		s.gatewaySays(t, charge, disputed(payment.DisputeLost))
+		s.gatewaySays(t, paid, disputed(payment.DisputeLost))
 		require.Equal(t, state{debt: 500_00, owed: 500_00, vouchers: map[string]int{"used": 1}}, s.state(s.ann))
 
 		s.topUp(t, s.ann, 200_00)
@@ -202,7 +204,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.Equal(t, money.Amount(500_00), s.Balance(s.ann))
 		s.gatewaySays(t, other, disputed(payment.DisputeLost))
 		require.Zero(t, s.Balance(s.ann))
-		require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
+		require.Zero(t, s.SystemBalance(ledger.ChargebackReceivable))
 	})
 
 	t.Run("two of them are covered by different vouchers, and each releases its own", func(t *testing.T) {
@@ -228,70 +230,70 @@ func TestSentBack(t *testing.T) {
 		s := open(t)
 		pkg := s.Package(tenanttest.Package{Price: 1000_00, Vouchers: 2})
 		s.Visit(s.ann, s.agent, pkg)
-		charge := s.direct(t, s.ann, pkg)
-		s.gatewaySays(t, charge, sentBack(999_99))
+		paid := s.direct(t, s.ann, pkg)
+		s.gatewaySays(t, paid, sentBack(999_99))
 		require.Equal(t, state{owed: 499_99, vouchers: map[string]int{"refunded": 1, "frozen": 1}, pending: 0}, s.state(s.ann))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE kind = 'refund' AND amount_satang = 49999 AND closed_at IS NULL`))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE state = 'part_refunded'`))
 
-		s.gatewaySays(t, charge, sentBack(1))
+		s.gatewaySays(t, paid, sentBack(1))
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}}, s.state(s.ann))
-		require.Zero(t, s.SystemBalance(wallet.ChargebackReceivable))
-		require.Zero(t, s.SystemBalance(wallet.Unearned))
+		require.Zero(t, s.SystemBalance(ledger.ChargebackReceivable))
+		require.Zero(t, s.SystemBalance(ledger.Unearned))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge_case WHERE outcome = 'covered'`))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE state = 'refunded'`))
 	})
 
 	t.Run("after seven days the organisation bears it, as far as it has earned that much", func(t *testing.T) {
 		s := open(t)
-		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
-		v := s.first(charge)
+		paid := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
+		v := s.first(paid)
 		require.NoError(t, s.use(t, s.ann, v, 1))
-		s.gatewaySays(t, charge, sentBack(150_00))
+		s.gatewaySays(t, paid, sentBack(150_00))
 		require.Equal(t, state{owed: 50_00, vouchers: map[string]int{"frozen": 1}}, s.state(s.ann))
 		s.decide(t)
 		require.Equal(t, money.Amount(50_00), s.state(s.ann).owed, "not before its time")
-		s.Clock.Advance(wallet.CaseLifetime)
+		s.Clock.Advance(charge.CaseLifetime)
 		s.decide(t)
 		s.MustBalance()
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
-		require.Equal(t, money.Amount(97_00-50_00), s.SystemBalance(wallet.Payable))
+		require.Equal(t, money.Amount(97_00-50_00), s.SystemBalance(ledger.Payable))
 		require.NoError(t, s.use(t, s.ann, v, 1))
 		require.ErrorIs(t, s.use(t, s.ann, v, 1), voucher.ErrAlreadyUsed, "the third was taken back")
 
 		poor := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 900_00}))
 		s.gatewaySays(t, poor, sentBack(800_00))
-		s.Clock.Advance(wallet.CaseLifetime)
+		s.Clock.Advance(charge.CaseLifetime)
 		s.decide(t)
 		s.MustBalance()
-		require.Zero(t, s.SystemBalance(wallet.Payable))
+		require.Zero(t, s.SystemBalance(ledger.Payable))
 		require.Equal(t, money.Amount(800_00-(97_00-50_00+97_00)), s.state(s.ann).owed)
 	})
 
 	t.Run("a gift card is cut to the satang, and what is at the door is put back", func(t *testing.T) {
 		s := open(t)
-		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 600_00}))
-		v := s.first(charge)
+		paid := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 600_00}))
+		v := s.first(paid)
 		_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: 600_00})
 		require.NoError(t, err)
-		s.gatewaySays(t, charge, sentBack(100_00))
+		s.gatewaySays(t, paid, sentBack(100_00))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
 		require.EqualValues(t, 480_01, s.Count(`SELECT items_left FROM voucher WHERE id = $1`, v))
 		require.ErrorIs(t, s.use(t, s.ann, v, 600_00), voucher.ErrTooFew)
 		require.NoError(t, s.use(t, s.ann, v, 480_01))
-		require.Equal(t, money.Amount(388_00), s.SystemBalance(wallet.Payable))
+		require.Equal(t, money.Amount(388_00), s.SystemBalance(ledger.Payable))
 	})
 
 	t.Run("what came along for nothing goes with all of the money, and its stock is free again", func(t *testing.T) {
 		s := open(t)
 		one := 1
 		pkg := s.Package(tenanttest.Package{Price: 100_00, Vouchers: 2, Stock: &one, PerCustomer: &one})
-		charge := s.direct(t, s.ann, pkg)
+		paid := s.direct(t, s.ann, pkg)
 		s.Force(`UPDATE voucher SET share_satang = CASE WHEN id = $1 THEN 9700 ELSE 0 END, fee_satang = CASE WHEN id = $1 THEN 300 ELSE 0 END WHERE order_id = $2`,
-			s.first(charge), charge) // as a package with a free part has it
-		s.gatewaySays(t, charge, sentBack(50_00))
+			s.first(paid), paid) // as a package with a free part has it
+		s.gatewaySays(t, paid, sentBack(50_00))
 		require.Equal(t, map[string]int{"ready": 1, "frozen": 1}, s.state(s.ann).vouchers)
-		s.gatewaySays(t, charge, sentBack(50_00))
+		s.gatewaySays(t, paid, sentBack(50_00))
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}}, s.state(s.ann))
 		s.direct(t, s.ann, pkg)
 		s.MustBalance()
@@ -324,11 +326,11 @@ func (s *shop) play(t *testing.T, pkg uuid.UUID, directly bool, order []int) {
 	t.Helper()
 	ann := s.Customer(0)
 	s.Visit(ann, s.agent, pkg)
-	var charge uuid.UUID
+	var paid uuid.UUID
 	if directly {
-		charge = s.direct(t, ann, pkg)
+		paid = s.direct(t, ann, pkg)
 	} else {
-		charge = s.topUp(t, ann, 300_00)
+		paid = s.topUp(t, ann, 300_00)
 		s.MustBuy(ann, pkg)
 	}
 	v := s.any(ann)
@@ -337,7 +339,7 @@ func (s *shop) play(t *testing.T, pkg uuid.UUID, directly bool, order []int) {
 		switch n {
 		case 0:
 			did += ", 120.00 sent back"
-			s.turn(t, charge, sentBack(120_00))
+			s.turn(t, paid, sentBack(120_00))
 		case 1:
 			did += ", expired"
 			s.Clock.Advance(91 * 24 * time.Hour)
@@ -347,14 +349,14 @@ func (s *shop) play(t *testing.T, pkg uuid.UUID, directly bool, order []int) {
 			_ = s.use(t, ann, v, 1) // or refused, where it is over or on hold
 		case 3:
 			did += ", disputed and lost"
-			s.turn(t, charge, disputed(payment.DisputeOpen))
-			s.turn(t, charge, disputed(payment.DisputeLost))
+			s.turn(t, paid, disputed(payment.DisputeOpen))
+			s.turn(t, paid, disputed(payment.DisputeLost))
 		case 4:
 			did += ", topped up"
 			s.topUp(t, ann, 100_00)
 		}
 	}
-	s.Clock.Advance(wallet.CaseLifetime)
+	s.Clock.Advance(charge.CaseLifetime)
 	s.decide(t)
 	s.MustBalance()
 	in, out := s.account(ann)

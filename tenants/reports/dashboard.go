@@ -11,7 +11,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 // Visible says which parts of a dashboard somebody may see.
@@ -201,10 +201,10 @@ func newcomers(ctx context.Context, tx db.Tx, over span) (*NewCustomers, error) 
 
 func holdings(ctx context.Context, tx db.Tx) (m *Money, err error) {
 	m = &Money{}
-	if m.Unearned, err = wallet.SystemBalance(ctx, tx, wallet.Unearned); err != nil {
+	if m.Unearned, err = ledger.SystemBalance(ctx, tx, ledger.Unearned); err != nil {
 		return nil, err
 	}
-	if m.Payable, err = wallet.SystemBalance(ctx, tx, wallet.Payable); err != nil {
+	if m.Payable, err = ledger.SystemBalance(ctx, tx, ledger.Payable); err != nil {
 		return nil, err
 	}
 	return m, tx.QueryRow(ctx, owedToAgents).Scan(&m.Commission, &m.Agents)

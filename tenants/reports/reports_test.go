@@ -12,11 +12,11 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/report"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 func days(from, to time.Time) reports.DailyFilter {
@@ -65,8 +65,8 @@ func TestDaily(t *testing.T) {
 		s, err := screen(t, w, days(today, today))
 		require.NoError(t, err)
 		require.EqualValues(t, 3, s.Total)
-		require.Equal(t, w.SystemBalance(wallet.Unearned), money.Amount(s.Totals["unearned_satang"]))
-		require.Equal(t, w.SystemBalance(wallet.PlatformFee), money.Amount(s.Totals["fee_satang"]))
+		require.Equal(t, w.SystemBalance(ledger.Unearned), money.Amount(s.Totals["unearned_satang"]))
+		require.Equal(t, w.SystemBalance(ledger.PlatformFee), money.Amount(s.Totals["fee_satang"]))
 		require.Equal(t, w.Pending(seller), money.Amount(s.Totals["commission_satang"]))
 		require.EqualValues(t, 3*333_33+10*99_99, s.Totals["gross_satang"])
 		for _, row := range s.Data {
@@ -121,7 +121,7 @@ func TestDashboard(t *testing.T) {
 	require.EqualValues(t, 1000_00, d.Sales.Days[6].Gross)
 	require.EqualValues(t, 1, d.Sales.Orders)
 	require.EqualValues(t, 1, d.Customers.Count)
-	require.Equal(t, w.SystemBalance(wallet.Unearned), d.Money.Unearned)
+	require.Equal(t, w.SystemBalance(ledger.Unearned), d.Money.Unearned)
 	require.Equal(t, []reports.TopPackage{{ID: pkg, NameTH: d.Sales.Packages[0].NameTH, NameEN: d.Sales.Packages[0].NameEN, Quantity: 2, Gross: 1000_00}}, d.Sales.Packages)
 
 	t.Run("a part that one may not see is not there", func(t *testing.T) {
@@ -134,9 +134,9 @@ func TestDashboard(t *testing.T) {
 
 	t.Run("what accounts hold is the same after the day is sealed", func(t *testing.T) {
 		w.Clock.Advance(25 * time.Hour)
-		w.In(wallet.SealDays)
+		w.In(ledger.SealDays)
 		buy(t, w, map[uuid.UUID]int{pkg: 1})
-		require.Equal(t, w.SystemBalance(wallet.Unearned), read(everything).Money.Unearned)
+		require.Equal(t, w.SystemBalance(ledger.Unearned), read(everything).Money.Unearned)
 	})
 
 	t.Run("a week later the same sale is what these days are compared with", func(t *testing.T) {

@@ -83,7 +83,7 @@ const StaffServesAt = `EXISTS (SELECT FROM service_point p WHERE p.id = at.place
 // ErrNotStaff says that somebody else honours vouchers at this place.
 var ErrNotStaff = fault.New(fault.Forbidden, "venue.not_yours", "You do not work at this service point")
 
-// RequireStaff lets the transaction's next answer be ErrNotYours when a place names its staff and not this one.
+// RequireStaff lets the transaction's next answer be ErrNotStaff when a place names its staff and not this one.
 func RequireStaff(tx db.Tx, staff, place uuid.UUID) {
 	tx.Queue(mayStand, staff, place).QueryRow(func(row pgx.Row) error {
 		var may bool

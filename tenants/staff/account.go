@@ -254,7 +254,7 @@ type PasswordChange struct {
 	New string `json:"password" minLength:"1" maxLength:"72"`
 }
 
-// ChangePassword sets the caller's own password. It returns ErrWrong when the old one is not his, or fault.BadInput when
+// ChangePassword sets the caller's own password. It returns ErrWrongPassword when the old one is not his, or fault.BadInput when
 // the new one is too weak, and ratelimit.ErrLocked after too many wrong ones: a session left open somewhere is no place to
 // guess at. Every session of his ends.
 func (d *AccountService) ChangePassword(ctx context.Context, who token.Session, actor auditlog.Actor, in PasswordChange) error {

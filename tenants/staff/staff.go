@@ -93,7 +93,7 @@ var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 // ValidPassword is the floor: what every organisation asks of a password.
 func ValidPassword(s string) bool { return passwordForm.MatchString(s) }
 
-// ByPassword finds the account behind a user name and password. It returns ErrWrong otherwise, in the same time.
+// ByPassword finds the account behind a user name and password. It returns ErrWrongPassword otherwise, in the same time.
 func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, password string) (uuid.UUID, error) {
 	p, hash, err := s.find(ctx, org, byUsername, username)
 	if err != nil && !errors.Is(err, ErrWrongPassword) {
@@ -109,7 +109,7 @@ func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, passw
 	return p.ID, nil
 }
 
-// ByLINE finds the account that belongs to a LINE person. It returns ErrWrong for a stranger.
+// ByLINE finds the account that belongs to a LINE person. It returns ErrWrongPassword for a stranger.
 func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Person, error) {
 	p, _, err := s.find(ctx, org, byLINE, subject)
 	return p, err

@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/secret"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/charge"
 )
 
 // Gateway is a payment system in memory: charges are made, and wait for a test to pay them. The emulator in tools speaks
@@ -157,7 +157,7 @@ func (w *World) AddPaymentSystem() uuid.UUID {
 	w.t.Helper()
 	system := db.NewID()
 	seal := func(column string) []byte {
-		sealed, err := w.box.Seal(wallet.SecretPlace(w.Org, column, system), []byte("key"))
+		sealed, err := w.box.Seal(charge.KeyAAD(w.Org, column, system), []byte("key"))
 		require.NoError(w.t, err)
 		return sealed
 	}
@@ -176,7 +176,7 @@ func (w *World) PayAtGateway(order uuid.UUID) {
 // Check asks the gateway what became of a charge, as the timetable does.
 func (w *World) Check(order uuid.UUID) {
 	w.t.Helper()
-	require.NoError(w.t, w.Wallet.Check(context.Background(), w.Org, order))
+	require.NoError(w.t, w.Charge.Check(context.Background(), w.Org, order))
 }
 
 // Balances sums what all customers hold.

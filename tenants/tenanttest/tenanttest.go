@@ -18,6 +18,8 @@ import (
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/refund"
@@ -31,6 +33,7 @@ type World struct {
 	Org     uuid.UUID
 	Order   *order.Service
 	Voucher *voucher.Service
+	Charge  *charge.Service
 	Wallet  *wallet.Service
 	Pay     *Gateway
 
@@ -49,7 +52,7 @@ func On(t testing.TB, s *dbtest.Server) *World {
 	t.Helper()
 	w := &World{Server: s, Org: s.NewOrg(t), Pay: &Gateway{}, t: t, box: newBox(t)}
 	w.Restart()
-	w.In(wallet.OpenSystemAccounts)
+	w.In(ledger.OpenSystemAccounts)
 	return w
 }
 
@@ -59,9 +62,10 @@ func (w *World) Box() *secret.Box { return w.box }
 // Restart makes the services anew, with nothing in mind.
 func (w *World) Restart() {
 	w.Voucher = voucher.New(w.DB, refund.Settle)
-	w.Wallet = wallet.New(w.DB, w.box, wallet.GatewayConfig{Open: func(wallet.Keys) (payment.Gateway, error) { return w.Pay, nil }},
-		map[string]wallet.ChargeHandler{order.DirectPayment: order.OrderCharges}, refund.Settle)
-	w.Order = order.New(w.DB, org.NewDirectory(w.DB), w.Wallet)
+	w.Charge = charge.New(w.DB, w.box, charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
+		map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle)
+	w.Wallet = wallet.New(w.DB, w.Charge)
+	w.Order = order.New(w.DB, org.NewDirectory(w.DB), w.Charge)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -122,8 +126,8 @@ func (w *World) Customer(balance money.Amount) token.Session {
 	if balance > 0 {
 		reason := w.Adjustment(balance)
 		w.In(func(_ context.Context, tx db.Tx) error {
-			return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-				wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, id), Amount: balance})
+			return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
+				ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, id), Amount: balance})
 		})
 	}
 	return token.Session{Audience: token.User, Org: w.Org, Subject: id}
@@ -230,7 +234,7 @@ func (w *World) Agent(customer token.Session, basisPoints int) uuid.UUID {
 	w.exec(`INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $2, $3, 5, now(), now())`,
 		id, customer.Subject, kind)
 	w.In(func(_ context.Context, tx db.Tx) error {
-		wallet.OpenAccounts(tx, agent.CommissionAccount(id))
+		ledger.OpenAccounts(tx, agent.CommissionAccount(id))
 		return nil
 	})
 	return id
@@ -281,8 +285,8 @@ func (w *World) Balance(who token.Session) money.Amount {
 }
 
 // SystemBalance is the balance of one of the organisation's own accounts: credits less debits.
-func (w *World) SystemBalance(kind wallet.Kind) money.Amount {
-	return w.account(wallet.SystemAccount(kind))
+func (w *World) SystemBalance(kind ledger.Kind) money.Amount {
+	return w.account(ledger.SystemAccount(kind))
 }
 
 // Pending is the commission that an agent waits for.
@@ -290,7 +294,7 @@ func (w *World) Pending(agentID uuid.UUID) money.Amount {
 	return w.account(agent.CommissionAccount(agentID))
 }
 
-func (w *World) account(a wallet.Account) money.Amount {
+func (w *World) account(a ledger.Account) money.Amount {
 	w.t.Helper()
 	return money.Amount(w.Count(`SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount_satang ELSE -amount_satang END), 0)
 		FROM entry WHERE credit_id = $1 OR debit_id = $1`, a.ID(w.Org)))

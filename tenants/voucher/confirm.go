@@ -16,9 +16,9 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
-	"welovevoucher/tenants/wallet"
 )
 
 // ConfirmInput names the use session that a scan returned, and where the staff stand.
@@ -196,9 +196,9 @@ func write(ctx context.Context, tx db.Tx, good []*confirmRequest) error {
 		db.Column(good, func(c *confirmRequest) int64 { return c.done.ItemsLeft }),
 		db.Column(good, func(c *confirmRequest) money.Amount { return c.view.earned() }),
 		tx.Now)
-	err := wallet.PostAll(tx, db.Column(good, func(c *confirmRequest) wallet.Transfer {
-		return wallet.Transfer{Cause: wallet.Cause{Kind: "use", ID: c.done.ID}, Postings: []wallet.Posting{
-			{Debit: wallet.SystemAccount(wallet.Unearned), Credit: wallet.SystemAccount(wallet.Payable), Amount: c.view.earned()},
+	err := ledger.PostAll(tx, db.Column(good, func(c *confirmRequest) ledger.Transfer {
+		return ledger.Transfer{Cause: ledger.Cause{Kind: "use", ID: c.done.ID}, Postings: []ledger.Posting{
+			{Debit: ledger.SystemAccount(ledger.Unearned), Credit: ledger.SystemAccount(ledger.Payable), Amount: c.view.earned()},
 		}}
 	}))
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // confirming is one confirmation of several that are taken together, and what became of it.
@@ -127,7 +127,7 @@ func TestConfirmTogether(t *testing.T) {
 		for _, c := range []*confirming{some, last, other} {
 			require.EqualValues(t, 1, d.Count(`SELECT count(*) FROM outbox WHERE payload #>> '{job,print,id}' = $1::text`, c.in.Session.String()))
 		}
-		require.Equal(t, money.Amount(6*485_00), d.SystemBalance(wallet.Payable), "each item's share")
+		require.Equal(t, money.Amount(6*485_00), d.SystemBalance(ledger.Payable), "each item's share")
 		d.MustBalance()
 
 		place.in.Place = d.place
@@ -283,7 +283,7 @@ func TestConfirmTogether(t *testing.T) {
 			require.NotEqual(t, e[0] == nil, e[2] == nil)
 		}
 		require.EqualValues(t, 20, d.Count(`SELECT count(*) FROM redemption`))
-		require.Equal(t, money.Amount(20*242_50), d.SystemBalance(wallet.Payable))
+		require.Equal(t, money.Amount(20*242_50), d.SystemBalance(ledger.Payable))
 		d.MustBalance()
 	})
 }

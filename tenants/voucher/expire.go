@@ -16,7 +16,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/customer"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 const (
@@ -128,13 +128,13 @@ func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid boo
 
 	end := v.Total - v.Out
 	left := Sums{Share: v.Share, Discount: v.Discount}.Slice(v.Kind, v.Total, end-v.Left, end)
-	unearned := wallet.SystemAccount(wallet.Unearned)
-	postings := []wallet.Posting{{Debit: unearned, Credit: wallet.SystemAccount(wallet.Breakage), Amount: left.Share}}
+	unearned := ledger.SystemAccount(ledger.Unearned)
+	postings := []ledger.Posting{{Debit: unearned, Credit: ledger.SystemAccount(ledger.Breakage), Amount: left.Share}}
 	if paid = v.Rule == "wallet" && left.Share > left.Discount; paid {
-		postings = []wallet.Posting{
-			{Debit: unearned, Credit: wallet.AccountOf(wallet.Wallet, v.Owner), Amount: left.Share - left.Discount},
-			{Debit: unearned, Credit: wallet.SystemAccount(wallet.PlatformFee), Amount: left.Discount},
+		postings = []ledger.Posting{
+			{Debit: unearned, Credit: ledger.AccountOf(ledger.Wallet, v.Owner), Amount: left.Share - left.Discount},
+			{Debit: unearned, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: left.Discount},
 		}
 	}
-	return paid, wallet.Post(tx, wallet.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}, postings...)
+	return paid, ledger.Post(tx, ledger.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}, postings...)
 }

@@ -67,8 +67,8 @@ var insertScans = db.Bulk(`INSERT INTO use_scan (use_session_id, staff_id, at)
 	SELECT unnest($1::uuid[]), unnest($2::uuid[]), $3 ON CONFLICT (use_session_id, staff_id, at) DO NOTHING`)
 
 // Verify reads a scanned or typed code, burns nothing, and remembers who scanned it: he may confirm it for a minute. Scans of one organisation that come while another is under way are
-// read together. It returns ErrOtherOrg, ErrUnknownCode, ErrStale, ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired,
-// ErrPlace, ErrPlaceClosed or venue.ErrNotStaff.
+// read together. It returns ErrOtherOrg, ErrCodeUnknown, ErrStale, ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired,
+// ErrOtherServicePoint, ErrServicePointClosed or venue.ErrNotStaff.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	c, err := newScanning(who, in)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 	return c.view.Scan, nil
 }
 
-// newScanning takes a code apart. It returns ErrUnknownCode for what is none, and ErrOtherOrg.
+// newScanning takes a code apart. It returns ErrCodeUnknown for what is none, and ErrOtherOrg.
 func newScanning(who token.Session, in ScanInput) (*scanRequest, error) {
 	c := &scanRequest{useLookup: useLookup{staff: who.Subject, place: in.Place}}
 	if q, ok := parseQR(in.Code); ok {

@@ -13,21 +13,21 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/servicepoint"
-	"welovevoucher/tenants/wallet"
 )
 
 // Service answers owners of vouchers and the staff who honour them.
 type Service struct {
 	db     *db.DB
-	settle wallet.Settle
+	settle charge.Settle
 	// By organisation: a transaction has one.
 	scans         *batch.Batcher[uuid.UUID, *scanRequest]
 	confirmations *batch.Batcher[uuid.UUID, *confirmRequest]
 }
 
 // New returns the service. settle settles what a customer owes whose wallet was credited.
-func New(d *db.DB, settle wallet.Settle) *Service {
+func New(d *db.DB, settle charge.Settle) *Service {
 	s := &Service{db: d, settle: settle}
 	s.scans = batch.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknownOutcome)
 	s.confirmations = batch.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknownOutcome)

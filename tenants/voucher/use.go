@@ -78,7 +78,7 @@ const (
 )
 
 // StartUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// the faults of consent.Lock, ErrNotFound, ErrAlreadyUsed, ErrBusy, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
+// the faults of consent.Check, ErrNotFound, ErrAlreadyUsed, ErrInUse, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
 // faults of honouredAt.
 func (s *Service) StartUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var use UseSession
@@ -137,8 +137,8 @@ func startUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in
 // newName names a use session for who types. A test has names collide.
 var newName = func() string { return NewCode(nameLength) }
 
-// honouredAt reports whether a version of a template, as it was bought, can be used at a place. It returns ErrPlace where it
-// never could, and ErrPlaceGone or ErrPlaceClosed where it could and nobody honours vouchers any more, or at present.
+// honouredAt reports whether a version of a template, as it was bought, can be used at a place. It returns ErrOtherServicePoint where it
+// never could, and ErrPlaceGone or ErrServicePointClosed where it could and nobody honours vouchers any more, or at present.
 func honouredAt(ctx context.Context, tx db.Tx, version, place uuid.UUID) error {
 	var listed bool
 	var status int16

@@ -18,10 +18,10 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 func TestUse(t *testing.T) {
@@ -36,8 +36,8 @@ func TestUse(t *testing.T) {
 
 		require.NoError(t, err)
 		require.EqualValues(t, 2, done.ItemsLeft)
-		require.Equal(t, money.Amount(323_33), d.SystemBalance(wallet.Payable))
-		require.Equal(t, money.Amount(646_67), d.SystemBalance(wallet.Unearned))
+		require.Equal(t, money.Amount(323_33), d.SystemBalance(ledger.Payable))
+		require.Equal(t, money.Amount(646_67), d.SystemBalance(ledger.Unearned))
 		d.MustBalance()
 	})
 
@@ -60,8 +60,8 @@ func TestUse(t *testing.T) {
 			require.NoError(t, err)
 		}
 
-		require.Zero(t, d.SystemBalance(wallet.Unearned))
-		require.Equal(t, money.Amount(873_00), d.SystemBalance(wallet.Payable))
+		require.Zero(t, d.SystemBalance(ledger.Unearned))
+		require.Equal(t, money.Amount(873_00), d.SystemBalance(ledger.Payable))
 		d.MustBalance()
 	})
 
@@ -314,7 +314,7 @@ func TestWhoIsLetIn(t *testing.T) {
 		require.ErrorIs(t, err, voucher.ErrServicePointClosed)
 		_, err = d.confirm(t, use)
 		require.ErrorIs(t, err, voucher.ErrServicePointClosed)
-		require.Zero(t, d.SystemBalance(wallet.Payable))
+		require.Zero(t, d.SystemBalance(ledger.Payable))
 	})
 
 	t.Run("a place that names its staff is theirs, and the keeper's", func(t *testing.T) {
@@ -350,7 +350,7 @@ func TestWhoIsLetIn(t *testing.T) {
 			require.Equal(t, []uuid.UUID{d.place, elsewhere}, doors(who))
 		}
 
-		require.Zero(t, d.SystemBalance(wallet.Payable), "who does not work there has used nothing")
+		require.Zero(t, d.SystemBalance(ledger.Payable), "who does not work there has used nothing")
 		_, err = d.Voucher.Confirm(t.Context(), hers, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
 		require.NoError(t, err)
 		_, err = d.confirm(t, use)
@@ -370,7 +370,7 @@ func TestWhoIsLetIn(t *testing.T) {
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: nowhere, Place: d.place})
 		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
-		require.Zero(t, d.SystemBalance(wallet.Payable))
+		require.Zero(t, d.SystemBalance(ledger.Payable))
 
 		_, err = d.confirm(t, use)
 		require.NoError(t, err, "the refusals have left it as it was")
@@ -448,7 +448,7 @@ func TestExpiryBesideUse(t *testing.T) {
 	})
 
 	require.NoError(t, <-expired)
-	require.Zero(t, d.SystemBalance(wallet.Unearned))
+	require.Zero(t, d.SystemBalance(ledger.Unearned))
 	d.MustBalance()
 }
 

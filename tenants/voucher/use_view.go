@@ -39,7 +39,7 @@ type useView struct {
 	isOpen   bool         // the place
 	staff    string
 	scanned  *time.Time // when this member of staff scanned it last
-	err      error      // ErrUnknownCode, or venue.ErrNotStaff
+	err      error      // ErrCodeUnknown, or venue.ErrNotStaff
 }
 
 // LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them.

@@ -9,6 +9,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/ledger"
 )
 
 const (
@@ -42,13 +43,15 @@ func MoveFormer(ctx context.Context, tx db.Tx, former []uuid.UUID, successor uui
 		return false, fmt.Errorf("wallets of whom %s was: %w", successor, err)
 	}
 
-	var moves []Transfer
+	var moves []ledger.Transfer
 	for _, w := range list {
-		cause := Cause{Kind: "former_account", MemoTH: "เงินจากบัญชีเดิม", MemoEN: "Money of your former account"}
-		if err := tx.QueryRow(ctx, filledBy, AccountOf(Wallet, w.Customer).ID(tx.Org)).Scan(&cause.ID); err != nil {
+		cause := ledger.Cause{Kind: "former_account", MemoTH: "เงินจากบัญชีเดิม", MemoEN: "Money of your former account"}
+		if err := tx.QueryRow(ctx, filledBy, ledger.AccountOf(ledger.Wallet, w.Customer).ID(tx.Org)).Scan(&cause.ID); err != nil {
 			return false, fmt.Errorf("what filled the wallet of %s: %w", w.Customer, err)
 		}
-		moves = append(moves, Transfer{cause, []Posting{{Debit: AccountOf(Wallet, w.Customer), Credit: AccountOf(Wallet, successor), Amount: w.Balance}}})
+		moves = append(moves, ledger.Transfer{Cause: cause, Postings: []ledger.Posting{{
+			Debit: ledger.AccountOf(ledger.Wallet, w.Customer), Credit: ledger.AccountOf(ledger.Wallet, successor), Amount: w.Balance,
+		}}})
 	}
-	return len(moves) > 0, PostAll(tx, moves)
+	return len(moves) > 0, ledger.PostAll(tx, moves)
 }

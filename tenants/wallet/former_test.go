@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
@@ -49,22 +50,22 @@ func (c came) fill(ctx context.Context, tx db.Tx, who token.Session, amount mone
 	if _, err := tx.Exec(ctx, `INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $1, $3, now())`, id, amount, db.NewID()); err != nil {
 		return err
 	}
-	return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: id},
-		wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, who.Subject), Amount: amount})
+	return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: id},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, who.Subject), Amount: amount})
 }
 
 // move does what MoveFormer does, with any two, for any cause.
 func (c came) move(from, to token.Session, cause uuid.UUID, amount money.Amount) error {
 	return c.DB.InOrg(context.Background(), c.Org, func(tx db.Tx) error {
-		return wallet.Post(tx, wallet.Cause{Kind: "former_account", ID: cause},
-			wallet.Posting{Debit: wallet.AccountOf(wallet.Wallet, from.Subject), Credit: wallet.AccountOf(wallet.Wallet, to.Subject), Amount: amount})
+		return ledger.Post(tx, ledger.Cause{Kind: "former_account", ID: cause},
+			ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, from.Subject), Credit: ledger.AccountOf(ledger.Wallet, to.Subject), Amount: amount})
 	})
 }
 
 // filledBy is the transfer that put money into a wallet last.
 func (c came) filledBy(who token.Session) (id uuid.UUID) {
 	c.In(func(ctx context.Context, tx db.Tx) error {
-		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, wallet.AccountOf(wallet.Wallet, who.Subject).ID(c.Org)).Scan(&id)
+		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, ledger.AccountOf(ledger.Wallet, who.Subject).ID(c.Org)).Scan(&id)
 	})
 	return id
 }
@@ -178,8 +179,11 @@ func TestAuditOfFormer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := newCame(t)
 			cheat(t, c)
-			findings, err := wallet.Audit(t.Context(), c.DB, c.Org)
-			require.NoError(t, err)
+			var findings []ledger.Finding
+			c.In(func(ctx context.Context, tx db.Tx) (err error) {
+				findings, err = ledger.Audit(ctx, tx, wallet.Rules...)
+				return err
+			})
 			require.NotEmpty(t, findings)
 			for _, f := range findings {
 				require.Equal(t, rule, f.Rule, "%v", findings)

@@ -10,6 +10,7 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 )
 
@@ -19,7 +20,7 @@ const MinTopUp = 100 * money.Baht
 // TopUpInput asks for money to be taken in.
 type TopUpInput struct {
 	Amount money.Amount `json:"amount_satang" minimum:"10000" maximum:"15000000" doc:"At least 100 baht"`
-	PaymentMethod
+	charge.PaymentMethod
 }
 
 // check holds what the schema says, whoever calls.
@@ -27,16 +28,16 @@ func (in TopUpInput) check() error {
 	switch {
 	case in.Amount < MinTopUp:
 		return fault.At("amount_satang", fault.TooSmall)
-	case in.Amount > MaxCharge:
+	case in.Amount > charge.MaxAmount:
 		return fault.At("amount_satang", fault.TooBig)
 	}
 	return in.Check()
 }
 
 // StartTopUp writes a top-up down, asks the gateway for a QR or a card payment, and returns what the phone shows. It
-// returns the faults of consent.Check, ErrNoMethod, pay.ErrRefused or pay.ErrUnavailable; after the last, the same key tries
+// returns the faults of consent.Check, charge.ErrNoMethod, payment.ErrRefused or payment.ErrUnavailable; after the last, the same key tries
 // again without a second charge.
-func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, returnTo string, in TopUpInput) (c Charge, err error) {
+func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, returnTo string, in TopUpInput) (c charge.Charge, err error) {
 	if err := in.check(); err != nil {
 		return c, err
 	}
@@ -46,7 +47,7 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 		func(tx db.Tx, fresh uuid.UUID) error {
 			id = fresh
 			consent.Require(tx, who)
-			return s.CreateCharge(ctx, tx, NewCharge{ID: id, Customer: who.Subject, Purpose: topUp, Method: in.Method, Amount: in.Amount})
+			return s.charges.Create(ctx, tx, charge.NewCharge{ID: id, Customer: who.Subject, Purpose: charge.TopUp, Method: in.Method, Amount: in.Amount})
 		},
 		func(_ db.Tx, made uuid.UUID) error {
 			id = made
@@ -55,8 +56,8 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 	if err != nil {
 		return c, err
 	}
-	if err := s.StartAtGateway(ctx, who.Org, id, in.PaymentMethod, returnTo); err != nil {
+	if err := s.charges.StartAtGateway(ctx, who.Org, id, in.PaymentMethod, returnTo); err != nil {
 		return c, err
 	}
-	return s.Charge(ctx, who, id)
+	return s.charges.Find(ctx, who, id)
 }

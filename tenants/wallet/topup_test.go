@@ -15,13 +15,14 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
 )
 
 func byQR(amount money.Amount) wallet.TopUpInput {
-	return wallet.TopUpInput{Amount: amount, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
+	return wallet.TopUpInput{Amount: amount, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}}
 }
 
 func TestTopUp(t *testing.T) {
@@ -42,7 +43,7 @@ func TestTopUp(t *testing.T) {
 		w, ann := payable(t)
 		for amount, want := range map[money.Amount]*fault.Fault{
 			wallet.MinTopUp - 1: fault.TooSmall, 0: fault.TooSmall, -1: fault.TooSmall, math.MinInt64: fault.TooSmall,
-			wallet.MaxCharge + 1: fault.TooBig, 5_000_000_000: fault.TooBig, math.MaxInt64: fault.TooBig,
+			charge.MaxAmount + 1: fault.TooBig, 5_000_000_000: fault.TooBig, math.MaxInt64: fault.TooBig,
 		} {
 			_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(amount))
 			require.Equal(t, fault.At("amount_satang", want), err, amount)
@@ -54,7 +55,7 @@ func TestTopUp(t *testing.T) {
 		w, ann := payable(t)
 		w.Pay.Deaf = true
 		_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "",
-			wallet.TopUpInput{Amount: 100_00, PaymentMethod: wallet.PaymentMethod{Method: "card", CardToken: "tokn_1"}})
+			wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "card", CardToken: "tokn_1"}})
 		require.ErrorIs(t, err, payment.ErrUnavailable)
 		id := newest(w)
 		w.Pay.SetCharge(id, func(c *payment.Charge) { c.State = payment.Paid })
@@ -68,15 +69,15 @@ func TestTopUp(t *testing.T) {
 	t.Run("one that is not known yet may still be on its way; after ten minutes it is over", func(t *testing.T) {
 		w, ann := payable(t)
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			return w.Wallet.CreateCharge(ctx, tx, wallet.NewCharge{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
+			return w.Charge.Create(ctx, tx, charge.NewCharge{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
 		})
 		id := newest(w)
 		w.Check(id)
 		require.Equal(t, "created", state(t, w, ann, id))
 
-		w.Clock.Advance(wallet.ChargeLifetime)
+		w.Clock.Advance(charge.Lifetime)
 		w.Pay.Down = payment.ErrRefused
-		require.Error(t, w.Wallet.Check(t.Context(), w.Org, id))
+		require.Error(t, w.Charge.Check(t.Context(), w.Org, id))
 		require.Equal(t, "created", state(t, w, ann, id), "a refused look says nothing about the money")
 		w.Pay.Down = nil
 		w.Check(id)
@@ -97,14 +98,14 @@ func TestTopUp(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, first.ID, again.ID)
 		_, err = w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(100_00))
-		require.ErrorIs(t, err, wallet.ErrNoMethod)
+		require.ErrorIs(t, err, charge.ErrNoMethod)
 	})
 
 	t.Run("two first calls with one key make one charge", func(t *testing.T) {
 		w, ann := payable(t)
 		w.Pay.Slow = 300 * time.Millisecond
 		key := tenanttest.Key()
-		charges, errs := make([]wallet.Charge, 8), make([]error, 8)
+		charges, errs := make([]charge.Charge, 8), make([]error, 8)
 		var wg sync.WaitGroup
 		for i := range charges {
 			wg.Go(func() { charges[i], errs[i] = w.Wallet.StartTopUp(context.Background(), ann, key, "", byQR(100_00)) })
@@ -144,7 +145,31 @@ func TestTopUp(t *testing.T) {
 
 func state(t *testing.T, w *tenanttest.World, who token.Session, id uuid.UUID) string {
 	t.Helper()
-	c, err := w.Wallet.Charge(t.Context(), who, id)
+	c, err := w.Charge.Find(t.Context(), who, id)
 	require.NoError(t, err)
 	return c.State
+}
+
+// TestMovements: a statement has the newest transfer first, and what the wallet held after each.
+func TestMovements(t *testing.T) {
+	w := tenanttest.New(t)
+	w.AddPaymentSystem()
+	ann := w.Customer(0)
+	for _, amount := range []money.Amount{500_00, 120_00} {
+		c, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", byQR(amount))
+		require.NoError(t, err)
+		w.PayAtGateway(c.ID)
+	}
+
+	page, err := w.Wallet.Movements(t.Context(), ann, 1, nil)
+	require.NoError(t, err)
+	require.Len(t, page.Data, 1)
+	require.Equal(t, money.Amount(120_00), page.Data[0].Amount)
+	require.Equal(t, money.Amount(620_00), page.Data[0].After)
+
+	page, err = w.Wallet.Movements(t.Context(), ann, 10, page.Next)
+	require.NoError(t, err)
+	require.Len(t, page.Data, 1)
+	require.Equal(t, money.Amount(500_00), page.Data[0].After)
+	require.Nil(t, page.Next)
 }

@@ -99,8 +99,8 @@ func TestLostWebhooks(t *testing.T) {
 	p := harness.Start(t)
 	own, keyless, beside := p.Open("lost-own", "ร้าน ก", "1650000045"), p.OpenKeyless("lost-platform", "ร้าน ข", "1650000046"), p.OpenKeyless("lost-beside", "ร้าน ค", "1650000047")
 	look := map[string]func(context.Context) error{
-		"own":      func(ctx context.Context) error { return p.Services.Wallet.PollEvents(ctx, own.ID) },
-		"platform": p.Services.Wallet.PollPlatformEvents,
+		"own":      func(ctx context.Context) error { return p.Services.Charge.PollEvents(ctx, own.ID) },
+		"platform": p.Services.Charge.PollPlatformEvents,
 	}
 	for name, shop := range map[string]*harness.Organisation{"own": own, "platform": keyless} {
 		t.Run(name, func(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/report"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 	"welovevoucher/tools/harness"
 )
 
@@ -44,7 +44,7 @@ func TestGoLive(t *testing.T) {
 	shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(topUp.ID)+"/refund", map[string]any{"amount_satang": 2000_00})
 	p.Eventually("taken back", func() bool { return ann.Balance() < 2100_00 })
 	waiting := ann.StartTopUp(500_00)
-	charge, oldEndpoint := shop.Charge(waiting.ID), shop.Endpoint()
+	waitingCharge, oldEndpoint := shop.Charge(waiting.ID), shop.Endpoint()
 	shown := use(bought.Vouchers[0].ID)
 	job := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/export/"+order.Orders.Name(), "", map[string]any{"format": "csv"})
 	p.Eventually("the file is made", func() bool {
@@ -99,7 +99,7 @@ func TestGoLive(t *testing.T) {
 			{agt.Browser, "/api/agent/summary", nil},
 			{shop.Owner, "/api/owner/get/" + voucher.Vouchers.Name(), map[string]any{}},
 			{shop.Owner, "/api/owner/get/" + order.Orders.Name(), map[string]any{}},
-			{shop.Owner, "/api/owner/get/" + wallet.Charges.Name(), map[string]any{}},
+			{shop.Owner, "/api/owner/get/" + charge.Charges.Name(), map[string]any{}},
 			{shop.Owner, "/api/owner/customer/wallet", map[string]any{"id": annID}},
 			{shop.Owner, "/api/owner/report/daily", span},
 			{shop.Owner, "/api/owner/report/job/list", nil},
@@ -136,9 +136,9 @@ func TestGoLive(t *testing.T) {
 	})
 
 	t.Run("a QR of before that is paid now, and its webhook, move nothing", func(t *testing.T) {
-		p.Control(p.Pay.URL, "/emulator/charges/"+charge+"/pay", map[string]any{})
+		p.Control(p.Pay.URL, "/emulator/charges/"+waitingCharge+"/pay", map[string]any{})
 		p.Eventually("the webhook is heard and done with", func() bool {
-			return count(shop, `SELECT count(*) FROM gateway_event WHERE charge_id = $1`, charge) > 0 &&
+			return count(shop, `SELECT count(*) FROM gateway_event WHERE charge_id = $1`, waitingCharge) > 0 &&
 				count(shop, `SELECT count(*) FROM outbox WHERE kind LIKE 'charge.%' AND done_at IS NULL AND due_at <= now()`) == 0
 		})
 		require.Zero(t, count(shop, `SELECT count(*) FROM outbox WHERE attempts > 0`), "no job fails over it")

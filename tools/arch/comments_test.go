@@ -79,16 +79,7 @@ func isPage(name, dir string) bool {
 
 // TestReferences: what a page names of the code, as `package.Name`, is declared there, be it a method.
 func TestReferences(t *testing.T) {
-	declares := map[string]map[string]bool{} // name of a package: names
-	for file := range importsOf(t) {
-		pkg := filepath.Base(filepath.Dir(file))
-		if declares[pkg] == nil {
-			declares[pkg] = map[string]bool{}
-		}
-		for _, name := range declared(t, filepath.Join("..", "..", file)) {
-			declares[pkg][name] = true
-		}
-	}
+	declares := declaredByPackage(t)
 	reference := regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)(\\.\\w+)?")
 	checked := 0
 	for _, where := range []string{"*.md", "docs/*.md", "t*/*/*.md", "t*/*/*/*.md"} {
@@ -110,4 +101,52 @@ func TestReferences(t *testing.T) {
 		}
 	}
 	require.Greater(t, checked, 20, "the walk found them")
+}
+
+// TestCommentReferences: an error that a comment names is declared, in the package it says or in its own.
+func TestCommentReferences(t *testing.T) {
+	declares := declaredByPackage(t)
+	reference := regexp.MustCompile(`(?:\b([a-z]+)\.)?\b(Err[A-Z]\w*)\b`)
+	qualified := regexp.MustCompile(`\b([a-z]{3,})\.([A-Z]\w*)\b`)
+	checked := 0
+	for file := range importsOf(t) {
+		path := filepath.Join("..", "..", file)
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		require.NoError(t, err)
+		own := filepath.Base(filepath.Dir(file))
+		for _, group := range parsed.Comments {
+			text := group.Text()
+			for _, found := range append(reference.FindAllStringSubmatch(text, -1), qualified.FindAllStringSubmatch(text, -1)...) {
+				pkg := found[1]
+				if pkg == "" {
+					pkg = own
+				}
+				names, ours := declares[pkg]
+				if !ours {
+					continue
+				}
+				checked++
+				if !names[found[2]] && !names["."+found[2]] {
+					t.Errorf("%s: a comment names %s, which is not declared", file, found[0])
+				}
+			}
+		}
+	}
+	require.Greater(t, checked, 100, "the walk found them")
+}
+
+// declaredByPackage is what each package declares, by the package's name.
+func declaredByPackage(t *testing.T) map[string]map[string]bool {
+	t.Helper()
+	declares := map[string]map[string]bool{}
+	for file := range importsOf(t) {
+		pkg := filepath.Base(filepath.Dir(file))
+		if declares[pkg] == nil {
+			declares[pkg] = map[string]bool{}
+		}
+		for _, name := range declared(t, filepath.Join("..", "..", file)) {
+			declares[pkg][name] = true
+		}
+	}
+	return declares
 }

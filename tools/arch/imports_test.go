@@ -19,8 +19,8 @@ const module = "welovevoucher/"
 var ranks = map[string]int{
 	"ledger": 0, "org": 0, "notice": 0, "content": 0, "catalog": 0, "optionlist": 0, "customer": 0,
 	"session": 1, "servicepoint": 1, "staff": 1, "consent": 1, "message": 1, "otp": 1, "payee": 1, "tax": 1, "gate": 1,
-	"charge": 2, "wallet": 2, "partner": 2, "points": 2, "presence": 2, "approval": 2, "discount": 2,
-	"voucher": 3, "agent": 3, "member": 3, "family": 3,
+	"charge": 2, "partner": 2, "points": 2, "presence": 2, "approval": 2, "discount": 2,
+	"wallet": 3, "voucher": 3, "agent": 3, "member": 3, "family": 3,
 	"order": 4, "gift": 4, "board": 4,
 	"refund": 5, "attach": 5,
 	"enrol": 6, "payout": 6, "reports": 6, "signin": 6, "provisioning": 6,

@@ -25,9 +25,9 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/session"
-	"welovevoucher/tenants/wallet"
 	"welovevoucher/tools/harness"
 )
 
@@ -172,14 +172,14 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 		return nil, err
 	}
 	err = s.DB.InOrg(ctx, id, func(tx db.Tx) error {
-		if err := wallet.OpenSystemAccounts(ctx, tx); err != nil {
+		if err := ledger.OpenSystemAccounts(ctx, tx); err != nil {
 			return err
 		}
 		enrol(tx, who)
 		reason := db.NewID()
 		tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'bench', $3, $4, $5)`, reason, topUp, id, who, tx.Now)
-		return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-			wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, who), Amount: topUp})
+		return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
+			ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, who), Amount: topUp})
 	})
 	if err != nil {
 		return nil, err

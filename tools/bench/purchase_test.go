@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // BenchmarkPurchase: one call of order/confirm against what it writes.
@@ -70,12 +70,12 @@ func (s *shop) write(batch *pgx.Batch, who buyer, kind uuid.UUID) {
 	batch.Queue(`UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3 WHERE account_id = $1 AND balance_satang >= $2`, purse, price, now)
 	batch.Queue(`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en) VALUES ($1, 'purchase', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3, 'แพ็ก', 'Pack of 3')`, transfer, order, now)
 	for _, part := range []struct {
-		to              wallet.Kind
+		to              ledger.Kind
 		amount, follows int64
-	}{{wallet.Unearned, price - fee, fee}, {wallet.PlatformFee, fee, 0}} {
+	}{{ledger.Unearned, price - fee, fee}, {ledger.PlatformFee, fee, 0}} {
 		batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang)
 			VALUES ($1, $2, $3, $4, $5, $6 + (SELECT balance_satang FROM wallet WHERE account_id = $3))`,
-			db.NewID(), transfer, purse, wallet.SystemAccount(part.to).ID(s.ID), part.amount, part.follows)
+			db.NewID(), transfer, purse, ledger.SystemAccount(part.to).ID(s.ID), part.amount, part.follows)
 	}
 	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state,
 		items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, expiry_rule,
@@ -85,4 +85,4 @@ func (s *shop) write(batch *pgx.Batch, who buyer, kind uuid.UUID) {
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
 }
 
-func (s *shop) purse(who buyer) uuid.UUID { return wallet.AccountOf(wallet.Wallet, who.id).ID(s.ID) }
+func (s *shop) purse(who buyer) uuid.UUID { return ledger.AccountOf(ledger.Wallet, who.id).ID(s.ID) }

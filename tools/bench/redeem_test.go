@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // shown is a voucher before staff: the use session behind its QR.
@@ -139,7 +139,7 @@ func (s *shop) redeemBare(conn *pgx.Conn, staff uuid.UUID, v shown) error {
 		VALUES ($1, $2, $3, $4, $5, $6, 1, 2, $7, $8)`, id, v.session, v.voucher, s.buyers[0].id, s.Place, staff, (price-fee)/3, now)
 	batch.Queue(`INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ($1, 'use', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3)`, transfer, id, now)
 	batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang) VALUES ($1, $2, $3, $4, $5)`,
-		db.NewID(), transfer, wallet.SystemAccount(wallet.Unearned).ID(s.ID), wallet.SystemAccount(wallet.Payable).ID(s.ID), (price-fee)/3)
+		db.NewID(), transfer, ledger.SystemAccount(ledger.Unearned).ID(s.ID), ledger.SystemAccount(ledger.Payable).ID(s.ID), (price-fee)/3)
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
 	return conn.SendBatch(ctx, &batch).Close()
 }

@@ -32,9 +32,9 @@ import (
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/tenanttest"
-	"welovevoucher/tenants/wallet"
 	"welovevoucher/tools/postgres"
 )
 
@@ -96,7 +96,7 @@ func newSurroundings(t *testing.T) *surroundings {
 	mux := queue.NewMux(d)
 	count[notice.Job](mux, s.did)
 	count[notice.TableUpdate](mux, s.did)
-	count[wallet.CheckJob](mux, s.did)
+	count[charge.CheckJob](mux, s.did)
 	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
 	return s
 }

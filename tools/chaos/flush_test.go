@@ -13,7 +13,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/queue"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tools/deployment"
 	"welovevoucher/tools/harness"
 )
@@ -70,7 +70,7 @@ func open(t *testing.T, o *harness.Organisation) (n int) {
 	t.Helper()
 	require.NoError(t, o.DB.InOrg(context.Background(), o.ID, func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL AND (due_at <= $1 OR due_at <= $2 AND kind <> $3)`,
-			tx.Now, tx.Now.Add(queue.VisibilityTimeout), wallet.CheckJob{}.Kind()).Scan(&n)
+			tx.Now, tx.Now.Add(queue.VisibilityTimeout), charge.CheckJob{}.Kind()).Scan(&n)
 	}))
 	return n
 }

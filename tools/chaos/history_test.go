@@ -15,6 +15,8 @@ import (
 
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/refund"
@@ -81,7 +83,7 @@ type pair struct {
 func twice(w *tenanttest.World) pair {
 	return pair{
 		w,
-		[2]*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Wallet)},
+		[2]*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)},
 		[2]*voucher.Service{w.Voucher, voucher.New(w.DB, refund.Settle)},
 	}
 }
@@ -161,7 +163,7 @@ func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
 	quote := h.Quote(ann, h.pack, 1)
 	paid := make([]uuid.UUID, charges)
 	for i := range paid {
-		begun, err := h.Wallet.StartTopUp(ctx, ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: incoming, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		begun, err := h.Wallet.StartTopUp(ctx, ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: incoming, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 		if err != nil {
 			panic(err)
 		}
@@ -179,12 +181,12 @@ func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
 			})
 		case 1:
 			n := dice.IntN(charges)
-			seen.see(client, atWallet{"check", n}, func() any { return answer{fault: h.Wallet.Check(ctx, h.Org, paid[n])} })
+			seen.see(client, atWallet{"check", n}, func() any { return answer{fault: h.Charge.Check(ctx, h.Org, paid[n])} })
 		default:
 			n := dice.IntN(keys)
 			seen.see(client, atWallet{"buy", n}, func() any {
 				bought, err := h.markets[client%2].Buy(ctx, ann, key(n), quote)
-				return answer{word: bought.ID.String(), fault: fault(err, wallet.ErrInsufficient)}
+				return answer{word: bought.ID.String(), fault: fault(err, ledger.ErrInsufficient)}
 			})
 		}
 	})
@@ -220,7 +222,7 @@ var walletModel = porcupine.Model{
 		case made != "":
 			return got.fault == nil && got.word == made, s
 		case got.fault != nil:
-			return errors.Is(got.fault, wallet.ErrInsufficient) && s.balance < packPrice, s
+			return errors.Is(got.fault, ledger.ErrInsufficient) && s.balance < packPrice, s
 		}
 		s.made[asked.n] = got.word
 		s.balance -= packPrice

@@ -16,12 +16,13 @@ import (
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/voucher"
-	"welovevoucher/tenants/wallet"
 )
 
 // shop is what an organisation has to look like: plain numbers in memory, with arithmetic of their own. It is written
@@ -29,11 +30,11 @@ import (
 type shop struct {
 	buyers   []*buyer
 	packages []*pack
-	charges  []*charge
+	charges  []*chargeState
 	orders   []*orderState
 	vouchers []*ticket
 	uses     []*use
-	books    map[wallet.Kind]int64 // credits less debits, in satang
+	books    map[ledger.Kind]int64 // credits less debits, in satang
 	jobs     []string              // every row of the outbox
 }
 
@@ -71,7 +72,7 @@ type pack struct {
 	place           *uuid.UUID // nil means everywhere
 }
 
-type charge struct {
+type chargeState struct {
 	id      uuid.UUID
 	who     *buyer
 	by      uuid.UUID // as whom he began it
@@ -119,11 +120,11 @@ type ticket struct {
 	of          *pack
 	state       voucher.State
 	total, left int64
-	out         int64    // taken back, from the last item on
-	sums        [3]int64 // of the price: the shop's, the platform's, the agent's
-	paid        int64    // to the shop, by uses
-	frozen      *charge  // because of whose money
-	transfers   int      // that are left
+	out         int64        // taken back, from the last item on
+	sums        [3]int64     // of the price: the shop's, the platform's, the agent's
+	paid        int64        // to the shop, by uses
+	frozen      *chargeState // because of whose money
+	transfers   int          // that are left
 	until       time.Time
 	use         *use
 }
@@ -141,7 +142,7 @@ type use struct {
 // roundHalfUp is amount × basis points ÷ 10,000.
 func roundHalfUp(amount, basisPoints int64) int64 { return (2*amount*basisPoints + 10_000) / 20_000 }
 
-func (s *shop) add(kind wallet.Kind, amount int64) { s.books[kind] += amount }
+func (s *shop) add(kind ledger.Kind, amount int64) { s.books[kind] += amount }
 
 // job is a row of the outbox: its kind, its payload with the keys in order, and how long after its charge it falls due.
 func job(kind string, payload any, after time.Duration) string {
@@ -169,7 +170,7 @@ func (s *shop) notify(b *buyer, print notice.Event) {
 }
 
 // notifyOf has them receive what became of a charge.
-func (s *shop) notifyOf(c *charge, state string, late bool) {
+func (s *shop) notifyOf(c *chargeState, state string, late bool) {
 	topic := "topup"
 	if c.pays != nil {
 		topic = "order"
@@ -178,11 +179,11 @@ func (s *shop) notifyOf(c *charge, state string, late bool) {
 }
 
 // asked writes a charge down, and when the gateway will be asked about it.
-func (s *shop) asked(c *charge) {
+func (s *shop) asked(c *chargeState) {
 	c.by = c.who.id
 	s.charges = append(s.charges, c)
 	for _, after := range []time.Duration{30 * time.Second, 2 * time.Minute, 10*time.Minute + 2*time.Second, time.Hour, 24 * time.Hour} {
-		s.put(wallet.CheckJob{Charge: c.id}, after)
+		s.put(charge.CheckJob{Charge: c.id}, after)
 	}
 }
 
@@ -268,9 +269,9 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *orde
 func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 	o.state, o.kept, o.paid = "paid", o.commission, now
 	fee := roundHalfUp(o.total, feeBasisPoints)
-	s.add(wallet.PlatformFee, fee)
-	s.add(wallet.CommissionPending, o.commission)
-	s.add(wallet.Unearned, o.total-fee-o.commission)
+	s.add(ledger.PlatformFee, fee)
+	s.add(ledger.CommissionPending, o.commission)
+	s.add(ledger.Unearned, o.total-fee-o.commission)
 	for n, id := range ids {
 		items, transfers, days := int64(o.of.items), mostTransfers, validDays
 		switch {
@@ -377,8 +378,8 @@ func (v *ticket) kept() int64 {
 func (s *shop) earn(v *ticket, items, earned int64) (fits bool) {
 	exact := v.worth(0, v.used()+items) - v.worth(0, v.used())
 	v.left, v.paid = v.left-items, v.paid+earned
-	s.add(wallet.Unearned, -earned)
-	s.add(wallet.Payable, earned)
+	s.add(ledger.Unearned, -earned)
+	s.add(ledger.Payable, earned)
 	return earned == exact
 }
 
@@ -406,9 +407,9 @@ func (s *shop) lapse(now time.Time) {
 		}
 		v.state = voucher.Expired
 		rest := v.worth(0, v.total-v.out) - v.worth(0, v.used())
-		s.add(wallet.Unearned, -rest)
+		s.add(ledger.Unearned, -rest)
 		if !v.of.toWallet {
-			s.add(wallet.Breakage, rest)
+			s.add(ledger.Breakage, rest)
 			continue
 		}
 		v.owner.balance += rest
@@ -425,8 +426,8 @@ func (s *shop) lapse(now time.Time) {
 }
 
 // capture takes a payment in: for what the charge was asked for if that still waits, else into the wallet.
-func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
-	s.add(wallet.GatewayOwn, -c.amount)
+func (s *shop) capture(c *chargeState, ids func() []uuid.UUID, now time.Time) {
+	s.add(ledger.GatewayOwn, -c.amount)
 	late := c.state != "awaiting"
 	if c.pays != nil && !late {
 		s.settle(c.pays, ids(), now)
@@ -439,7 +440,7 @@ func (s *shop) capture(c *charge, ids func() []uuid.UUID, now time.Time) {
 }
 
 // credit puts a payment into the wallet, where it pays what is owed first.
-func (s *shop) credit(c *charge, now time.Time) {
+func (s *shop) credit(c *chargeState, now time.Time) {
 	c.who.balance += c.amount
 	if c.who.debt > 0 {
 		s.collect(c.who, true, now)
@@ -452,7 +453,7 @@ func (s *shop) listed() { s.put(notice.TableUpdate{Table: "depositqrtransaction"
 
 // takeBack is money that the gateway has no more: the payer's, as far as this payment put it into his wallet and it is there, and
 // the rest he owes.
-func (s *shop) takeBack(c *charge, by int64, now time.Time) {
+func (s *shop) takeBack(c *chargeState, by int64, now time.Time) {
 	put := c.amount
 	if !c.credited {
 		put = c.pays.back
@@ -462,12 +463,12 @@ func (s *shop) takeBack(c *charge, by int64, now time.Time) {
 	if from > 0 {
 		c.takes = now
 	}
-	s.add(wallet.GatewayOwn, by)
-	s.add(wallet.ChargebackReceivable, from-by)
+	s.add(ledger.GatewayOwn, by)
+	s.add(ledger.ChargebackReceivable, from-by)
 }
 
 // giveBack is money that a bank returns: first what is owed for it.
-func (s *shop) giveBack(c *charge, now time.Time) {
+func (s *shop) giveBack(c *chargeState, now time.Time) {
 	by := c.disputed
 	paid := min(c.owed, by)
 	c.disputed, c.bank, c.owed, c.taken = 0, 0, c.owed-paid, c.taken-(by-paid)
@@ -475,12 +476,12 @@ func (s *shop) giveBack(c *charge, now time.Time) {
 	if by > paid && !c.credited && c.pays.returns.IsZero() {
 		c.pays.returns = now
 	}
-	s.add(wallet.GatewayOwn, -by)
-	s.add(wallet.ChargebackReceivable, paid)
+	s.add(ledger.GatewayOwn, -by)
+	s.add(ledger.ChargebackReceivable, paid)
 }
 
 // followed is what is done and sent after the gateway said something new of a charge.
-func (s *shop) followed(c *charge, credited bool, now time.Time) {
+func (s *shop) followed(c *chargeState, credited bool, now time.Time) {
 	s.listed()
 	s.collect(c.who, credited, now)
 	s.notify(c.who, notice.Event{Topic: "wallet"})
@@ -490,14 +491,16 @@ func (s *shop) followed(c *charge, credited bool, now time.Time) {
 // a bank holds back freezes vouchers or voids them, money that came in pays what is left, and what came along for nothing and the
 // commission follow. It reports whether anything changed.
 func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
-	var owing []*charge
+	var owing []*chargeState
 	for _, c := range s.charges {
 		if c.who == b && c.owed > 0 {
 			owing = append(owing, c)
 		}
 	}
-	slices.SortFunc(owing, func(a, b *charge) int { return cmp.Or(a.captured.Compare(b.captured), bytes.Compare(a.id[:], b.id[:])) })
-	open := map[*charge]int64{}
+	slices.SortFunc(owing, func(a, b *chargeState) int {
+		return cmp.Or(a.captured.Compare(b.captured), bytes.Compare(a.id[:], b.id[:]))
+	})
+	open := map[*chargeState]int64{}
 	changed = s.letGo(b)
 	for _, c := range owing {
 		took, over := s.sentItems(c, now)
@@ -525,7 +528,7 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 		if paid := min(open[c], b.balance); credited && paid > 0 {
 			b.balance, c.owed, open[c], changed = b.balance-paid, c.owed-paid, open[c]-paid, true
 			c.bank, c.takes = min(c.bank, c.owed), now
-			s.add(wallet.ChargebackReceivable, paid)
+			s.add(ledger.ChargebackReceivable, paid)
 		}
 	}
 	unpaid := s.unpaid(owing, open)
@@ -543,10 +546,10 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 }
 
 // allBack reports whether all of a payment is back that paid an order: the gateway sent it, or a bank holds it.
-func (c *charge) allBack() bool { return !c.credited && c.refunded+c.disputed >= c.amount }
+func (c *chargeState) allBack() bool { return !c.credited && c.refunded+c.disputed >= c.amount }
 
 // freeze stops a voucher for a charge, unless one stopped it before.
-func (s *shop) freeze(v *ticket, c *charge) (changed bool) {
+func (s *shop) freeze(v *ticket, c *chargeState) (changed bool) {
 	if v.frozen != nil {
 		return false
 	}
@@ -556,7 +559,7 @@ func (s *shop) freeze(v *ticket, c *charge) (changed bool) {
 }
 
 // followPaid has what came along for nothing follow what was paid for it.
-func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*orderState]int64) (changed bool) {
+func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[*orderState]int64) (changed bool) {
 	for _, v := range s.vouchers {
 		o := v.order
 		if o.who != b || o.total == 0 || v.rest() > 0 || !v.live() {
@@ -578,7 +581,7 @@ func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*orderState]int6
 				continue
 			}
 			v.frozen = nil
-			s.freeze(v, owing[slices.IndexFunc(owing, func(c *charge) bool { return c.owed > 0 && s.standsFor(c, o) })])
+			s.freeze(v, owing[slices.IndexFunc(owing, func(c *chargeState) bool { return c.owed > 0 && s.standsFor(c, o) })])
 		case v.frozen != nil:
 			v.state, v.frozen = voucher.Ready, nil
 		default:
@@ -590,7 +593,7 @@ func (s *shop) followPaid(b *buyer, owing []*charge, unpaid map[*orderState]int6
 }
 
 // direct is the charge that paid an order itself, or nil.
-func (s *shop) direct(o *orderState) *charge {
+func (s *shop) direct(o *orderState) *chargeState {
 	for _, c := range s.charges {
 		if c.pays == o && c.state == "captured" && !c.credited {
 			return c
@@ -620,7 +623,7 @@ func (s *shop) letGo(b *buyer) (changed bool) {
 }
 
 // sentItems takes items away for what was sent back.
-func (s *shop) sentItems(c *charge, now time.Time) (took, credited bool) {
+func (s *shop) sentItems(c *chargeState, now time.Time) (took, credited bool) {
 	for _, v := range s.standing(c) {
 		sent := c.owed - c.bank
 		if n := v.fits(sent); n > 0 {
@@ -638,7 +641,7 @@ func btoi(b bool) int {
 }
 
 // decide opens, follows or ends what the shop has to decide about what was sent back.
-func (c *charge) decide(now time.Time) (changed bool) {
+func (c *chargeState) decide(now time.Time) (changed bool) {
 	sent, before := c.owed-c.bank, c.undecided
 	c.undecided = sent
 	switch {
@@ -664,14 +667,14 @@ func (s *shop) bear(now time.Time) {
 			if c.who != b || c.owed == 0 {
 				continue
 			}
-			by := min(c.owed-c.bank, s.books[wallet.Payable])
+			by := min(c.owed-c.bank, s.books[ledger.Payable])
 			if c.due.IsZero() || c.due.After(now) || by <= 0 || c.dispute == payment.DisputeOpen {
 				continue
 			}
 			c.owed, c.borne = c.owed-by, c.borne+by
 			c.bank = min(c.bank, c.owed)
-			s.add(wallet.Payable, -by)
-			s.add(wallet.ChargebackReceivable, by)
+			s.add(ledger.Payable, -by)
+			s.add(ledger.ChargebackReceivable, by)
 			bore = c.decide(now) || bore
 		}
 		if !bore {
@@ -690,7 +693,7 @@ func (v *ticket) live() bool {
 }
 
 // standing are the vouchers that can still be used, are worth something and may stand for a charge, the newest first.
-func (s *shop) standing(c *charge) (list []*ticket) {
+func (s *shop) standing(c *chargeState) (list []*ticket) {
 	for _, v := range s.vouchers {
 		if v.live() && v.rest() > 0 && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
 			list = append(list, v)
@@ -711,8 +714,8 @@ func (o *orderState) comesBack(satang int64, now time.Time) {
 }
 
 // standsFor reports whether the order may be bought with a charge's money, or with money that this one's went for.
-func (s *shop) standsFor(c *charge, o *orderState) bool {
-	may, look := map[*charge]bool{c: true}, []*charge{c}
+func (s *shop) standsFor(c *chargeState, o *orderState) bool {
+	may, look := map[*chargeState]bool{c: true}, []*chargeState{c}
 	for ; len(look) > 0; look = look[1:] {
 		one := look[0]
 		since := one.captured
@@ -753,7 +756,7 @@ func (v *ticket) fits(sum int64) (n int64) {
 }
 
 // takeItems takes the last n items away for what a charge owes; what they cost beyond that is the holder's.
-func (s *shop) takeItems(c *charge, v *ticket, n, owed int64, over voucher.State, now time.Time) (credited bool) {
+func (s *shop) takeItems(c *chargeState, v *ticket, n, owed int64, over voucher.State, now time.Time) (credited bool) {
 	end, before := v.total-v.out, v.kept()
 	price := v.price(end-n, end)
 	if n == v.left {
@@ -769,15 +772,15 @@ func (s *shop) takeItems(c *charge, v *ticket, n, owed int64, over voucher.State
 	if v.owner == c.who { // the shop has first what it bore
 		restored := min(c.borne, beyond)
 		c.borne, beyond = c.borne-restored, beyond-restored
-		s.add(wallet.Payable, restored)
+		s.add(ledger.Payable, restored)
 	}
 	c.owed -= by
 	c.bank = min(c.bank, c.owed)
 	v.owner.balance += beyond
 	v.order.comesBack(beyond, now)
-	s.add(wallet.Unearned, -share)
-	s.add(wallet.PlatformFee, -fee)
-	s.add(wallet.ChargebackReceivable, share+fee-(price-by))
+	s.add(ledger.Unearned, -share)
+	s.add(ledger.PlatformFee, -fee)
+	s.add(ledger.ChargebackReceivable, share+fee-(price-by))
 	return beyond > 0
 }
 
@@ -810,7 +813,7 @@ func (s *shop) stop(v *ticket) {
 }
 
 // unpaid is what of each order is not paid: what its frozen vouchers stand for, and of what nothing stands for, the newest.
-func (s *shop) unpaid(owing []*charge, open map[*charge]int64) map[*orderState]int64 {
+func (s *shop) unpaid(owing []*chargeState, open map[*chargeState]int64) map[*orderState]int64 {
 	unpaid, kept := map[*orderState]int64{}, map[*orderState]int64{}
 	for _, o := range s.orders {
 		kept[o] = s.keptOf(o)
@@ -852,8 +855,8 @@ func (s *shop) commissions(b *buyer, unpaid map[*orderState]int64) {
 		if price[o] > 0 {
 			keeps = (2*commission[o]*(price[o]-unpaid[o]) + price[o]) / (2 * price[o])
 		}
-		s.add(wallet.ChargebackReceivable, o.kept-keeps)
-		s.add(wallet.CommissionPending, keeps-o.kept)
+		s.add(ledger.ChargebackReceivable, o.kept-keeps)
+		s.add(ledger.CommissionPending, keeps-o.kept)
 		o.kept = keeps
 	}
 }
@@ -863,8 +866,8 @@ func (s *shop) refuseErase(b *buyer, now time.Time) error {
 	holds := func(v *ticket) bool {
 		return v.owner == b && slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.Frozen}, v.state)
 	}
-	mayPay := func(c *charge) bool {
-		return c.who == b && (c.state == "awaiting" || c.state == "expired" && c.expires.Add(-wallet.ChargeLifetime).After(now.Add(-wallet.StillPayable)))
+	mayPay := func(c *chargeState) bool {
+		return c.who == b && (c.state == "awaiting" || c.state == "expired" && c.expires.Add(-charge.Lifetime).After(now.Add(-charge.StillPayable)))
 	}
 	switch {
 	case b.refused() != nil:
@@ -902,7 +905,7 @@ func (s *shop) comeAgain(b *buyer, id uuid.UUID, now time.Time) {
 }
 
 // giveUp ends a charge that nobody paid.
-func (s *shop) giveUp(c *charge, state string, now time.Time) {
+func (s *shop) giveUp(c *chargeState, state string, now time.Time) {
 	if c.state != "awaiting" {
 		return
 	}

@@ -22,7 +22,9 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -92,12 +94,12 @@ type walk struct {
 }
 
 func newWalk(t *testing.T, around *surroundings) *walk {
-	w := &walk{surroundings: around, w: tenanttest.On(t, around.database), model: &shop{books: map[wallet.Kind]int64{}}, sealed: []seal{}}
+	w := &walk{surroundings: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
 	w.system, w.staff, w.places = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
 		id := w.w.Customer(money.Amount(balance)).Subject
 		w.model.buyers = append(w.model.buyers, &buyer{id: id, line: id.String(), balance: balance})
-		w.model.add(wallet.Adjustment, -balance)
+		w.model.add(ledger.Adjustment, -balance)
 	}
 	w.agent = w.w.Agent(w.session(w.model.buyers[0]), agentBasisPoints)
 
@@ -178,7 +180,7 @@ func (w *walk) Buy(r *rapid.T) {
 
 	refusal := w.model.refuseDeal(b, p, n, stale)
 	if refusal == nil && b.balance < total {
-		refusal = wallet.ErrInsufficient
+		refusal = ledger.ErrInsufficient
 	}
 	if refusal == nil {
 		refusal = soldOut(p, n)
@@ -224,11 +226,11 @@ func (w *walk) Order(r *rapid.T) {
 			refusal = soldOut(p, n)
 		}
 	}
-	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	same(r, refusal, err)
 	if err == nil {
 		o := w.model.book(placed.ID, b, p, n, w.now())
-		w.model.asked(&charge{id: o.id, who: b, amount: o.total, pays: o, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
+		w.model.asked(&chargeState{id: o.id, who: b, amount: o.total, pays: o, state: "awaiting", expires: w.now().Add(charge.Lifetime)})
 	}
 }
 
@@ -251,7 +253,7 @@ func (w *walk) GiveUp(r *rapid.T) {
 	}
 }
 
-func (w *walk) chargeOf(o *orderState) *charge {
+func (w *walk) chargeOf(o *orderState) *chargeState {
 	for _, c := range w.model.charges {
 		if c.pays == o {
 			return c
@@ -265,10 +267,10 @@ func (w *walk) TopUp(r *rapid.T) {
 	b := one(r, "buyer", w.model.buyers)
 	amount := rapid.Int64Range(100_00, 2_000_00).Draw(r, "amount")
 	begun, err := w.w.Wallet.StartTopUp(r.Context(), w.session(b), tenanttest.Key(), "",
-		wallet.TopUpInput{Amount: money.Amount(amount), PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}})
+		wallet.TopUpInput{Amount: money.Amount(amount), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	same(r, b.refused(), err)
 	if err == nil {
-		w.model.asked(&charge{id: begun.ID, who: b, amount: amount, state: "awaiting", expires: w.now().Add(wallet.ChargeLifetime)})
+		w.model.asked(&chargeState{id: begun.ID, who: b, amount: amount, state: "awaiting", expires: w.now().Add(charge.Lifetime)})
 	}
 }
 
@@ -277,14 +279,14 @@ func (w *walk) Paid(r *rapid.T) {
 	w.paid(r, one(r, "charge", w.open()))
 }
 
-func (w *walk) paid(r *rapid.T, c *charge) {
+func (w *walk) paid(r *rapid.T, c *chargeState) {
 	w.w.PayAtGateway(c.id)
 	w.model.capture(c, func() []uuid.UUID { return w.issued(r, c.pays) }, w.now())
 	w.shares(r, c.pays)
 }
 
 // open charges are those that nobody has paid yet, whatever we think of them.
-func (w *walk) open() (open []*charge) {
+func (w *walk) open() (open []*chargeState) {
 	for _, c := range w.model.charges {
 		if c.state != "captured" {
 			open = append(open, c)
@@ -304,7 +306,7 @@ func (w *walk) PaidTwice(r *rapid.T) {
 
 // PaidToNobody is where money comes, by a charge that nobody had paid or once more, whose customer has erased himself.
 func (w *walk) PaidToNobody(r *rapid.T) {
-	c := one(r, "charge", slices.DeleteFunc(slices.Clone(w.model.charges), func(c *charge) bool { return !c.who.gone }))
+	c := one(r, "charge", slices.DeleteFunc(slices.Clone(w.model.charges), func(c *chargeState) bool { return !c.who.gone }))
 	if c.state == "captured" {
 		w.paidTwice(r, c)
 	} else {
@@ -312,28 +314,28 @@ func (w *walk) PaidToNobody(r *rapid.T) {
 	}
 }
 
-func (w *walk) paidTwice(r *rapid.T, c *charge) {
+func (w *walk) paidTwice(r *rapid.T, c *chargeState) {
 	second := w.w.Pay.DuplicateCharge(c.id, func(p *payment.Charge) {
 		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = payment.Paid, 0, 0, payment.Undisputed, 0
 	})
 	for range 2 { // and it says so twice
-		require.NoError(r, w.w.Wallet.HandleGatewayEvent(r.Context(), w.w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: second}))
+		require.NoError(r, w.w.Charge.HandleGatewayEvent(r.Context(), w.w.Org, charge.GatewayEventJob{System: w.system, GatewayID: second}))
 	}
-	w.model.add(wallet.GatewayOwn, -c.amount)
+	w.model.add(ledger.GatewayOwn, -c.amount)
 	w.model.credit(c, w.now())
 }
 
 // gatewaySays is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
-func (w *walk) gatewaySays(r *rapid.T, c *charge, change func(*payment.Charge)) {
+func (w *walk) gatewaySays(r *rapid.T, c *chargeState, change func(*payment.Charge)) {
 	name := w.w.Pay.SetCharge(c.id, change)
 	for range 2 {
-		require.NoError(r, w.w.Wallet.HandleGatewayEvent(r.Context(), w.w.Org, wallet.GatewayEventJob{System: w.system, GatewayID: name}))
+		require.NoError(r, w.w.Charge.HandleGatewayEvent(r.Context(), w.w.Org, charge.GatewayEventJob{System: w.system, GatewayID: name}))
 	}
 }
 
 // captured chooses a charge that brought money.
-func (w *walk) captured(r *rapid.T) *charge {
-	var all []*charge
+func (w *walk) captured(r *rapid.T) *chargeState {
+	var all []*chargeState
 	for _, c := range w.model.charges {
 		if c.state == "captured" {
 			all = append(all, c)
@@ -347,8 +349,8 @@ func (w *walk) Fee(r *rapid.T) {
 	c := w.captured(r)
 	fee := max(c.fee, c.amount*int64(rapid.IntRange(1, 4).Draw(r, "percent"))/100)
 	w.gatewaySays(r, c, func(p *payment.Charge) { p.Fee = money.Amount(fee) })
-	w.model.add(wallet.PlatformFee, c.fee-fee)
-	w.model.add(wallet.GatewayFee, fee-c.fee)
+	w.model.add(ledger.PlatformFee, c.fee-fee)
+	w.model.add(ledger.GatewayFee, fee-c.fee)
 	if fee > c.fee {
 		w.model.listed()
 	}
@@ -554,10 +556,10 @@ func (w *walk) Leave(r *rapid.T) {
 func (w *walk) payOut(b *buyer) {
 	reason := w.w.Adjustment(money.Amount(b.balance))
 	w.w.In(func(_ context.Context, tx db.Tx) error {
-		return wallet.Post(tx, wallet.Cause{Kind: "adjustment", ID: reason},
-			wallet.Posting{Debit: wallet.AccountOf(wallet.Wallet, b.id), Credit: wallet.SystemAccount(wallet.Adjustment), Amount: money.Amount(b.balance)})
+		return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
+			ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, b.id), Credit: ledger.SystemAccount(ledger.Adjustment), Amount: money.Amount(b.balance)})
 	})
-	w.model.add(wallet.Adjustment, b.balance)
+	w.model.add(ledger.Adjustment, b.balance)
 	b.balance = 0
 }
 
@@ -626,7 +628,7 @@ func (w *walk) Decide(r *rapid.T) {
 }
 
 // Seal is the worker that seals the days that are over.
-func (w *walk) Seal(*rapid.T) { w.w.In(wallet.SealDays) }
+func (w *walk) Seal(*rapid.T) { w.w.In(ledger.SealDays) }
 
 // Crash is where everything fails at once, and is started again; as it takes so long, not whenever it might.
 func (w *walk) Crash(r *rapid.T) {
@@ -702,7 +704,7 @@ func (w *walk) Check(r *rapid.T) {
 	require.Empty(r, findings)
 
 	for kind, want := range w.model.books {
-		if kind == wallet.CommissionPending {
+		if kind == ledger.CommissionPending {
 			require.EqualValues(r, want, w.w.Pending(w.agent), kind)
 			continue
 		}

@@ -25,7 +25,9 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/refund"
@@ -46,6 +48,7 @@ type history struct {
 	customers *customer.Service
 	agents    *agent.Service
 	market    *order.Service
+	charges   *charge.Service
 	wallet    *wallet.Service
 	vouchers  *voucher.Service
 
@@ -93,12 +96,13 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	_, _ = seed.Write([]byte(s.o.Unique)) // a hash takes everything
 	p.dice = rand.New(rand.NewPCG(seed.Sum64(), pastDays))
 	p.customers, p.agents, p.vouchers = customer.New(p.db, box, refund.Settle), agent.New(p.db), voucher.New(p.db, refund.Settle)
-	outside := wallet.GatewayConfig{
-		Open:     func(wallet.Keys) (payment.Gateway, error) { return promptPayer{}, nil },
-		Platform: wallet.Keys{Public: "pkey_test_past", Secret: "skey_test_past"},
+	outside := charge.GatewayConfig{
+		Open:     func(charge.Keys) (payment.Gateway, error) { return promptPayer{}, nil },
+		Platform: charge.Keys{Public: "pkey_test_past", Secret: "skey_test_past"},
 	}
-	p.wallet = wallet.New(p.db, box, outside, nil, refund.Settle)
-	p.market = order.New(p.db, org.NewDirectory(p.db), p.wallet)
+	p.charges = charge.New(p.db, box, outside, nil, refund.Settle)
+	p.wallet = wallet.New(p.db, p.charges)
+	p.market = order.New(p.db, org.NewDirectory(p.db), p.charges)
 	p.door = token.Session{Audience: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
 	return p, nil
@@ -230,7 +234,7 @@ func (p *history) end(ctx context.Context, day, now time.Time) error {
 	}
 	p.set(night)
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
-		return errors.Join(p.vouchers.ExpireVouchers(ctx, tx), wallet.SealDays(ctx, tx), queue.SkipDue(ctx, tx))
+		return errors.Join(p.vouchers.ExpireVouchers(ctx, tx), ledger.SealDays(ctx, tx), queue.SkipDue(ctx, tx))
 	})
 }
 
@@ -381,7 +385,7 @@ func (p *history) choose() int {
 // fund tops a wallet up by a round sum.
 func (p *history) fund(ctx context.Context, who token.Session, missing money.Amount) error {
 	step := p.o.Trade.TopUp
-	in := wallet.TopUpInput{Amount: (missing + step - 1) / step * step, PaymentMethod: wallet.PaymentMethod{Method: "promptpay"}}
+	in := wallet.TopUpInput{Amount: (missing + step - 1) / step * step, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}}
 	charge, err := p.wallet.StartTopUp(ctx, who, uuid.NewString(), "", in)
 	if err == nil && charge.State != "captured" {
 		err = fmt.Errorf("top-up %s is %s", charge.ID, charge.State)

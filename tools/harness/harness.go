@@ -46,8 +46,8 @@ import (
 	"welovevoucher/platform/realtime"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/wallet"
 	lineemu "welovevoucher/tools/emulator/line"
 	payemu "welovevoucher/tools/emulator/omise"
 	"welovevoucher/workers"
@@ -124,11 +124,11 @@ func StartWith(t testing.TB, o Options) *Platform {
 		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
 		Channel: line.Channel{ID: PlatformChannel, Secret: "secret-of-the-platform"},
 		Line:    line.New(config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL}),
-		Pay: wallet.GatewayConfig{
-			Open: func(k wallet.Keys) (payment.Gateway, error) {
+		Gateways: charge.GatewayConfig{
+			Open: func(k charge.Keys) (payment.Gateway, error) {
 				return payment.NewOmise(p.Pay.URL, payment.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
 			},
-			Platform: wallet.Keys{Public: PlatformAccount.PublicKey, Secret: PlatformAccount.SecretKey, Webhook: PlatformAccount.WebhookSecret},
+			Platform: charge.Keys{Public: PlatformAccount.PublicKey, Secret: PlatformAccount.SecretKey, Webhook: PlatformAccount.WebhookSecret},
 			Vault:    p.Pay.URL, Hooks: fmt.Sprintf("http://127.0.0.1:%d/api/hook/", p.Port),
 		},
 	})

@@ -79,7 +79,6 @@ export type Fault =
   | 'org.real_books'
   | 'org.test_sales'
   | 'org.unique_taken'
-  | 'org.wrong_place'
   | 'pay.bad_signature'
   | 'pay.key_pair'
   | 'pay.keys'

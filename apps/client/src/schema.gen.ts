@@ -4752,6 +4752,172 @@ export interface components {
              */
             vat_point: "sale" | "use";
         };
+        Charge: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description Where the browser confirms a card */
+            authorize_url: string;
+            /** Format: date-time */
+            captured_at: string | null;
+            /**
+             * Format: int64
+             * @description What came in; less than asked when the gateway had sent some back by then
+             */
+            captured_satang: number;
+            /** @description The gateway's name of it */
+            charge_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The money went to the wallet */
+            credited: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            failure: string;
+            /** Format: uuid */
+            id: string;
+            /** @description It was paid after it was over; the money is in the wallet all the same */
+            late: boolean;
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            qr_image_url: string;
+            reference: string;
+            /** Format: date-time */
+            server_time: string;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
+        ChargeCase: {
+            /**
+             * Format: int64
+             * @description refund: what nothing covers; wrong_sum: what was paid instead
+             */
+            amount_satang: number;
+            /** Format: uuid */
+            charge_id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC; when the organisation bears it by itself
+             */
+            due_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "refund" | "wrong_sum";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            opened_at: string;
+            /** @enum {string} */
+            outcome: "" | "covered" | "borne";
+        };
+        ChargeDeposit: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            captured_at: string | null;
+            /**
+             * Format: int64
+             * @description What came in
+             */
+            captured_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC; when the organisation bears it by itself
+             */
+            case_due_at: string | null;
+            /** @enum {string} */
+            case_kind: "" | "refund" | "wrong_sum";
+            /**
+             * Format: int64
+             * @description What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid
+             */
+            case_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /**
+             * @description How far the payer's bank has come; we win or lose it
+             * @enum {string}
+             */
+            dispute: "" | "open" | "won" | "lost";
+            /**
+             * Format: int64
+             * @description What the payer's bank holds back
+             */
+            disputed_satang: number;
+            /**
+             * Format: int64
+             * @description The gateway's, its VAT included
+             */
+            fee_satang: number;
+            /** @description The gateway's name of it */
+            gateway_id: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /**
+             * Format: int64
+             * @description Of both, what nothing has covered yet
+             */
+            owed_satang: number;
+            /** @enum {string} */
+            purpose: "topup" | "order" | "again";
+            reference: string;
+            /**
+             * Format: int64
+             * @description What the gateway sent back to the payer
+             */
+            refunded_satang: number;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
+        ChargeOption: {
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /** @description For the vault, which makes a token of a card in the browser */
+            public_key: string;
+            vault_url: string;
+        };
+        ChargeSystem: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "omise" | "manual";
+            /** @description promptpay, card */
+            methods: string[];
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            status: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            updated_at: string;
+        };
         ConsentAcceptInput: {
             /**
              * @description The language he read them in
@@ -5194,6 +5360,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeCharge: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["Charge"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeChargeDeposit: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ChargeDeposit"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeChargeSystem: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ChargeSystem"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeConsentVersion: {
             /**
              * Format: int64
@@ -5425,6 +5624,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageChargeDeposit: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageChargeDeposit"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageChargeSystem: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageChargeSystem"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageConsentVersion: {
             /**
              * Format: int64
@@ -5531,28 +5752,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageVoucherRow"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopePageWalletDeposit: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PageWalletDeposit"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopePageWalletSystem: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PageWalletSystem"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5722,6 +5921,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeUserListChargeOption: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListChargeOption"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeUserListConsentText: {
             /**
              * Format: int64
@@ -5773,17 +5983,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["UserListVoucherRedemption"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeUserListWalletOption: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["UserListWalletOption"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5843,28 +6042,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeWalletCharge: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["WalletCharge"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeWalletDeposit: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["WalletDeposit"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeWalletHolding: {
             /**
              * Format: int64
@@ -5883,17 +6060,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["WalletPage"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeWalletSystem: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["WalletSystem"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6031,7 +6197,7 @@ export interface components {
              */
             paid_at: string | null;
             /** @description How it is paid directly; absent when the wallet paid */
-            payment?: components["schemas"]["WalletCharge"];
+            payment?: components["schemas"]["Charge"];
             /** @enum {string} */
             state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
             /** Format: int64 */
@@ -6119,7 +6285,7 @@ export interface components {
             agent_id: string | null;
             agent_name: string | null;
             /** @description In detail: what the organisation has to decide about its payment, or had to */
-            cases?: components["schemas"]["WalletCase"][];
+            cases?: components["schemas"]["ChargeCase"][];
             /** Format: int64 */
             commission_satang: number;
             /**
@@ -6709,6 +6875,129 @@ export interface components {
              */
             total: number;
         };
+        PageChargeDeposit: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** Format: int64 */
+                amount_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                captured_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description What came in
+                 */
+                captured_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC; when the organisation bears it by itself
+                 */
+                case_due_at?: string | null;
+                /** @enum {string} */
+                case_kind?: "" | "refund" | "wrong_sum";
+                /**
+                 * Format: int64
+                 * @description What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid
+                 */
+                case_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /**
+                 * @description How far the payer's bank has come; we win or lose it
+                 * @enum {string}
+                 */
+                dispute?: "" | "open" | "won" | "lost";
+                /**
+                 * Format: int64
+                 * @description What the payer's bank holds back
+                 */
+                disputed_satang?: number;
+                /**
+                 * Format: int64
+                 * @description The gateway's, its VAT included
+                 */
+                fee_satang?: number;
+                /** @description The gateway's name of it */
+                gateway_id?: string;
+                /** Format: uuid */
+                id?: string;
+                /** @enum {string} */
+                method?: "promptpay" | "card";
+                /**
+                 * Format: int64
+                 * @description Of both, what nothing has covered yet
+                 */
+                owed_satang?: number;
+                /** @enum {string} */
+                purpose?: "topup" | "order" | "again";
+                reference?: string;
+                /**
+                 * Format: int64
+                 * @description What the gateway sent back to the payer
+                 */
+                refunded_satang?: number;
+                /** @enum {string} */
+                state?: "created" | "awaiting" | "captured" | "expired" | "failed";
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
+        PageChargeSystem: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
+                /** Format: uuid */
+                id?: string;
+                /** @enum {string} */
+                kind?: "omise" | "manual";
+                /** @description promptpay, card */
+                methods?: string[];
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 10,000, estimated beyond
+             */
+            total: number;
+        };
         PageConsentVersion: {
             data: {
                 /**
@@ -6977,7 +7266,7 @@ export interface components {
                 agent_id?: string | null;
                 agent_name?: string | null;
                 /** @description In detail: what the organisation has to decide about its payment, or had to */
-                cases?: components["schemas"]["WalletCase"][];
+                cases?: components["schemas"]["ChargeCase"][];
                 /** Format: int64 */
                 commission_satang?: number;
                 /**
@@ -7223,129 +7512,6 @@ export interface components {
                 state?: string;
                 /** Format: date */
                 valid_until?: string;
-            }[];
-            /** @description Send it as after to read on; null at the end */
-            next: string | null;
-            /**
-             * Format: int64
-             * @description Counted up to 10,000, estimated beyond
-             */
-            total: number;
-        };
-        PageWalletDeposit: {
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id, as the specification spells it; with a select, where it is selected by this name
-                 */
-                _id?: string;
-                /** Format: int64 */
-                amount_satang?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                captured_at?: string | null;
-                /**
-                 * Format: int64
-                 * @description What came in
-                 */
-                captured_satang?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC; when the organisation bears it by itself
-                 */
-                case_due_at?: string | null;
-                /** @enum {string} */
-                case_kind?: "" | "refund" | "wrong_sum";
-                /**
-                 * Format: int64
-                 * @description What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid
-                 */
-                case_satang?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                created_at?: string;
-                /** Format: uuid */
-                customer_id?: string;
-                customer_name?: string;
-                /**
-                 * @description How far the payer's bank has come; we win or lose it
-                 * @enum {string}
-                 */
-                dispute?: "" | "open" | "won" | "lost";
-                /**
-                 * Format: int64
-                 * @description What the payer's bank holds back
-                 */
-                disputed_satang?: number;
-                /**
-                 * Format: int64
-                 * @description The gateway's, its VAT included
-                 */
-                fee_satang?: number;
-                /** @description The gateway's name of it */
-                gateway_id?: string;
-                /** Format: uuid */
-                id?: string;
-                /** @enum {string} */
-                method?: "promptpay" | "card";
-                /**
-                 * Format: int64
-                 * @description Of both, what nothing has covered yet
-                 */
-                owed_satang?: number;
-                /** @enum {string} */
-                purpose?: "topup" | "order" | "again";
-                reference?: string;
-                /**
-                 * Format: int64
-                 * @description What the gateway sent back to the payer
-                 */
-                refunded_satang?: number;
-                /** @enum {string} */
-                state?: "created" | "awaiting" | "captured" | "expired" | "failed";
-            }[];
-            /** @description Send it as after to read on; null at the end */
-            next: string | null;
-            /**
-             * Format: int64
-             * @description Counted up to 10,000, estimated beyond
-             */
-            total: number;
-        };
-        PageWalletSystem: {
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id, as the specification spells it; with a select, where it is selected by this name
-                 */
-                _id?: string;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                created_at?: string;
-                /** Format: uuid */
-                id?: string;
-                /** @enum {string} */
-                kind?: "omise" | "manual";
-                /** @description promptpay, card */
-                methods?: string[];
-                name_en?: string;
-                name_th?: string;
-                /**
-                 * Format: int32
-                 * @description 2 inactive, 5 active
-                 */
-                status?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                updated_at?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -8116,6 +8282,9 @@ export interface components {
         UserListCatalogTag: {
             data: components["schemas"]["CatalogTag"][];
         };
+        UserListChargeOption: {
+            data: components["schemas"]["ChargeOption"][];
+        };
         UserListConsentText: {
             data: components["schemas"]["ConsentText"][];
         };
@@ -8130,9 +8299,6 @@ export interface components {
         };
         UserListVoucherRedemption: {
             data: components["schemas"]["VoucherRedemption"][];
-        };
-        UserListWalletOption: {
-            data: components["schemas"]["WalletOption"][];
         };
         UserVouchersInput: {
             filter: components["schemas"]["VoucherListInput"];
@@ -8400,140 +8566,6 @@ export interface components {
             /** Format: uuid */
             voucher_id: string;
         };
-        WalletCase: {
-            /**
-             * Format: int64
-             * @description refund: what nothing covers; wrong_sum: what was paid instead
-             */
-            amount_satang: number;
-            /** Format: uuid */
-            charge_id: string;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            closed_at: string | null;
-            /**
-             * Format: date-time
-             * @description UTC; when the organisation bears it by itself
-             */
-            due_at: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            kind: "refund" | "wrong_sum";
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            opened_at: string;
-            /** @enum {string} */
-            outcome: "" | "covered" | "borne";
-        };
-        WalletCharge: {
-            /** Format: int64 */
-            amount_satang: number;
-            /** @description Where the browser confirms a card */
-            authorize_url: string;
-            /** Format: date-time */
-            captured_at: string | null;
-            /**
-             * Format: int64
-             * @description What came in; less than asked when the gateway had sent some back by then
-             */
-            captured_satang: number;
-            /** @description The gateway's name of it */
-            charge_id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description The money went to the wallet */
-            credited: boolean;
-            /** Format: date-time */
-            expires_at: string;
-            failure: string;
-            /** Format: uuid */
-            id: string;
-            /** @description It was paid after it was over; the money is in the wallet all the same */
-            late: boolean;
-            /** @enum {string} */
-            method: "promptpay" | "card";
-            qr_image_url: string;
-            reference: string;
-            /** Format: date-time */
-            server_time: string;
-            /** @enum {string} */
-            state: "created" | "awaiting" | "captured" | "expired" | "failed";
-        };
-        WalletDeposit: {
-            /** Format: int64 */
-            amount_satang: number;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            captured_at: string | null;
-            /**
-             * Format: int64
-             * @description What came in
-             */
-            captured_satang: number;
-            /**
-             * Format: date-time
-             * @description UTC; when the organisation bears it by itself
-             */
-            case_due_at: string | null;
-            /** @enum {string} */
-            case_kind: "" | "refund" | "wrong_sum";
-            /**
-             * Format: int64
-             * @description What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid
-             */
-            case_satang: number;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            created_at: string;
-            /** Format: uuid */
-            customer_id: string;
-            customer_name: string;
-            /**
-             * @description How far the payer's bank has come; we win or lose it
-             * @enum {string}
-             */
-            dispute: "" | "open" | "won" | "lost";
-            /**
-             * Format: int64
-             * @description What the payer's bank holds back
-             */
-            disputed_satang: number;
-            /**
-             * Format: int64
-             * @description The gateway's, its VAT included
-             */
-            fee_satang: number;
-            /** @description The gateway's name of it */
-            gateway_id: string;
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            method: "promptpay" | "card";
-            /**
-             * Format: int64
-             * @description Of both, what nothing has covered yet
-             */
-            owed_satang: number;
-            /** @enum {string} */
-            purpose: "topup" | "order" | "again";
-            reference: string;
-            /**
-             * Format: int64
-             * @description What the gateway sent back to the payer
-             */
-            refunded_satang: number;
-            /** @enum {string} */
-            state: "created" | "awaiting" | "captured" | "expired" | "failed";
-        };
         WalletHolding: {
             /** Format: int64 */
             balance_satang: number;
@@ -8573,13 +8605,6 @@ export interface components {
             title_en: string;
             title_th: string;
         };
-        WalletOption: {
-            /** @enum {string} */
-            method: "promptpay" | "card";
-            /** @description For the vault, which makes a token of a card in the browser */
-            public_key: string;
-            vault_url: string;
-        };
         WalletOwes: {
             /** Format: int64 */
             owed_satang: number;
@@ -8599,31 +8624,6 @@ export interface components {
             data: components["schemas"]["WalletMovement"][];
             /** Format: uuid */
             next: string | null;
-        };
-        WalletSystem: {
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            created_at: string;
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            kind: "omise" | "manual";
-            /** @description promptpay, card */
-            methods: string[];
-            name_en: string;
-            name_th: string;
-            /**
-             * Format: int32
-             * @description 2 inactive, 5 active
-             */
-            status: number;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            updated_at: string;
         };
         WalletTopUpInput: {
             /**
@@ -10599,7 +10599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletDeposit"];
+                    "application/json": components["schemas"]["EnvelopeChargeDeposit"];
                 };
             };
             /** @description Error */
@@ -10797,7 +10797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletSystem"];
+                    "application/json": components["schemas"]["EnvelopeChargeSystem"];
                 };
             };
             /** @description Error */
@@ -12447,7 +12447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageWalletDeposit"];
+                    "application/json": components["schemas"]["EnvelopePageChargeDeposit"];
                 };
             };
             /** @description Error */
@@ -12645,7 +12645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageWalletSystem"];
+                    "application/json": components["schemas"]["EnvelopePageChargeSystem"];
                 };
             };
             /** @description Error */
@@ -16378,7 +16378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserListWalletOption"];
+                    "application/json": components["schemas"]["EnvelopeUserListChargeOption"];
                 };
             };
             /** @description Error */
@@ -16414,7 +16414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletCharge"];
+                    "application/json": components["schemas"]["EnvelopeCharge"];
                 };
             };
             /** @description Error */
@@ -16447,7 +16447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeWalletCharge"];
+                    "application/json": components["schemas"]["EnvelopeCharge"];
                 };
             };
             /** @description Error */

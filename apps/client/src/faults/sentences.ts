@@ -87,7 +87,6 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'org.real_books': msg`Real money has been taken here. Nothing was changed: with test keys, wallets would be filled by money that nobody paid.`,
   'org.test_sales': msg`Sales were made here with test keys. Nothing was changed: before real payments start, say that those orders, vouchers, wallets and commission are void. Nobody paid for them, and nobody is paid.`,
   'org.unique_taken': msg`This short name is taken. Choose another one.`,
-  'org.wrong_place': msg`You are signed in at another shop. Please sign in here.`,
   'pay.bad_signature': msg`The payment company's message could not be verified. No money has moved.`,
   'pay.key_pair': msg`This public key is of another account than the secret key, or one of them is for tests.`,
   'pay.keys': msg`The payment company does not know this secret key.`,

@@ -1,4 +1,4 @@
-package wallet
+package charge
 
 import (
 	"context"
@@ -84,10 +84,10 @@ func (s *Service) PollEvents(ctx context.Context, org uuid.UUID) error {
 
 // PollPlatformEvents does the same for the platform's account, whose events are of all organisations that have no keys.
 func (s *Service) PollPlatformEvents(ctx context.Context) error {
-	if s.outside.Platform.Secret == "" {
+	if s.gateways.Platform.Secret == "" {
 		return nil
 	}
-	gateway, err := s.outside.Open(s.outside.Platform)
+	gateway, err := s.gateways.Open(s.gateways.Platform)
 	if err != nil {
 		return err
 	}
@@ -95,19 +95,19 @@ func (s *Service) PollPlatformEvents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	byOrg, err := shareOut(ctx, gateway, events)
+	byOrg, err := groupByOrg(ctx, gateway, events)
 	if err != nil {
 		return err
 	}
 	var failed error
 	for org, events := range byOrg {
-		failed = errors.Join(failed, s.heardByPlatform(ctx, org, events))
+		failed = errors.Join(failed, s.recordPlatformEvents(ctx, org, events))
 	}
 	return failed
 }
 
-// shareOut returns whose charges events are about. A refund or a dispute names its charge only, so the gateway is asked.
-func shareOut(ctx context.Context, gateway payment.Gateway, events []payment.Event) (map[uuid.UUID][]payment.Event, error) {
+// groupByOrg returns whose charges events are about. A refund or a dispute names its charge only, so the gateway is asked.
+func groupByOrg(ctx context.Context, gateway payment.Gateway, events []payment.Event) (map[uuid.UUID][]payment.Event, error) {
 	owner := map[string]uuid.UUID{}
 	for _, e := range events {
 		if e.Organisation != uuid.Nil {
@@ -132,7 +132,7 @@ func shareOut(ctx context.Context, gateway payment.Gateway, events []payment.Eve
 	return byOrg, nil
 }
 
-func (s *Service) heardByPlatform(ctx context.Context, org uuid.UUID, events []payment.Event) error {
+func (s *Service) recordPlatformEvents(ctx context.Context, org uuid.UUID, events []payment.Event) error {
 	systems, err := s.systems(ctx, org, platformSystem)
 	if errors.Is(err, db.ErrNoOrg) {
 		log.From(ctx).Error("the platform's gateway account has charges of an organisation that is not here", zap.Stringer("org_id", org))

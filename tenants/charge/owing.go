@@ -1,4 +1,4 @@
-package wallet
+package charge
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
+	"welovevoucher/tenants/ledger"
 )
 
 // Owing is a captured charge that owes: its gateway sent money back, or holds it back, that the payer had spent.
@@ -76,7 +77,7 @@ func LockOwing(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]*Owing, e
 func Spendings(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]Spending, error) {
 	wallets := make([]uuid.UUID, len(customer))
 	for i, id := range customer {
-		wallets[i] = AccountOf(Wallet, id).ID(tx.Org)
+		wallets[i] = ledger.AccountOf(ledger.Wallet, id).ID(tx.Org)
 	}
 	rows, err := tx.Query(ctx, spending, customer, wallets)
 	if err != nil {
@@ -119,13 +120,13 @@ func (o *Owing) OwedForRefunds() money.Amount { return o.Owed - o.BankOwed }
 // Cover posts what covers a part of what is owed: by satang of it, kind as ChargeMovement has it. toWallet is by how much the
 // payer's wallet grew by it, or shrank. Save has to follow. It is of the part that is not the bank's first; who covers the bank's says so by BankOwed.
 // The posting's cause gets an id unless it has one.
-func (o *Owing) Cover(tx db.Tx, kind string, by, toWallet money.Amount, cause Cause, postings ...Posting) error {
+func (o *Owing) Cover(tx db.Tx, kind string, by, toWallet money.Amount, cause ledger.Cause, postings ...ledger.Posting) error {
 	if by <= 0 || by > o.Owed {
 		return fmt.Errorf("wallet: cover %d of %d that charge %s owes", by, o.Owed, o.ID)
 	}
 	o.Owed -= by
 	o.BankOwed = min(o.BankOwed, o.Owed)
-	return recordMovement(tx, ChargeMovement{Charge: o.ID, Kind: kind, Amount: by, Owed: -by, Wallet: toWallet}, cause, postings...)
+	return recordEvent(tx, Event{Charge: o.ID, Kind: kind, Amount: by, Owed: -by, Wallet: toWallet}, cause, postings...)
 }
 
 // Save writes down what a charge owes after everything that covered some of it: once, because a row that is written thousands of
@@ -139,7 +140,7 @@ func (o *Owing) Save(tx db.Tx) {
 
 // Borne is what the organisation has borne for a charge and has not got back since from what was taken back.
 func (o *Owing) Borne(ctx context.Context, tx db.Tx) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, borneOf, o.ID, SystemAccount(Payable).ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, borneOf, o.ID, ledger.SystemAccount(ledger.Payable).ID(tx.Org)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what was borne for charge %s: %w", o.ID, err)
 	}
 	return sum, nil
@@ -147,15 +148,15 @@ func (o *Owing) Borne(ctx context.Context, tx db.Tx) (sum money.Amount, err erro
 
 // PayDebt takes what a wallet has, at most debt, for what a charge owes. It returns what that was.
 func (o *Owing) PayDebt(ctx context.Context, tx db.Tx, customer uuid.UUID, debt money.Amount) (paid money.Amount, err error) {
-	balance, err := Balance(ctx, tx, customer)
+	balance, err := ledger.Balance(ctx, tx, customer)
 	if err != nil {
 		return 0, err
 	}
 	if paid = min(balance, debt); paid <= 0 {
 		return 0, nil
 	}
-	return paid, o.Cover(tx, "debt_paid", paid, -paid, Cause{Kind: "debt", MemoTH: "ชำระยอดค้าง", MemoEN: "Paid what was owed"},
-		Posting{Debit: AccountOf(Wallet, customer), Credit: SystemAccount(ChargebackReceivable), Amount: paid})
+	return paid, o.Cover(tx, "debt_paid", paid, -paid, ledger.Cause{Kind: "debt", MemoTH: "ชำระยอดค้าง", MemoEN: "Paid what was owed"},
+		ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, customer), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: paid})
 }
 
 // SaveDebt keeps what a customer owes and nothing stands for.

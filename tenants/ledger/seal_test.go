@@ -1,4 +1,4 @@
-package wallet_test
+package ledger_test
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 func TestSealDays(t *testing.T) {
@@ -24,7 +24,7 @@ func TestSealDays(t *testing.T) {
 		b.server.Clock.Advance(24 * time.Hour)
 	}
 	seal := func() {
-		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return wallet.SealDays(t.Context(), tx) }))
+		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return ledger.SealDays(t.Context(), tx) }))
 	}
 	seal()
 	seal()
@@ -49,9 +49,8 @@ func TestSealDays(t *testing.T) {
 			WHERE id = (SELECT min(id::text)::uuid FROM `+home.Schema+`.entry)`)
 		require.NoError(t, err)
 
-		findings, err := wallet.Audit(t.Context(), b.server.DB, b.org)
+		findings := b.audit(t)
 
-		require.NoError(t, err)
 		require.Contains(t, rulesOf(findings), "no sealed day has changed")
 		require.Contains(t, rulesOf(findings), "every wallet equals its entries")
 	})
@@ -65,7 +64,7 @@ func (b book) count(t *testing.T, sql string) (n int) {
 	return n
 }
 
-func rulesOf(findings []wallet.Finding) (rules []string) {
+func rulesOf(findings []ledger.Finding) (rules []string) {
 	for _, f := range findings {
 		rules = append(rules, f.Rule)
 	}

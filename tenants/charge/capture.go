@@ -1,4 +1,4 @@
-package wallet
+package charge
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 )
 
@@ -78,18 +79,18 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 	}
 
 	endWrongSum(tx, row)
-	OpenAccounts(tx, SystemAccount(row.gateway))
+	ledger.OpenAccounts(tx, ledger.SystemAccount(row.gateway))
 	tx.AfterCommit(func(context.Context) { captured.WithLabelValues(row.method, row.purpose).Inc() })
 	late := row.over()
-	credited := row.purpose == topUp || late || received < row.amount
+	credited := row.purpose == TopUp || late || received < row.amount
 	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, c.Refunded, late, credited); err != nil {
 		return fmt.Errorf("capture charge %s: %w", id, err)
 	}
 	switch {
-	case credited && row.purpose != topUp && !late:
-		err = s.purposes[row.purpose].Expired(ctx, tx, id)
+	case credited && row.purpose != TopUp && !late:
+		err = s.handlers[row.purpose].Expired(ctx, tx, id)
 	case !credited:
-		err = s.purposes[row.purpose].Paid(ctx, tx, id, SystemAccount(row.gateway))
+		err = s.handlers[row.purpose].Paid(ctx, tx, id, ledger.SystemAccount(row.gateway))
 	}
 	if err != nil {
 		return err
@@ -114,7 +115,7 @@ func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 	}
 	if row.gatewayID != "" && row.gatewayID != c.ID { // of what was paid twice, the second
 		row, err = lock(ctx, tx, duplicateID(row.id, c.ID))
-		if errors.Is(err, ErrChargeNotFound) {
+		if errors.Is(err, ErrNotFound) {
 			return nil
 		}
 		if err != nil {
@@ -141,7 +142,7 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 	if err == nil {
 		return s.applyTotals(ctx, tx, second, c)
 	}
-	if !errors.Is(err, ErrChargeNotFound) {
+	if !errors.Is(err, ErrNotFound) {
 		return err
 	}
 	if received <= 0 {
@@ -161,7 +162,7 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 
 // titles are what the wallet's owner reads beside money that a charge brought.
 var titles = map[string][2]string{
-	topUp:     {"เติมเงิน", "Top-up"},
+	TopUp:     {"เติมเงิน", "Top-up"},
 	duplicate: {"เงินที่จ่ายซ้ำ", "Paid twice"},
 }
 
@@ -171,8 +172,8 @@ func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received mon
 	if !known {
 		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
 	}
-	cause := Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
-	if err := Post(tx, cause, Posting{Debit: SystemAccount(row.gateway), Credit: AccountOf(Wallet, row.payer), Amount: received}); err != nil {
+	cause := ledger.Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
+	if err := ledger.Post(tx, cause, ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: received}); err != nil {
 		return err
 	}
 	if row.debt > 0 {
@@ -200,14 +201,14 @@ func (s *Service) end(ctx context.Context, org, id uuid.UUID, state, failure str
 }
 
 // Cancel closes one of the customer's charges that he will not pay any more, as if its time were over: its QR may still be
-// paid. It returns ErrChargeMissing for anybody else's. What is over or paid stays so.
+// paid. It returns ErrNotFound for anybody else's. What is over or paid stays so.
 func (s *Service) Cancel(ctx context.Context, tx db.Tx, customer, id uuid.UUID) error {
 	row, err := readCharge(ctx, tx, lockCharge, id)
 	if err != nil {
 		return err
 	}
 	if row.customer != customer {
-		return ErrChargeNotFound
+		return ErrNotFound
 	}
 	return s.endIn(ctx, tx, row, "expired", "cancelled")
 }
@@ -219,8 +220,8 @@ func (s *Service) endIn(ctx context.Context, tx db.Tx, row charge, state, failur
 	if _, err := tx.Exec(ctx, endCharge, row.id, state, failure); err != nil {
 		return fmt.Errorf("end charge %s: %w", row.id, err)
 	}
-	if row.purpose != topUp {
-		if err := s.purposes[row.purpose].Expired(ctx, tx, row.id); err != nil {
+	if row.purpose != TopUp {
+		if err := s.handlers[row.purpose].Expired(ctx, tx, row.id); err != nil {
 			return err
 		}
 	}

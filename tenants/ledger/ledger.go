@@ -1,6 +1,6 @@
-// Package wallet is the ledger of one organisation: accounts, transfers, customers' wallets and how money comes in.
+// Package ledger is the books of one organisation: accounts, transfers, entries, and the balances of customers' wallets.
 // README.md beside this file lists what always holds.
-package wallet
+package ledger
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -45,6 +44,9 @@ const (
 	ChargebackReceivable Kind = "chargeback_receivable"
 	Adjustment           Kind = "adjustment"
 )
+
+// Real reports whether a gateway's account is of real money.
+func (k Kind) Real() bool { return k != GatewayPlatformTest && k != GatewayOwnTest }
 
 // Account names one account of the ledger.
 type Account struct {
@@ -274,15 +276,7 @@ func queueEntries(tx db.Tx, entries []entryRow) {
 		db.Column(entries, func(e entryRow) *money.Amount { return ofWallet(e.Credit, e.creditLater) }))...)
 }
 
-const (
-	readBalance = `SELECT balance_satang FROM wallet WHERE account_id = $1`
-	movements   = `SELECT t.id, t.kind, t.cause_id, t.at, t.memo_th, t.memo_en,
-			sum(CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END)::bigint,
-			(array_agg(CASE WHEN e.credit_id = $1 THEN e.credit_after_satang ELSE e.debit_after_satang END ORDER BY e.id DESC))[1]
-		FROM entry e JOIN transfer t ON t.id = e.transfer_id
-		WHERE (e.credit_id = $1 OR e.debit_id = $1) AND ($2::uuid IS NULL OR t.id < $2)
-		GROUP BY t.id ORDER BY t.id DESC LIMIT $3`
-)
+const readBalance = `SELECT balance_satang FROM wallet WHERE account_id = $1`
 
 // Balance of a customer's wallet; nothing when he never had money.
 func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, error) {
@@ -298,16 +292,4 @@ func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, e
 		}
 	}
 	return balance, rows.Err()
-}
-
-// Movement is one transfer as the wallet's owner sees it.
-type Movement struct {
-	ID      uuid.UUID    `json:"id"`
-	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
-	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up or order that explains it"`
-	At      time.Time    `json:"at"`
-	Amount  money.Amount `json:"amount_satang" doc:"Positive when money came in"`
-	After   money.Amount `json:"after_satang" doc:"The balance after it"`
-	TitleTH string       `json:"title_th"`
-	TitleEN string       `json:"title_en"`
 }

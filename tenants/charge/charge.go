@@ -1,4 +1,6 @@
-package wallet
+// Package charge is money asked of customers through payment gateways, and what becomes of it there. README.md beside this file
+// lists what always holds.
+package charge
 
 import (
 	"context"
@@ -16,28 +18,30 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
+	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 )
 
 // Limits of one charge. A gateway's QR carries 1 to 150,000 baht.
 const (
-	MinCharge      = 1 * money.Baht
-	MaxCharge      = 150_000 * money.Baht
-	ChargeLifetime = 10 * time.Minute
+	MinAmount = 1 * money.Baht
+	MaxAmount = 150_000 * money.Baht
+	Lifetime  = 10 * time.Minute
 )
 
 // Faults of paying through a gateway.
 var (
-	ErrChargeNotFound = fault.New(fault.NotFound, "topup.not_found", "Order not found yet")
-	ErrNoMethod       = fault.New(fault.Conflict, "topup.no_method", "This way to pay is not available here")
-	ErrCardToken      = fault.New(fault.Invalid, "topup.card_token", "please check the card")
+	ErrNotFound  = fault.New(fault.NotFound, "topup.not_found", "Order not found yet")
+	ErrNoMethod  = fault.New(fault.Conflict, "topup.no_method", "This way to pay is not available here")
+	ErrCardToken = fault.New(fault.Invalid, "topup.card_token", "please check the card")
 )
 
 // ChargeHandler is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
 // the transaction that decides about the charge; Paid and Over are called once.
-type ChargeHandler struct {
+type Handler struct {
 	// Paid is called when the whole sum has come in time, and moves exactly that sum out of the gateway's account.
-	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID, gateway Account) error
+	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account) error
 	// Expired is called when no money came. What still comes goes to the customer's wallet.
 	Expired func(ctx context.Context, tx db.Tx, id uuid.UUID) error
 	// Returned is what of the payment has come back to the payer's wallet since, in satang: the worth of what expired, for one.
@@ -51,9 +55,23 @@ type Settle func(ctx context.Context, tx db.Tx, customer uuid.UUID, credited boo
 
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
 const (
-	topUp     = "topup"
+	TopUp     = "topup"
 	duplicate = "again"
 )
+
+// Service asks gateways for money, and follows what they say of it.
+type Service struct {
+	db       *db.DB
+	box      *secret.Box
+	gateways GatewayConfig
+	handlers map[string]Handler
+	settle   Settle
+}
+
+// New returns the service. handlers are what charges pay for, by purpose, beside top-ups; settle settles what a customer owes.
+func New(d *db.DB, box *secret.Box, gateways GatewayConfig, handlers map[string]Handler, settle Settle) *Service {
+	return &Service{db: d, box: box, gateways: gateways, handlers: handlers, settle: settle}
+}
 
 // PaymentMethod is how a customer pays.
 type PaymentMethod struct {
@@ -127,7 +145,7 @@ type charge struct {
 	attempts               int
 	captured               money.Amount
 	credited               bool
-	gateway                Kind         // of account, which its money is posted to
+	gateway                ledger.Kind  // of account, which its money is posted to
 	payer                  uuid.UUID    // who the customer is now, himself or as whom he came again where lock has read it
 	debt                   money.Amount // the payer's, where lock has read it
 }
@@ -135,7 +153,7 @@ type charge struct {
 // order is the charge as the gateway is asked for it. After a first try it may exist already.
 func (c charge) order(org uuid.UUID) payment.ChargeRequest {
 	description := "Wallet"
-	if c.purpose != topUp {
+	if c.purpose != TopUp {
 		description = "Order"
 	}
 	return payment.ChargeRequest{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Retry: c.attempts > 1}
@@ -147,7 +165,7 @@ func (c charge) over() bool { return c.state == "expired" || c.state == "failed"
 func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c charge, err error) {
 	err = tx.QueryRow(ctx, sql, id).Scan(&c.id, &c.customer, &c.system, &c.purpose, &c.method, &c.amount, &c.state, &c.gatewayID, &c.created, &c.expires, &c.attempts, &c.captured, &c.credited, &c.gateway)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return c, ErrChargeNotFound
+		return c, ErrNotFound
 	}
 	if err != nil {
 		return c, fmt.Errorf("read charge %s: %w", id, err)
@@ -192,7 +210,7 @@ type NewCharge struct {
 // CreateCharge writes a charge down, before the gateway is asked for it, and puts the moments at which it will be asked about on
 // the timetable. It returns ErrNoMethod when the organisation cannot be paid this way: also where its books are of real money and the
 // keys for tests, or the other way round, since what one brings in would be spent as the other.
-func (s *Service) CreateCharge(ctx context.Context, tx db.Tx, b NewCharge) error {
+func (s *Service) Create(ctx context.Context, tx db.Tx, b NewCharge) error {
 	var system uuid.UUID
 	var account, public string
 	var live *bool
@@ -207,7 +225,7 @@ func (s *Service) CreateCharge(ctx context.Context, tx db.Tx, b NewCharge) error
 	if err := takes(ctx, tx, live, held); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, insertCharge, b.ID, b.Customer, system, b.Purpose, b.Method, b.Amount, reference(), tx.Now, tx.Now.Add(ChargeLifetime), held)
+	_, err = tx.Exec(ctx, insertCharge, b.ID, b.Customer, system, b.Purpose, b.Method, b.Amount, reference(), tx.Now, tx.Now.Add(Lifetime), held)
 	if err != nil {
 		return fmt.Errorf("write charge %s down: %w", b.ID, err)
 	}
@@ -220,10 +238,10 @@ func (s *Service) CreateCharge(ctx context.Context, tx db.Tx, b NewCharge) error
 }
 
 // takes returns ErrNoMethod unless the books take a charge that is posted to an account of that kind. The first one says what they are of.
-func takes(ctx context.Context, tx db.Tx, live *bool, held Kind) error {
+func takes(ctx context.Context, tx db.Tx, live *bool, held ledger.Kind) error {
 	fit := fits(live, held)
 	if live == nil {
-		tag, err := tx.Exec(ctx, beginBooks, held.real())
+		tag, err := tx.Exec(ctx, beginBooks, held.Real())
 		if err != nil {
 			return fmt.Errorf("begin the books: %w", err)
 		}
@@ -238,7 +256,7 @@ func takes(ctx context.Context, tx db.Tx, live *bool, held Kind) error {
 
 // checks is when the gateway is asked about a charge for which no webhook came, and once at
 // the end of its ten minutes.
-var checks = []time.Duration{30 * time.Second, 2 * time.Minute, ChargeLifetime + 2*time.Second, time.Hour, lastCheck}
+var checks = []time.Duration{30 * time.Second, 2 * time.Minute, Lifetime + 2*time.Second, time.Hour, lastCheck}
 
 const lastCheck = 24 * time.Hour
 
@@ -252,8 +270,8 @@ const (
 	lookAgain = 100 * time.Millisecond
 )
 
-// StartAtGateway asks the gateway for a charge that was begun, unless somebody has. It returns pay.ErrRefused, after which the
-// charge is over, or pay.ErrUnavailable, after which the same call tries again without a second charge.
+// StartAtGateway asks the gateway for a charge that was begun, unless somebody has. It returns payment.ErrRefused, after which the
+// charge is over, or payment.ErrUnavailable, after which the same call tries again without a second charge.
 func (s *Service) StartAtGateway(ctx context.Context, org, id uuid.UUID, m PaymentMethod, returnTo string) error {
 	for giveUp := time.Now().Add(patience); ; {
 		var row charge
@@ -325,15 +343,15 @@ func (s *Service) saveGatewayCharge(ctx context.Context, org, id uuid.UUID, made
 	return s.apply(ctx, org, id, made)
 }
 
-// ReadCharge is one of the customer's charges. It returns ErrChargeMissing for anybody else's.
-func ReadCharge(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (c Charge, err error) {
+// ReadCharge is one of the customer's charges. It returns ErrNotFound for anybody else's.
+func Find(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (c Charge, err error) {
 	rows, err := tx.Query(ctx, chargeOfCustomer, id, tx.Now, customer)
 	if err != nil {
 		return c, fmt.Errorf("read charge %s: %w", id, err)
 	}
 	c, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Charge])
 	if errors.Is(err, pgx.ErrNoRows) {
-		return c, ErrChargeNotFound
+		return c, ErrNotFound
 	}
 	if c.State == "awaiting" && c.Method == "promptpay" && !tx.Now.Before(c.ExpiresAt) {
 		c.State = "expired"
@@ -342,9 +360,9 @@ func ReadCharge(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (c Charge
 }
 
 // Charge is one of the customer's charges, whatever it is for.
-func (s *Service) Charge(ctx context.Context, who token.Session, id uuid.UUID) (c Charge, err error) {
+func (s *Service) Find(ctx context.Context, who token.Session, id uuid.UUID) (c Charge, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		c, err = ReadCharge(ctx, tx, who.Subject, id)
+		c, err = Find(ctx, tx, who.Subject, id)
 		return err
 	})
 	return c, err
@@ -385,7 +403,7 @@ func (s *Service) HandleGatewayEvent(ctx context.Context, org uuid.UUID, job Gat
 		return err
 	})
 	switch {
-	case errors.Is(err, ErrChargeNotFound):
+	case errors.Is(err, ErrNotFound):
 		return nil // the account is used for something else as well
 	case err != nil:
 		return err
@@ -406,7 +424,7 @@ func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 		row, err = readCharge(ctx, tx, chargeRow, id)
 		return err
 	})
-	if errors.Is(err, ErrChargeNotFound) {
+	if errors.Is(err, ErrNotFound) {
 		log.From(ctx).Info("a charge to be checked is not in the books any more", zap.Stringer("charge", id))
 		return nil
 	}

@@ -1,4 +1,4 @@
-package wallet_test
+package ledger_test
 
 import (
 	"sync"
@@ -11,25 +11,20 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/token"
-	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/ledger"
 )
 
 func TestTransfer(t *testing.T) {
 	t.Run("moves money once, and keeps the wallet equal to its entries", func(t *testing.T) {
 		b := newBook(t)
 		ann := b.customer(t)
-		b.give(t, ann, 500_00)
+		given := b.give(t, ann, 500_00)
 
-		require.NoError(t, b.spend(t, ann, 120_00))
+		spent := b.spend(t, ann, 120_00)
 
+		require.NoError(t, spent)
 		require.Equal(t, money.Amount(380_00), b.balance(t, ann))
-		page, err := b.service.Movements(t.Context(), b.session(ann), 10, nil)
-		require.NoError(t, err)
-		require.Len(t, page.Data, 2)
-		require.Equal(t, money.Amount(-120_00), page.Data[0].Amount)
-		require.Equal(t, money.Amount(380_00), page.Data[0].After)
-		require.Equal(t, money.Amount(500_00), page.Data[1].After)
+		require.Equal(t, money.Amount(500_00), *b.after(t, given)[0][1])
 		b.mustBalance(t)
 	})
 
@@ -38,8 +33,8 @@ func TestTransfer(t *testing.T) {
 		ann := b.customer(t)
 		b.give(t, ann, 100_00)
 
-		require.ErrorIs(t, b.spend(t, ann, 100_01), wallet.ErrInsufficient)
-		require.ErrorIs(t, b.spend(t, b.customer(t), 1), wallet.ErrInsufficient, "somebody who never had money")
+		require.ErrorIs(t, b.spend(t, ann, 100_01), ledger.ErrInsufficient)
+		require.ErrorIs(t, b.spend(t, b.customer(t), 1), ledger.ErrInsufficient, "somebody who never had money")
 
 		require.Equal(t, money.Amount(100_00), b.balance(t, ann))
 		b.mustBalance(t)
@@ -50,31 +45,31 @@ func TestTransfer(t *testing.T) {
 		ann, bee := b.customer(t), b.customer(t)
 		b.give(t, ann, 500_00)
 		b.give(t, bee, 7_00)
-		ofAnn, ofBee := wallet.AccountOf(wallet.Wallet, ann), wallet.AccountOf(wallet.Wallet, bee)
-		unearned, payable := wallet.SystemAccount(wallet.Unearned), wallet.SystemAccount(wallet.Payable)
-		agent := wallet.AccountOf(wallet.CommissionPending, ann)
+		ofAnn, ofBee := ledger.AccountOf(ledger.Wallet, ann), ledger.AccountOf(ledger.Wallet, bee)
+		unearned, payable := ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.Payable)
+		agent := ledger.AccountOf(ledger.CommissionPending, ann)
 		require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
 			tx.Queue(insertAgentType, ann, tx.Now)
 			tx.Queue(insertAgent, ann, tx.Now)
-			wallet.OpenAccounts(tx, agent)
+			ledger.OpenAccounts(tx, agent)
 			return nil
 		}))
 		type after = [2]*money.Amount
 		at := func(satang money.Amount) *money.Amount { return &satang }
 		for _, of := range []struct {
-			postings []wallet.Posting
+			postings []ledger.Posting
 			after    []after
 		}{
-			{[]wallet.Posting{{ofAnn, unearned, 100_00}}, []after{{at(400_00), nil}}},
-			{[]wallet.Posting{{unearned, payable, 60_00}}, []after{{}}},
-			{[]wallet.Posting{{unearned, agent, 5_00}, {agent, payable, 1_00}}, []after{{}, {}}},
-			{[]wallet.Posting{{unearned, ofBee, 3_00}}, []after{{nil, at(10_00)}}},
+			{[]ledger.Posting{{ofAnn, unearned, 100_00}}, []after{{at(400_00), nil}}},
+			{[]ledger.Posting{{unearned, payable, 60_00}}, []after{{}}},
+			{[]ledger.Posting{{unearned, agent, 5_00}, {agent, payable, 1_00}}, []after{{}, {}}},
+			{[]ledger.Posting{{unearned, ofBee, 3_00}}, []after{{nil, at(10_00)}}},
 			{
-				[]wallet.Posting{{ofAnn, ofBee, 50_00}, {unearned, payable, 2_00}, {ofAnn, unearned, 20_00}, {payable, ofBee, 1_00}},
+				[]ledger.Posting{{ofAnn, ofBee, 50_00}, {unearned, payable, 2_00}, {ofAnn, unearned, 20_00}, {payable, ofBee, 1_00}},
 				[]after{{at(350_00), at(60_00)}, {}, {at(330_00), nil}, {nil, at(61_00)}},
 			},
 		} {
-			cause := wallet.Cause{Kind: "adjustment", ID: db.NewID()}
+			cause := ledger.Cause{Kind: "adjustment", ID: db.NewID()}
 			require.NoError(t, b.transfer(t, cause, of.postings...))
 			require.Equal(t, of.after, b.after(t, cause.ID))
 		}
@@ -83,8 +78,8 @@ func TestTransfer(t *testing.T) {
 
 	t.Run("refuses one cause a second time", func(t *testing.T) {
 		b := newBook(t)
-		ann, cause := b.customer(t), wallet.Cause{Kind: "topup", ID: db.NewID()}
-		pay := wallet.Posting{Debit: wallet.SystemAccount(wallet.GatewayOwn), Credit: wallet.AccountOf(wallet.Wallet, ann), Amount: 100_00}
+		ann, cause := b.customer(t), ledger.Cause{Kind: "topup", ID: db.NewID()}
+		pay := ledger.Posting{Debit: ledger.SystemAccount(ledger.GatewayOwn), Credit: ledger.AccountOf(ledger.Wallet, ann), Amount: 100_00}
 
 		require.NoError(t, b.transfer(t, cause, pay))
 		err := b.transfer(t, cause, pay)
@@ -95,13 +90,13 @@ func TestTransfer(t *testing.T) {
 
 	t.Run("refuses negative, huge and circular postings", func(t *testing.T) {
 		b := newBook(t)
-		gateway, unearned := wallet.SystemAccount(wallet.GatewayOwn), wallet.SystemAccount(wallet.Unearned)
-		for _, p := range []wallet.Posting{
+		gateway, unearned := ledger.SystemAccount(ledger.GatewayOwn), ledger.SystemAccount(ledger.Unearned)
+		for _, p := range []ledger.Posting{
 			{Debit: gateway, Credit: unearned, Amount: -1},
 			{Debit: gateway, Credit: unearned, Amount: money.Max + 1},
 			{Debit: gateway, Credit: gateway, Amount: 1},
 		} {
-			require.Error(t, b.transfer(t, wallet.Cause{Kind: "topup", ID: db.NewID()}, p))
+			require.Error(t, b.transfer(t, ledger.Cause{Kind: "topup", ID: db.NewID()}, p))
 		}
 	})
 
@@ -122,7 +117,7 @@ func TestTransfer(t *testing.T) {
 			if err == nil {
 				paid++
 			} else {
-				require.ErrorIs(t, err, wallet.ErrInsufficient)
+				require.ErrorIs(t, err, ledger.ErrInsufficient)
 			}
 		}
 		require.Equal(t, 10, paid)
@@ -139,12 +134,12 @@ func TestTransfer(t *testing.T) {
 		var wg sync.WaitGroup
 		results := make([]error, 40)
 		for i := range results {
-			from, to := wallet.AccountOf(wallet.Wallet, ann), wallet.AccountOf(wallet.Wallet, bee)
+			from, to := ledger.AccountOf(ledger.Wallet, ann), ledger.AccountOf(ledger.Wallet, bee)
 			if i%2 == 1 {
 				from, to = to, from
 			}
 			wg.Go(func() {
-				results[i] = b.transfer(t, wallet.Cause{Kind: "adjustment", ID: db.NewID()}, wallet.Posting{Debit: from, Credit: to, Amount: 1_00})
+				results[i] = b.transfer(t, ledger.Cause{Kind: "adjustment", ID: db.NewID()}, ledger.Posting{Debit: from, Credit: to, Amount: 1_00})
 			})
 		}
 		wg.Wait()
@@ -159,16 +154,15 @@ func TestTransfer(t *testing.T) {
 
 // book is one organisation's ledger under test.
 type book struct {
-	server  *dbtest.Server
-	service *wallet.Service
-	org     uuid.UUID
+	server *dbtest.Server
+	org    uuid.UUID
 }
 
 func newBook(t *testing.T) book {
 	t.Helper()
 	s := dbtest.Open(t)
-	b := book{server: s, service: wallet.New(s.DB, nil, wallet.GatewayConfig{}, nil, nil), org: s.NewOrg(t)}
-	require.NoError(t, s.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return wallet.OpenSystemAccounts(t.Context(), tx) }))
+	b := book{server: s, org: s.NewOrg(t)}
+	require.NoError(t, s.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return ledger.OpenSystemAccounts(t.Context(), tx) }))
 	return b
 }
 
@@ -191,7 +185,7 @@ func (b book) customer(t *testing.T) uuid.UUID {
 	return id
 }
 
-func (b book) transfer(t *testing.T, cause wallet.Cause, postings ...wallet.Posting) error {
+func (b book) transfer(t *testing.T, cause ledger.Cause, postings ...ledger.Posting) error {
 	t.Helper()
 	return b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
 		if cause.Kind == "adjustment" {
@@ -202,20 +196,23 @@ func (b book) transfer(t *testing.T, cause wallet.Cause, postings ...wallet.Post
 			tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $3, $4, $5)`,
 				cause.ID, sum, db.NewID(), db.NewID(), tx.Now)
 		}
-		return wallet.Post(tx, cause, postings...)
+		return ledger.Post(tx, cause, postings...)
 	})
 }
 
-func (b book) give(t *testing.T, customer uuid.UUID, amount money.Amount) {
+// give puts money into a wallet by hand. It returns the transfer's cause.
+func (b book) give(t *testing.T, customer uuid.UUID, amount money.Amount) (cause uuid.UUID) {
 	t.Helper()
-	require.NoError(t, b.transfer(t, wallet.Cause{Kind: "adjustment", ID: db.NewID()},
-		wallet.Posting{Debit: wallet.SystemAccount(wallet.Adjustment), Credit: wallet.AccountOf(wallet.Wallet, customer), Amount: amount}))
+	cause = db.NewID()
+	require.NoError(t, b.transfer(t, ledger.Cause{Kind: "adjustment", ID: cause},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, customer), Amount: amount}))
+	return cause
 }
 
 func (b book) spend(t *testing.T, customer uuid.UUID, amount money.Amount) error {
 	t.Helper()
-	return b.transfer(t, wallet.Cause{Kind: "purchase", ID: db.NewID()},
-		wallet.Posting{Debit: wallet.AccountOf(wallet.Wallet, customer), Credit: wallet.SystemAccount(wallet.Unearned), Amount: amount})
+	return b.transfer(t, ledger.Cause{Kind: "purchase", ID: db.NewID()},
+		ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, customer), Credit: ledger.SystemAccount(ledger.Unearned), Amount: amount})
 }
 
 const afterEntries = `SELECT e.debit_after_satang, e.credit_after_satang FROM entry e JOIN transfer t ON t.id = e.transfer_id
@@ -238,20 +235,25 @@ func (b book) after(t *testing.T, cause uuid.UUID) (list [][2]*money.Amount) {
 	return list
 }
 
-func (b book) session(customer uuid.UUID) token.Session {
-	return token.Session{Audience: token.User, Org: b.org, Subject: customer}
-}
-
-func (b book) balance(t *testing.T, customer uuid.UUID) money.Amount {
+func (b book) balance(t *testing.T, customer uuid.UUID) (balance money.Amount) {
 	t.Helper()
-	balance, err := b.service.Balance(t.Context(), b.session(customer))
-	require.NoError(t, err)
+	require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) (err error) {
+		balance, err = ledger.Balance(t.Context(), tx, customer)
+		return err
+	}))
 	return balance
 }
 
 func (b book) mustBalance(t *testing.T) {
 	t.Helper()
-	findings, err := wallet.Audit(t.Context(), b.server.DB, b.org)
-	require.NoError(t, err)
-	require.Empty(t, findings)
+	require.Empty(t, b.audit(t))
+}
+
+func (b book) audit(t *testing.T) (findings []ledger.Finding) {
+	t.Helper()
+	require.NoError(t, b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) (err error) {
+		findings, err = ledger.Audit(t.Context(), tx)
+		return err
+	}))
+	return findings
 }

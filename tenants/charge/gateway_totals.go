@@ -1,4 +1,4 @@
-package wallet
+package charge
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 )
 
@@ -84,7 +85,7 @@ func (a *gatewayTotals) followFee(ctx context.Context, tx db.Tx, row charge, c p
 		return nil
 	}
 	a.fee = c.Fee
-	return recordMovement(tx, ChargeMovement{Charge: row.id, Kind: "fee", Amount: by}, Cause{Kind: "gateway_fee"}, Posting{Debit: SystemAccount(PlatformFee), Credit: SystemAccount(GatewayFee), Amount: by})
+	return recordEvent(tx, Event{Charge: row.id, Kind: "fee", Amount: by}, ledger.Cause{Kind: "gateway_fee"}, ledger.Posting{Debit: ledger.SystemAccount(ledger.PlatformFee), Credit: ledger.SystemAccount(ledger.GatewayFee), Amount: by})
 }
 
 func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, c payment.Charge) error {
@@ -137,9 +138,9 @@ func (s *Service) debitCustomer(ctx context.Context, tx db.Tx, a *gatewayTotals,
 	}
 	from = min(from, by)
 	a.owed += by - from
-	return recordMovement(tx, ChargeMovement{row.id, kind, by, by - from, -from}, Cause{Kind: "chargeback", MemoTH: title[0], MemoEN: title[1]},
-		Posting{Debit: AccountOf(Wallet, row.payer), Credit: SystemAccount(row.gateway), Amount: from},
-		Posting{Debit: SystemAccount(ChargebackReceivable), Credit: SystemAccount(row.gateway), Amount: by - from})
+	return recordEvent(tx, Event{row.id, kind, by, by - from, -from}, ledger.Cause{Kind: "chargeback", MemoTH: title[0], MemoEN: title[1]},
+		ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, row.payer), Credit: ledger.SystemAccount(row.gateway), Amount: from},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: ledger.SystemAccount(row.gateway), Amount: by - from})
 }
 
 // takeable is what a charge put into its payer's wallet, also by a dispute that was won, less what was taken from there for it, as far as the
@@ -147,7 +148,7 @@ func (s *Service) debitCustomer(ctx context.Context, tx db.Tx, a *gatewayTotals,
 func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most money.Amount, err error) {
 	put := row.captured
 	if !row.credited {
-		if put, err = s.purposes[row.purpose].Returned(ctx, tx, row.id, row.customer); err != nil {
+		if put, err = s.handlers[row.purpose].Returned(ctx, tx, row.id, row.customer); err != nil {
 			return 0, err
 		}
 	}
@@ -155,7 +156,7 @@ func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most mone
 	if err := tx.QueryRow(ctx, takenOf, row.id).Scan(&taken); err != nil {
 		return 0, fmt.Errorf("what was taken back of charge %s: %w", row.id, err)
 	}
-	err = tx.QueryRow(ctx, lockBalance, AccountOf(Wallet, row.payer).ID(tx.Org)).Scan(&have)
+	err = tx.QueryRow(ctx, lockBalance, ledger.AccountOf(ledger.Wallet, row.payer).ID(tx.Org)).Scan(&have)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return 0, fmt.Errorf("balance of %s: %w", row.payer, err)
 	}
@@ -166,14 +167,14 @@ func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most mone
 func (a *gatewayTotals) creditCustomer(tx db.Tx, row charge, by money.Amount) error {
 	paid := min(a.owed, by)
 	a.owed, a.bankOwed = a.owed-paid, 0
-	return recordMovement(tx, ChargeMovement{row.id, "dispute_won", by, -paid, by - paid},
-		Cause{Kind: "chargeback", MemoTH: "ธนาคารคืนเงินกลับมา", MemoEN: "Returned by the bank"},
-		Posting{Debit: SystemAccount(row.gateway), Credit: SystemAccount(ChargebackReceivable), Amount: paid},
-		Posting{Debit: SystemAccount(row.gateway), Credit: AccountOf(Wallet, row.payer), Amount: by - paid})
+	return recordEvent(tx, Event{row.id, "dispute_won", by, -paid, by - paid},
+		ledger.Cause{Kind: "chargeback", MemoTH: "ธนาคารคืนเงินกลับมา", MemoEN: "Returned by the bank"},
+		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: paid},
+		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: by - paid})
 }
 
 // ChargeMovement is a step of a captured charge: by how much it changed what the charge owes, and its payer's wallet.
-type ChargeMovement struct {
+type Event struct {
 	Charge uuid.UUID
 	Kind   string // fee, refund, dispute, dispute_won, taken_back, debt_paid, borne
 	Amount money.Amount
@@ -182,12 +183,12 @@ type ChargeMovement struct {
 }
 
 // recordMovement writes a step of a charge down and posts it under the step's id: cause.ID, or a new one where that is none.
-func recordMovement(tx db.Tx, m ChargeMovement, cause Cause, postings ...Posting) error {
+func recordEvent(tx db.Tx, m Event, cause ledger.Cause, postings ...ledger.Posting) error {
 	if cause.ID == uuid.Nil {
 		cause.ID = db.NewID()
 	}
 	tx.Queue(insertMovement, cause.ID, m.Charge, m.Kind, m.Amount, m.Owed, m.Wallet, tx.Now)
-	if err := Post(tx, cause, postings...); err != nil {
+	if err := ledger.Post(tx, cause, postings...); err != nil {
 		return fmt.Errorf("%s of charge %s: %w", m.Kind, m.Charge, err)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package wallet
+package charge
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
 )
 
 // Keys open one account at a gateway.
@@ -35,27 +36,24 @@ const (
 	CollectorOwn      = "own"
 )
 
-// SecretPlace is where an encrypted column of a payment system lies.
-func SecretPlace(org uuid.UUID, column string, system uuid.UUID) secret.AAD {
+// KeyAAD is where an encrypted column of a payment system lies.
+func KeyAAD(org uuid.UUID, column string, system uuid.UUID) secret.AAD {
 	return secret.AAD{Org: org, Column: "payment_system." + column, Row: system}
 }
 
 // heldBy is the ledger's account for the money of a payment system: whose it is, and whether it is real.
-func (s *Service) heldBy(account, public string) Kind {
+func (s *Service) heldBy(account, public string) ledger.Kind {
 	switch {
-	case account == CollectorPlatform && !payment.Live(s.outside.Platform.Public):
-		return GatewayPlatformTest
+	case account == CollectorPlatform && !payment.Live(s.gateways.Platform.Public):
+		return ledger.GatewayPlatformTest
 	case account == CollectorPlatform:
-		return GatewayPlatform
+		return ledger.GatewayPlatform
 	case !payment.Live(public):
-		return GatewayOwnTest
+		return ledger.GatewayOwnTest
 	default:
-		return GatewayOwn
+		return ledger.GatewayOwn
 	}
 }
-
-// real says whether an account of a gateway's is of real money.
-func (k Kind) real() bool { return k != GatewayPlatformTest && k != GatewayOwnTest }
 
 const (
 	systemFor = `SELECT id, account, public_key, (SELECT live FROM ledger) FROM payment_system
@@ -84,24 +82,24 @@ func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (gatewayCl
 		return gatewayClient{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
 	if account == CollectorPlatform {
-		gateway, err := s.outside.Open(s.outside.Platform)
-		return gatewayClient{gateway, s.outside.Hooks + endpoint}, err
+		gateway, err := s.gateways.Open(s.gateways.Platform)
+		return gatewayClient{gateway, s.gateways.Hooks + endpoint}, err
 	}
 	keys, err := OpenKeys(s.box, org, system, public, sealedKey, sealedHook)
 	if err != nil {
 		return gatewayClient{}, err
 	}
-	gateway, err := s.outside.Open(keys)
+	gateway, err := s.gateways.Open(keys)
 	return gatewayClient{gateway, ""}, err
 }
 
 // OpenKeys decrypts the keys of a payment system.
 func OpenKeys(box *secret.Box, org, system uuid.UUID, public string, sealedKey, sealedHook []byte) (Keys, error) {
-	key, err := box.Open(SecretPlace(org, "secret_key", system), sealedKey)
+	key, err := box.Open(KeyAAD(org, "secret_key", system), sealedKey)
 	if err != nil {
 		return Keys{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
-	hook, err := box.Open(SecretPlace(org, "webhook_secret", system), sealedHook)
+	hook, err := box.Open(KeyAAD(org, "webhook_secret", system), sealedHook)
 	if err != nil {
 		return Keys{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
@@ -117,7 +115,7 @@ type Option struct {
 
 // fits says whether books take a charge that is posted to an account of that kind: books of real money none of test keys, and the other
 // way round. A nil live is of books that had no charge yet.
-func fits(live *bool, held Kind) bool { return live == nil || *live == held.real() }
+func fits(live *bool, held ledger.Kind) bool { return live == nil || *live == held.Real() }
 
 // Options lists the ways to pay here; none through the platform's account while it has no keys, and none that the books do not take.
 func (s *Service) Options(ctx context.Context, who token.Session) (list []Option, err error) {
@@ -138,12 +136,12 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 				continue
 			}
 			if account == CollectorPlatform {
-				if key = s.outside.Platform.Public; key == "" {
+				if key = s.gateways.Platform.Public; key == "" {
 					continue
 				}
 			}
 			for _, method := range methods {
-				list = append(list, Option{Method: method, PublicKey: key, VaultURL: s.outside.Vault})
+				list = append(list, Option{Method: method, PublicKey: key, VaultURL: s.gateways.Vault})
 			}
 		}
 		return rows.Err()
@@ -155,7 +153,7 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 var ErrNoEndpoint = fault.New(fault.Unauthorized, "hook.unknown", "Invalid Token")
 
 // HandleWebhook takes a gateway's webhook: verified, written down once, and then only a hint to ask the gateway itself. It
-// returns ErrNoEndpoint or pay.ErrSignature.
+// returns ErrNoEndpoint or payment.ErrSignature.
 func (s *Service) HandleWebhook(ctx context.Context, endpointID string, header http.Header, body []byte) error {
 	var org, system uuid.UUID
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error { return tx.QueryRow(ctx, endpoint, endpointID).Scan(&org, &system) })

@@ -1,0 +1,210 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+)
+
+// Finding is one thing that is wrong with the books.
+type Finding struct {
+	Rule    string // the invariant, as README.md numbers and names it
+	Subject string // what breaks it
+	Detail  string
+}
+
+func (f Finding) String() string { return f.Rule + ": " + f.Subject + ": " + f.Detail }
+
+// Rule is what always holds. Its SQL returns a row (subject, detail) for everything that breaks it.
+type Rule struct{ Name, SQL string }
+
+// rules are the ledger's own.
+var rules = []Rule{
+	{Name: "every wallet equals its entries", SQL: `
+		SELECT w.account_id::text, 'wallet ' || w.balance_satang || ', entries ' || coalesce(s.sum, 0)
+		FROM wallet w LEFT JOIN (
+			SELECT id, sum(amount) AS sum FROM (
+				SELECT credit_id AS id, amount_satang AS amount FROM entry
+				UNION ALL SELECT debit_id, -amount_satang FROM entry) e GROUP BY id) s ON s.id = w.account_id
+		WHERE w.balance_satang <> coalesce(s.sum, 0)`},
+	{Name: "no wallet is below zero", SQL: `
+		SELECT account_id::text, balance_satang::text FROM wallet WHERE balance_satang < 0`},
+	{Name: "every entry belongs to accounts that exist and moves a positive amount", SQL: `
+		SELECT e.id::text, e.amount_satang::text FROM entry e
+		LEFT JOIN account d ON d.id = e.debit_id LEFT JOIN account c ON c.id = e.credit_id
+		WHERE e.amount_satang <= 0 OR d.id IS NULL OR c.id IS NULL`},
+	{Name: "a transfer moves money only between accounts of its kind", SQL: `
+		SELECT e.id::text, t.kind || ' ' || k.debit || ' ' || k.credit FROM entry e JOIN transfer t ON t.id = e.transfer_id
+		JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
+		CROSS JOIN LATERAL (SELECT CASE WHEN d.kind LIKE 'gateway%' AND d.kind <> 'gateway_fee' THEN 'gateway' ELSE d.kind END AS debit,
+			CASE WHEN c.kind LIKE 'gateway%' AND c.kind <> 'gateway_fee' THEN 'gateway' ELSE c.kind END AS credit) AS k
+		WHERE t.kind <> 'adjustment' AND t.kind || ' ' || k.debit || ' ' || k.credit NOT IN (
+			'topup gateway wallet',
+			'purchase wallet unearned', 'purchase wallet platform_fee', 'purchase wallet commission_pending',
+			'purchase gateway unearned', 'purchase gateway platform_fee', 'purchase gateway commission_pending',
+			'use unearned payable',
+			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee',
+			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable',
+			'gateway_fee platform_fee gateway_fee',
+			'commission_reversal commission_pending chargeback_receivable', 'commission_reversal chargeback_receivable commission_pending',
+			'commission_reversal commission_payable chargeback_receivable', 'commission_reversal chargeback_receivable commission_payable',
+			'commission_reversal commission_receivable chargeback_receivable', 'commission_reversal chargeback_receivable commission_receivable',
+			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
+			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable',
+			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'former_account wallet wallet')`},
+	{Name: "what was adjusted has its reason and two people, and is that much", SQL: `
+		SELECT coalesce(a.id, t.cause_id)::text, coalesce(a.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM adjustment a FULL JOIN (
+			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'adjustment' GROUP BY 1)
+			t (cause_id, sum) ON t.cause_id = a.id
+		WHERE coalesce(a.amount_satang, 0) <> coalesce(t.sum, 0)`},
+	{Name: "a transfer's day is that of its time", SQL: `
+		SELECT id::text, day || ' ' || at FROM transfer WHERE day <> (at AT TIME ZONE 'Asia/Bangkok')::date`},
+	{Name: "every customer's account with entries has his wallet, and no other", SQL: `
+		SELECT a.id::text, coalesce(w.customer_id::text, 'no wallet') || ' of ' || coalesce(a.owner_id::text, 'nobody') FROM account a
+		LEFT JOIN wallet w ON w.account_id = a.id
+		WHERE a.kind = 'wallet' AND (w.customer_id <> a.owner_id OR w.account_id IS NULL AND EXISTS (SELECT FROM entry e WHERE a.id IN (e.debit_id, e.credit_id)))
+		UNION ALL SELECT w.account_id::text, a.kind FROM wallet w JOIN account a ON a.id = w.account_id WHERE a.kind <> 'wallet'`},
+	{Name: "a snapshot is the one before and the entries of its day", SQL: `
+		SELECT s.day || ' ' || s.account_id, s.debit_satang || ' and ' || s.credit_satang || ' <> ' || coalesce(p.debit_satang, 0) + coalesce(d.sum, 0)
+			|| ' and ' || coalesce(p.credit_satang, 0) + coalesce(c.sum, 0)
+		FROM snapshot s LEFT JOIN snapshot p ON p.account_id = s.account_id AND p.day = s.day - 1
+		LEFT JOIN (SELECT t.day, e.debit_id AS id, sum(e.amount_satang) FROM entry e JOIN transfer t ON t.id = e.transfer_id GROUP BY 1, 2) d (day, id, sum)
+			ON d.day = s.day AND d.id = s.account_id
+		LEFT JOIN (SELECT t.day, e.credit_id AS id, sum(e.amount_satang) FROM entry e JOIN transfer t ON t.id = e.transfer_id GROUP BY 1, 2) c (day, id, sum)
+			ON c.day = s.day AND c.id = s.account_id
+		WHERE s.debit_satang <> coalesce(p.debit_satang, 0) + coalesce(d.sum, 0) OR s.credit_satang <> coalesce(p.credit_satang, 0) + coalesce(c.sum, 0)
+		UNION ALL SELECT s.day || ' ' || s.account_id, 'no seal' FROM snapshot s WHERE NOT EXISTS (SELECT FROM seal l WHERE l.day = s.day)
+		UNION ALL SELECT l.day || ' ' || a.id, 'no snapshot' FROM seal l CROSS JOIN account a LEFT JOIN snapshot s ON s.day = l.day AND s.account_id = a.id
+		WHERE a.owner_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
+	{Name: "every transfer has entries", SQL: `
+		SELECT t.id::text, t.kind FROM transfer t WHERE NOT EXISTS (SELECT FROM entry e WHERE e.transfer_id = t.id)`},
+	{Name: "unearned, payable, commissions and the platform's fee before the gateway's are not below zero", SQL: `
+		SELECT a.kind || ' ' || coalesce(a.owner_id::text, ''), s.sum::text FROM account a JOIN (
+			SELECT id, sum(amount) AS sum FROM (
+				SELECT credit_id AS id, amount_satang AS amount FROM entry
+				UNION ALL SELECT e.debit_id, -e.amount_satang FROM entry e
+					JOIN account c ON c.id = e.credit_id AND c.kind <> 'gateway_fee') e GROUP BY id) s ON s.id = a.id
+		WHERE a.kind IN ('unearned', 'payable', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
+	// Entries of one wallet may be written in another order than their ids say. So each balance that one found is one that another
+	// left, or nothing, and each that one left is one that another found, or the wallet's.
+	{Name: "the balance beside each entry of a wallet is that of the one before and its amount", SQL: `
+		SELECT account_id::text, satang || ' satang, ' || sum(n) FROM (
+			SELECT e.credit_id AS account_id, e.credit_after_satang AS satang, 1 AS n FROM entry e WHERE e.credit_after_satang IS NOT NULL
+			UNION ALL SELECT e.credit_id, e.credit_after_satang - e.amount_satang, -1 FROM entry e WHERE e.credit_after_satang IS NOT NULL
+			UNION ALL SELECT e.debit_id, e.debit_after_satang, 1 FROM entry e WHERE e.debit_after_satang IS NOT NULL
+			UNION ALL SELECT e.debit_id, e.debit_after_satang + e.amount_satang, -1 FROM entry e WHERE e.debit_after_satang IS NOT NULL
+			UNION ALL SELECT account_id, 0, 1 FROM wallet UNION ALL SELECT account_id, balance_satang, -1 FROM wallet) s
+		GROUP BY account_id, satang HAVING sum(n) <> 0
+		UNION ALL SELECT e.id::text, 'is not beside its wallet' FROM entry e JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
+		WHERE (d.kind = 'wallet') <> (e.debit_after_satang IS NOT NULL) OR (c.kind = 'wallet') <> (e.credit_after_satang IS NOT NULL)`},
+	{Name: "an account is of somebody there is, or of the organisation itself", SQL: `
+		SELECT a.id::text, a.kind || ' of ' || coalesce(a.owner_id::text, 'nobody') FROM account a
+		LEFT JOIN customer u ON a.kind = 'wallet' AND u.id = a.owner_id
+		LEFT JOIN agent g ON a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') AND g.id = a.owner_id
+		WHERE CASE WHEN a.kind = 'wallet' THEN u.id IS NULL
+			WHEN a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') THEN g.id IS NULL ELSE a.owner_id IS NOT NULL END`},
+	{Name: "a transfer that takes another back has its entries turned round", SQL: `
+		SELECT transfer_id::text, debit_id || ' ' || credit_id || ' ' || amount_satang FROM (
+			SELECT t.id AS transfer_id, e.debit_id, e.credit_id, e.amount_satang, 1 AS n FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.reverses IS NOT NULL
+			UNION ALL SELECT t.id, e.credit_id, e.debit_id, e.amount_satang, -1 FROM transfer t JOIN entry e ON e.transfer_id = t.reverses) s
+		GROUP BY 1, debit_id, credit_id, amount_satang HAVING sum(n) <> 0`},
+}
+
+// auditTimeout is how long Postgres may work on one rule: an audit reads all there is, which a request never does.
+const auditTimeout = `SET LOCAL statement_timeout = '30min'`
+
+// Audit checks the ledger's own rules, its seals, and the rules of those who post to it. No finding means that the books balance.
+// Postgres counts and compares; what comes here is what is wrong, and of each rule no more than maxFindings, so that the books of
+// any size are checked in the same memory.
+func Audit(ctx context.Context, tx db.Tx, others ...Rule) ([]Finding, error) {
+	if _, err := tx.Exec(ctx, auditTimeout); err != nil {
+		return nil, fmt.Errorf("let Postgres take its time: %w", err)
+	}
+	var findings []Finding
+	for _, rule := range slices.Concat(rules, others) {
+		found, err := rule.check(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		findings = append(findings, found...)
+	}
+	strangers, err := checkAccounts(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	broken, err := checkSeals(ctx, tx)
+	return append(append(findings, strangers...), broken...), err
+}
+
+const allAccounts = `SELECT id, kind, owner_id FROM account`
+
+// checkAccounts looks whether each account's id is the one that its kind and owner have.
+func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
+	rows, err := tx.Query(ctx, allAccounts)
+	if err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
+	}
+	var id uuid.UUID
+	var kind Kind
+	var owner *uuid.UUID
+	list := findingList{rule: "an account's id follows from its kind and owner"}
+	_, err = pgx.ForEachRow(rows, []any{&id, &kind, &owner}, func() error {
+		a := SystemAccount(kind)
+		if owner != nil {
+			a.Holder = *owner
+		}
+		if a.ID(tx.Org) != id {
+			list.add(id.String(), string(kind))
+		}
+		return nil
+	})
+	return list.findings, err
+}
+
+// maxFindings is how many findings of one rule are listed; the rest is one more.
+const maxFindings = 100
+
+// findingList is what breaks one rule.
+type findingList struct {
+	rule     string
+	findings []Finding
+}
+
+func (l *findingList) add(subject, detail string) {
+	switch n := len(l.findings); {
+	case n < maxFindings:
+		l.findings = append(l.findings, Finding{l.rule, subject, detail})
+	case n == maxFindings:
+		l.findings = append(l.findings, Finding{l.rule, "more", fmt.Sprintf("the first %d are told", maxFindings)})
+	}
+}
+
+// check returns what breaks the rule.
+func (r Rule) check(ctx context.Context, tx db.Tx) ([]Finding, error) {
+	rows, err := tx.Query(ctx, r.SQL)
+	if err != nil {
+		return nil, fmt.Errorf("check %q: %w", r.Name, err)
+	}
+	var subject, detail *string // of a row that is gone there may be nothing to say
+	list := findingList{rule: r.Name}
+	_, err = pgx.ForEachRow(rows, []any{&subject, &detail}, func() error {
+		list.add(orNothing(subject), orNothing(detail))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("check %q: %w", r.Name, err)
+	}
+	return list.findings, nil
+}
+
+func orNothing(s *string) string {
+	if s == nil {
+		return "nothing"
+	}
+	return *s
+}
