@@ -21,77 +21,82 @@ import (
 	"welovevoucher/platform/db/dbtest"
 )
 
-// TestQueueRows: a single row goes by another statement than several, and is written, found and changed as each of them is.
-func TestQueueRows(t *testing.T) {
+// TestBulk: a single row goes by another statement than several, and is written, found and changed as each of them is.
+func TestBulk(t *testing.T) {
 	d, org := alone(t)
 
-	type claim struct {
-		Actor uuid.UUID
-		Key   string
-		Hash  []byte
+	type record struct {
+		Actor     uuid.UUID `db:"actor"`
+		Operation string    `db:"operation"`
+		Key       string    `db:"key"`
+		Hash      []byte    `db:"request_hash"`
+		At        time.Time `db:"at"`
 	}
 	type job struct {
-		Actor   uuid.UUID
-		Payload map[string]string
-		Done    *time.Time
+		ID      uuid.UUID         `db:"id"`
+		Kind    string            `db:"kind"`
+		Payload map[string]string `db:"payload"`
+		Due     time.Time         `db:"due_at"`
+		Done    *time.Time        `db:"done_at"`
 	}
-	claims := db.Bulk(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
-		SELECT unnest($1::uuid[]), $2, unnest($3::text[]), unnest($4::bytea[]), $5, $6`)
-	jobs := db.Bulk(`INSERT INTO outbox (id, kind, payload, due_at, done_at)
-		SELECT unnest($1::uuid[]), $2, unnest($3::jsonb[]), $4, unnest($5::timestamptz[])`)
-	take := db.Bulk(`UPDATE outbox SET done_at = $2 WHERE id = ANY ($1::uuid[]) AND kind = ANY ($3) AND done_at IS NULL`)
+	type taken struct {
+		ID   uuid.UUID `db:"id"`
+		Done time.Time `db:"done"`
+	}
+	insertRecords := db.NewBulk[record](`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
+		SELECT unnest(@actor::uuid[]), unnest(@operation::text[]), unnest(@key::text[]), unnest(@request_hash::bytea[]), unnest(@actor::uuid[]), unnest(@at::timestamptz[])`)
+	insertJobs := db.NewBulk[job](`INSERT INTO outbox (id, kind, payload, due_at, done_at)
+		SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@payload::jsonb[]), unnest(@due_at::timestamptz[]), unnest(@done_at::timestamptz[])`)
+	take := db.NewBulk[taken](`UPDATE outbox SET done_at = t.done FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@done::timestamptz[]) AS done) AS t
+		WHERE outbox.id = t.id AND done_at IS NULL`)
 	const (
-		claimed = `SELECT actor, key, request_hash FROM idempotency WHERE operation = $1 ORDER BY key`
-		put     = `SELECT id, payload, done_at FROM outbox WHERE kind = $1 ORDER BY id`
+		recorded = `SELECT actor, operation, key, request_hash, at FROM idempotency WHERE operation = $1 ORDER BY key`
+		put      = `SELECT id, kind, payload, due_at, done_at FROM outbox WHERE kind = $1 ORDER BY id`
 	)
 
 	for n := range 4 {
 		t.Run(fmt.Sprintf("%d rows", n), func(t *testing.T) {
 			name := fmt.Sprintf("of %d", n)
 			done := time.Date(2026, 11, 22, 9, 30, 0, 0, time.UTC)
-			wantClaims, wantJobs := []claim{}, []job{}
+			wantRecords, wantJobs, takes := []record{}, []job{}, []taken{}
 			for i := range n {
 				id := db.NewID()
-				wantClaims = append(wantClaims, claim{id, fmt.Sprintf("key %d ฿", i), []byte{0, byte(i), 255}})
-				wantJobs = append(wantJobs, job{id, map[string]string{"n": "๑"}, []*time.Time{nil, &done}[i%2]})
+				wantRecords = append(wantRecords, record{id, name, fmt.Sprintf("key %d ฿", i), []byte{0, byte(i), 255}, done})
+				wantJobs = append(wantJobs, job{id, name, map[string]string{"n": "๑"}, done, []*time.Time{nil, &done}[i%2]})
+				takes = append(takes, taken{id, done})
 			}
 			var tags []string
 			note := func(tag pgconn.CommandTag) error { tags = append(tags, tag.String()); return nil }
 			require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
-				tx.QueueRows(claims,
-					db.Column(wantClaims, func(c claim) uuid.UUID { return c.Actor }), name,
-					db.Column(wantClaims, func(c claim) string { return c.Key }),
-					db.Column(wantClaims, func(c claim) []byte { return c.Hash }), uuid.New(), tx.Now).Exec(note)
-				tx.QueueRows(jobs,
-					db.Column(wantJobs, func(j job) uuid.UUID { return j.Actor }), name,
-					db.Column(wantJobs, func(j job) map[string]string { return j.Payload }), tx.Now,
-					db.Column(wantJobs, func(j job) *time.Time { return j.Done })).Exec(note)
+				insertRecords.Queue(tx, wantRecords).Exec(note)
+				insertJobs.Queue(tx, wantJobs).Exec(note)
 				return nil
 			}))
 			require.Equal(t, []string{fmt.Sprintf("INSERT 0 %d", n), fmt.Sprintf("INSERT 0 %d", n)}, tags)
 
 			require.NoError(t, d.ReadInOrg(t.Context(), org, func(tx db.Tx) error {
-				rows, err := tx.Query(t.Context(), claimed, name)
+				rows, err := tx.Query(t.Context(), recorded, name)
 				require.NoError(t, err)
-				gotClaims, err := pgx.CollectRows(rows, pgx.RowToStructByPos[claim])
+				gotRecords, err := pgx.CollectRows(rows, pgx.RowToStructByName[record])
 				require.NoError(t, err)
 				rows, err = tx.Query(t.Context(), put, name)
 				require.NoError(t, err)
-				gotJobs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[job])
+				gotJobs, err := pgx.CollectRows(rows, pgx.RowToStructByName[job])
 				require.NoError(t, err)
-				for i := range gotJobs {
+				for i := range gotRecords {
+					gotRecords[i].At, gotJobs[i].Due = gotRecords[i].At.UTC(), gotJobs[i].Due.UTC()
 					if gotJobs[i].Done != nil {
 						*gotJobs[i].Done = gotJobs[i].Done.UTC()
 					}
 				}
-				require.Equal(t, wantClaims, gotClaims)
+				require.Equal(t, wantRecords, gotRecords)
 				require.Equal(t, wantJobs, gotJobs)
 				return nil
 			}))
 
 			tags = nil
 			require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
-				tx.QueueRows(take, db.Column(wantJobs, func(j job) uuid.UUID { return j.Actor }), tx.Now, []string{name, "another"}).Exec(note)
+				take.Queue(tx, takes).Exec(note)
 				return nil
 			}))
 			require.Equal(t, []string{fmt.Sprintf("UPDATE %d", (n+1)/2)}, tags, "each second was done")
@@ -99,47 +104,59 @@ func TestQueueRows(t *testing.T) {
 	}
 }
 
-func TestColumns(t *testing.T) {
-	many, single, columns := db.Bulk(`INSERT INTO a (b, c, d, e) SELECT unnest($1::uuid[]), $2, unnest($12::text[]), unnest($12::text[])`).Forms()
-	require.Equal(t, `INSERT INTO a (b, c, d, e) SELECT unnest($1::uuid[]), $2, unnest($12::text[]), unnest($12::text[])`, many)
-	require.Equal(t, `INSERT INTO a (b, c, d, e) SELECT $1::uuid, $2, $12::text, $12::text`, single)
-	require.Equal(t, []int{0, 11, 11}, columns)
+func TestBulkForms(t *testing.T) {
+	many, single, names := db.BulkForms(`INSERT INTO a (b, c, d) SELECT unnest(@b::uuid[]), unnest(@other::text[]), unnest(@b::uuid[])`)
+	require.Equal(t, `INSERT INTO a (b, c, d) SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($1::uuid[])`, many)
+	require.Equal(t, `INSERT INTO a (b, c, d) SELECT $1::uuid, $2::text, $1::uuid`, single)
+	require.Equal(t, []string{"b", "other"}, names)
 
 	for _, sql := range []string{
 		`SELECT 1`,
-		`UPDATE a SET b = u.b FROM unnest($1::uuid[], $2::int[]) AS u (id, b) WHERE a.id = u.id`,
-		`SELECT b FROM unnest($1::uuid[]) AS u (b)`,
-		`SELECT unnest($1::uuid[]), unnest ($2::text[])`,
-		`DELETE FROM a WHERE b = ANY ($1::uuid[]) AND c = ANY($2::uuid[])`,
-		`SELECT b FROM a WHERE b = ANY ($1::uuid[]) AND b <> ALL ($1::uuid[])`,
+		`INSERT INTO a (b, c) SELECT unnest(@b::uuid[]), @c`,
+		`INSERT INTO a (b, c) SELECT unnest(@b::uuid[]), $1`,
+		`SELECT unnest(@b::uuid[]), unnest (@c::text[])`,
+		`SELECT b FROM a WHERE c = ANY (@c::uuid[]) AND b = (SELECT unnest(@b::uuid[]))`,
 	} {
-		require.Panics(t, func() { db.Bulk(sql) }, sql)
+		require.Panics(t, func() { db.BulkForms(sql) }, sql)
 	}
 
+	type row struct {
+		B int `db:"b"`
+		C int `db:"c"`
+	}
+	db.NewBulk[row](`SELECT unnest(@c::int[]), unnest(@b::int[])`)
+	require.Panics(t, func() { db.NewBulk[row](`SELECT unnest(@b::int[])`) }, "a field that no parameter names")
+	require.Panics(t, func() { db.NewBulk[row](`SELECT unnest(@b::int[]), unnest(@c::int[]), unnest(@d::int[])`) }, "a parameter without a field")
+}
+
+// TestPending: a result is there once the transaction was flushed, and not before.
+func TestPending(t *testing.T) {
 	d, org := alone(t)
+	one := func(rows pgx.Rows) (int, error) { return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int]) }
 	require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
-		of := db.Bulk(`SELECT unnest($1::int[]), $2, unnest($3::int[])`)
-		args := []any{[]int{7}, "all", []int{8}}
-		one := tx.QueueRows(of, args...)
-		require.Equal(t, `SELECT $1::int, $2, $3::int`, one.SQL)
-		require.Equal(t, []any{7, "all", 8}, one.Arguments)
-		require.Equal(t, []any{[]int{7}, "all", []int{8}}, args)
-		two := tx.QueueRows(of, []int{7, 9}, "all", []int{8, 0})
-		require.Equal(t, `SELECT unnest($1::int[]), $2, unnest($3::int[])`, two.SQL)
-		require.Panics(t, func() { tx.QueueRows(of, []int{7}, "all", []int{8, 0}) })
-		require.Panics(t, func() { tx.QueueRows(of, []int{7, 9}, "all", []int{8}) })
+		seven := db.Await(tx.Queue(`SELECT 7`), one)
+		require.Panics(t, func() { seven.Get() })
+		require.NoError(t, tx.Flush(t.Context()))
+		require.Equal(t, 7, seven.Get())
 		return nil
 	}))
+	var none *db.Pending[int]
+	err := d.InOrg(t.Context(), org, func(tx db.Tx) error {
+		none = db.Await(tx.Queue(`SELECT 1 WHERE false`), one)
+		return tx.Flush(t.Context())
+	})
+	require.ErrorIs(t, err, pgx.ErrNoRows)
+	require.Panics(t, func() { none.Get() }, "the statement has failed")
 }
 
 // TestBulkStatements: each that the program has is one for a single row as well, and takes that row's values as it takes the
 // columns.
 func TestBulkStatements(t *testing.T) {
 	d, org := alone(t)
-	statements := columnar(t, "platform", "tenants", "workers", "api")
+	statements := bulkStatements(t, "platform", "tenants", "workers", "api")
 	require.Greater(t, len(statements), 15, "the walk found them")
 	for _, sql := range statements {
-		many, single, columns := db.Bulk(sql).Forms()
+		many, single, _ := db.BulkForms(sql)
 		var of, each []string
 		require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) (err error) {
 			if of, err = parameters(t, tx, many); err == nil {
@@ -147,7 +164,7 @@ func TestBulkStatements(t *testing.T) {
 			}
 			return err
 		}), sql)
-		for _, n := range columns {
+		for n := range of {
 			of[n] = strings.TrimSuffix(of[n], "[]")
 		}
 		require.Equal(t, of, each, sql)
@@ -167,8 +184,8 @@ func parameters(t *testing.T, tx db.Tx, sql string) (types []string, err error) 
 	return types, err
 }
 
-// columnar are the texts that source files of these folders give to db.Bulk.
-func columnar(t *testing.T, folders ...string) (texts []string) {
+// bulkStatements are the texts that source files of these folders give to db.NewBulk.
+func bulkStatements(t *testing.T, folders ...string) (texts []string) {
 	t.Helper()
 	for _, folder := range folders {
 		require.NoError(t, filepath.WalkDir(filepath.Join("..", "..", folder), func(path string, _ fs.DirEntry, err error) error {
@@ -182,7 +199,11 @@ func columnar(t *testing.T, folders ...string) (texts []string) {
 				if !ok || len(call.Args) != 1 {
 					return true
 				}
-				if of, ok := call.Fun.(*ast.SelectorExpr); !ok || of.Sel.Name != "Bulk" {
+				generic, ok := call.Fun.(*ast.IndexExpr)
+				if !ok {
+					return true
+				}
+				if of, ok := generic.X.(*ast.SelectorExpr); !ok || of.Sel.Name != "NewBulk" {
 					return true
 				}
 				literal, ok := call.Args[0].(*ast.BasicLit)

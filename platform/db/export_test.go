@@ -1,4 +1,4 @@
 package db
 
-// Forms returns the statement for many rows, the one for a single row, and which arguments are columns.
-func (s BulkSQL) Forms() (many, single string, columns []int) { return s.many, s.single, s.columns }
+// BulkForms is bulkForms.
+var BulkForms = bulkForms

@@ -80,18 +80,18 @@ func dispatcherFrom(ctx context.Context) *Dispatcher {
 	return h
 }
 
-// allInline reports whether every kind has an inline handler.
-func (h *Dispatcher) allInline(kinds []string) bool {
-	return !slices.ContainsFunc(kinds, func(kind string) bool { return h.mux.handlers[kind].inline == nil })
+// allInline reports whether every row's kind has an inline handler.
+func (h *Dispatcher) allInline(rows []outboxRow) bool {
+	return !slices.ContainsFunc(rows, func(r outboxRow) bool { return h.mux.handlers[r.Kind].inline == nil })
 }
 
 // take adds committed rows to pending. Beyond maxPending it leaves them to the relay.
-func (h *Dispatcher) take(org uuid.UUID, ids []uuid.UUID, kinds []string, rows []row) {
+func (h *Dispatcher) take(org uuid.UUID, rows []outboxRow) {
 	now := h.mux.db.Now()
 	h.mu.Lock()
 	if len(h.pending)+len(rows) <= maxPending {
-		for i := range rows {
-			h.pending = append(h.pending, pendingEvent{org, dueRow{ID: ids[i], Kind: kinds[i], Trace: rows[i].Trace, Payload: &rows[i]}, now})
+		for _, r := range rows {
+			h.pending = append(h.pending, pendingEvent{org, dueRow{ID: r.ID, Kind: r.Kind, Trace: r.Payload.Trace, Payload: &r.Payload}, now})
 		}
 	}
 	h.mu.Unlock()

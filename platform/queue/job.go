@@ -53,29 +53,39 @@ func EnqueueAll(ctx context.Context, tx db.Tx, jobs []TracedJob) error {
 }
 
 func enqueueEach(ctx context.Context, tx db.Tx, due time.Time, jobs []TracedJob) error {
-	rows := make([]row, len(jobs))
+	rows := make([]outboxRow, len(jobs))
 	for i, traced := range jobs {
 		body, err := json.Marshal(traced.Job)
 		if err != nil {
 			return fmt.Errorf("queue: payload of %s: %w", traced.Job.Kind(), err)
 		}
-		rows[i] = row{Job: body, Trace: traced.Trace}
+		rows[i] = outboxRow{db.NewID(), traced.Job.Kind(), row{Job: body, Trace: traced.Trace}, due}
 	}
-	insert(ctx, tx, db.Column(jobs, func(TracedJob) uuid.UUID { return db.NewID() }), due, db.Column(jobs, func(t TracedJob) string { return t.Job.Kind() }), rows)
+	insert(ctx, tx, due, rows...)
 	return nil
 }
 
-var insertRows = db.Bulk(`INSERT INTO outbox (id, kind, payload, due_at)
-	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::jsonb[]), $4 ON CONFLICT (id) DO NOTHING`)
+type outboxRow struct {
+	ID      uuid.UUID `db:"id"`
+	Kind    string    `db:"kind"`
+	Payload row       `db:"payload"`
+	Due     time.Time `db:"due_at"`
+}
 
-func insert(ctx context.Context, tx db.Tx, ids []uuid.UUID, due time.Time, kinds []string, rows []row) {
-	if dispatcher := dispatcherFrom(ctx); dispatcher != nil && dispatcher.allInline(kinds) && !due.After(tx.Now) {
-		tx.QueueRows(insertRows, ids, kinds, rows, tx.Now.Add(VisibilityTimeout))
+var insertRows = db.NewBulk[outboxRow](`INSERT INTO outbox (id, kind, payload, due_at)
+	SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@payload::jsonb[]), unnest(@due_at::timestamptz[]) ON CONFLICT (id) DO NOTHING`)
+
+func insert(ctx context.Context, tx db.Tx, due time.Time, rows ...outboxRow) {
+	if dispatcher := dispatcherFrom(ctx); dispatcher != nil && dispatcher.allInline(rows) && !due.After(tx.Now) {
+		for i := range rows {
+			rows[i].Due = tx.Now.Add(VisibilityTimeout)
+		}
+		insertRows.Queue(tx, rows)
 		dispatcher.piggyback(tx)
-		tx.AfterCommit(func(context.Context) { dispatcher.take(tx.Org, ids, kinds, rows) })
+		tx.AfterCommit(func(context.Context) { dispatcher.take(tx.Org, rows) })
 		return
 	}
-	tx.QueueRows(insertRows, ids, kinds, rows, due)
+	insertRows.Queue(tx, rows)
 	if waker := wakerFrom(ctx); waker != nil {
 		tx.AfterCommit(func(ctx context.Context) { waker.Wake(ctx, tx, due) })
 	}

@@ -169,7 +169,7 @@ func (m *Mux) enqueueFor(ctx context.Context, org uuid.UUID, job fanOut) error {
 		}
 	}
 	return m.db.InOrg(ctx, org, func(tx db.Tx) error {
-		insert(ctx, tx, []uuid.UUID{uuid.NewSHA1(org, []byte(job.Of))}, tx.Now, []string{job.Of}, []row{{Job: job.Job, Tick: true}})
+		insert(ctx, tx, tx.Now, outboxRow{uuid.NewSHA1(org, []byte(job.Of)), job.Of, row{Job: job.Job, Tick: true}, tx.Now})
 		return nil
 	})
 }

@@ -80,13 +80,13 @@ type Engine struct {
 	db      *db.DB
 	store   Store
 	reports map[string]Report
-	lock    func(tx db.Tx, person uuid.UUID)
+	lock    func(tx db.Tx, people ...uuid.UUID)
 	notify  func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
 }
 
 // NewEngine returns an engine for reports. lock locks a person until the transaction ends, so that their requests are counted one
 // after another. notify is called in each transaction that changes a job's state.
-func NewEngine(d *db.DB, store Store, lock func(tx db.Tx, person uuid.UUID),
+func NewEngine(d *db.DB, store Store, lock func(tx db.Tx, people ...uuid.UUID),
 	notify func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report,
 ) *Engine {
 	e := &Engine{db: d, store: store, lock: lock, notify: notify, reports: map[string]Report{}}

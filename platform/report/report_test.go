@@ -114,8 +114,8 @@ func newWorld(t *testing.T, gate func(int64) error) *world {
 		_, err := tx.Exec(t.Context(), person, w.person, tx.Now)
 		return err
 	}))
-	hold := func(tx db.Tx, person uuid.UUID) {
-		tx.Queue(`SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`, person)
+	hold := func(tx db.Tx, people ...uuid.UUID) {
+		tx.Queue(`SELECT id FROM staff WHERE id = $1 FOR NO KEY UPDATE`, people[0])
 	}
 	w.Engine = report.NewEngine(s.DB, w.memoryStore, hold, func(_ context.Context, _ db.Tx, _, job uuid.UUID) error {
 		w.notified = append(w.notified, job)

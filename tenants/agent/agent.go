@@ -4,7 +4,6 @@ package agent
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,36 +44,30 @@ type Referral struct {
 
 const terms = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 
-var (
-	sellers = db.Bulk(`SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
-		JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
-			JOIN customer c ON c.id = a.customer_id
-		WHERE v.customer_id = ANY ($1::uuid[]) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id
-		ORDER BY a.id FOR SHARE OF a`)
-	insertCommissions = db.Bulk(`INSERT INTO commission (id, order_id, agent_id, amount_satang, state, matures_at, created_at, updated_at)
-		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::bigint[]), 'pending', unnest($5::timestamptz[]), $6, $6`)
-)
+const selectReferrals = `SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
+	JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
+		JOIN customer c ON c.id = a.customer_id
+	WHERE v.customer_id = ANY ($1) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id
+	ORDER BY a.id FOR SHARE OF a`
 
-// QueueReferrals are the agents whose link each of these customers opened last, within thirty days; they are there with the
-// transaction's next answer. A customer's own link earns nothing for himself, nor does one who is suspended earn, as an
-// agent or as a customer: then nobody is owed. The agents stay what they are until the transaction ends: whoever erases
-// himself meanwhile waits, and then sees what he is owed.
-func QueueReferrals(tx db.Tx, customers []uuid.UUID) map[uuid.UUID]*Referral {
-	of := map[uuid.UUID]*Referral{}
-	tx.QueueRows(sellers, customers, tx.Now.Add(-linkLifetime)).Query(func(rows pgx.Rows) error {
+// QueueReferrals queues the read of the agents whose link each customer opened last, within thirty days. A customer's own link earns
+// nothing for himself, nor does one who is suspended earn, as an agent or as a customer: then nobody is owed. The agents are locked until
+// the transaction ends: whoever erases himself meanwhile waits, and then sees what he is owed.
+func QueueReferrals(tx db.Tx, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*Referral] {
+	return db.Await(tx.Queue(selectReferrals, customers, tx.Now.Add(-linkLifetime)), func(rows pgx.Rows) (map[uuid.UUID]*Referral, error) {
+		of := map[uuid.UUID]*Referral{}
 		var customer uuid.UUID
-		var s Referral
-		_, err := pgx.ForEachRow(rows, []any{&customer, &s.Agent, &s.Link, &s.BasisPoints, &s.Matures, &s.MatureDays}, func() error {
-			owed := s
-			of[customer] = &owed
+		var r Referral
+		_, err := pgx.ForEachRow(rows, []any{&customer, &r.Agent, &r.Link, &r.BasisPoints, &r.Matures, &r.MatureDays}, func() error {
+			referral := r
+			of[customer] = &referral
 			return nil
 		})
 		if err != nil {
-			return fmt.Errorf("who sells to these customers: %w", err)
+			return nil, fmt.Errorf("referrals of customers: %w", err)
 		}
-		return nil
+		return of, nil
 	})
-	return of
 }
 
 // Promised is an agent to whom a commission was promised when an order was made, as his type pays now.
@@ -92,25 +85,36 @@ type Commission struct {
 	Amount money.Amount
 }
 
-// Accrue records commissions. The money itself is a posting of each purchase's transfer.
+type commissionRow struct {
+	ID        uuid.UUID    `db:"id"`
+	Order     uuid.UUID    `db:"order_id"`
+	Agent     uuid.UUID    `db:"agent_id"`
+	Amount    money.Amount `db:"amount_satang"`
+	MaturesAt *time.Time   `db:"matures_at"`
+	At        time.Time    `db:"at"`
+}
+
+var insertCommissions = db.NewBulk[commissionRow](`INSERT INTO commission (id, order_id, agent_id, amount_satang, state, created_at, matures_at, updated_at)
+	SELECT unnest(@id::uuid[]), unnest(@order_id::uuid[]), unnest(@agent_id::uuid[]), unnest(@amount_satang::bigint[]), 'pending',
+		unnest(@at::timestamptz[]), unnest(@matures_at::timestamptz[]), unnest(@at::timestamptz[])`)
+
+// Accrue queues the insert of commissions. The money itself is a posting of each purchase's transfer.
 func Accrue(tx db.Tx, commissions []Commission) {
-	commissions = slices.DeleteFunc(slices.Clone(commissions), func(c Commission) bool { return c.Amount == 0 })
-	if len(commissions) == 0 {
-		return
-	}
-	tx.QueueRows(insertCommissions,
-		db.Column(commissions, func(Commission) uuid.UUID { return db.NewID() }),
-		db.Column(commissions, func(c Commission) uuid.UUID { return c.Order }),
-		db.Column(commissions, func(c Commission) uuid.UUID { return c.Seller.Agent }),
-		db.Column(commissions, func(c Commission) money.Amount { return c.Amount }),
-		db.Column(commissions, func(c Commission) *time.Time {
-			if c.Seller.Matures != "days" {
-				return nil
-			}
+	var rows []commissionRow
+	for _, c := range commissions {
+		if c.Amount == 0 {
+			continue
+		}
+		row := commissionRow{ID: db.NewID(), Order: c.Order, Agent: c.Seller.Agent, Amount: c.Amount, At: tx.Now}
+		if c.Seller.Matures == "days" {
 			at := tx.Now.AddDate(0, 0, c.Seller.MatureDays)
-			return &at
-		}),
-		tx.Now)
+			row.MaturesAt = &at
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) > 0 {
+		insertCommissions.Queue(tx, rows)
+	}
 }
 
 // CommissionAccount is where the agent's commission waits until it matures.

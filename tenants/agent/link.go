@@ -54,7 +54,13 @@ func approvedAgent(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.U
 // faults of consent.Check.
 func (s *Service) Link(ctx context.Context, who token.Session, pkg uuid.UUID) (l Link, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		consent.Require(tx, who)
+		required := consent.Require(tx, consent.ForCustomer, who)
+		if err := tx.Flush(ctx); err != nil {
+			return err
+		}
+		if err := required.Check(who.Subject); err != nil {
+			return err
+		}
 		agent, err := approvedAgent(ctx, tx, who.Subject)
 		if err != nil {
 			return err

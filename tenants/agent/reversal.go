@@ -44,7 +44,7 @@ func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Am
 	if err != nil {
 		return err
 	}
-	if err := ledger.Post(tx, ledger.Cause{Kind: "commission_reversal", ID: reversal}, postings...); err != nil {
+	if err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "commission_reversal", ID: reversal}, postings...)); err != nil {
 		return fmt.Errorf("reverse commission of order %s: %w", order, err)
 	}
 	return nil

@@ -2,8 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,52 +9,59 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Stock is what is left of some packages, locked until the transaction ends: nobody else takes of it meanwhile.
+// Stock is what is left of some packages, locked until the transaction ends.
 type Stock struct {
-	left  map[uuid.UUID]*int // nil: as much as anybody wants
+	left  *db.Pending[map[uuid.UUID]*int] // nil: as much as anybody wants
 	taken map[uuid.UUID]int
 }
 
-var (
-	lockStock = db.Bulk(`SELECT package_id, quantity - sold FROM stock WHERE package_id = ANY ($1::uuid[]) ORDER BY package_id FOR NO KEY UPDATE`)
-	takeStock = db.Bulk(`UPDATE stock SET sold = sold + t.n FROM (SELECT unnest($1::uuid[]) AS package_id, unnest($2::int[]) AS n) AS t
-		WHERE stock.package_id = t.package_id`)
-)
+type takenRow struct {
+	Package uuid.UUID `db:"package_id"`
+	Pieces  int       `db:"pieces"`
+}
 
-// LockStock locks it in the order of packages; it is there with the transaction's next answer.
+const lockStock = `SELECT package_id, quantity - sold FROM stock WHERE package_id = ANY ($1) ORDER BY package_id FOR NO KEY UPDATE`
+
+var takeStock = db.NewBulk[takenRow](`UPDATE stock SET sold = sold + t.pieces
+	FROM (SELECT unnest(@package_id::uuid[]) AS package_id, unnest(@pieces::int[]) AS pieces) AS t WHERE stock.package_id = t.package_id`)
+
+// LockStock queues the lock of packages' stock, in the order of packages.
 func LockStock(tx db.Tx, packages []uuid.UUID) *Stock {
-	s := &Stock{left: map[uuid.UUID]*int{}, taken: map[uuid.UUID]int{}}
-	tx.QueueRows(lockStock, packages).Query(func(rows pgx.Rows) error {
+	left := db.Await(tx.Queue(lockStock, packages), func(rows pgx.Rows) (map[uuid.UUID]*int, error) {
+		all := map[uuid.UUID]*int{}
 		var id uuid.UUID
 		var n *int
 		_, err := pgx.ForEachRow(rows, []any{&id, &n}, func() error {
-			s.left[id] = n
+			all[id] = n
 			return nil
 		})
 		if err != nil {
-			return fmt.Errorf("lock stock: %w", err)
+			return nil, fmt.Errorf("lock stock: %w", err)
 		}
-		return nil
+		return all, nil
 	})
-	return s
+	return &Stock{left: left, taken: map[uuid.UUID]int{}}
 }
 
-// Has returns ErrSoldOut when fewer than n pieces are left.
-func (s *Stock) Has(id uuid.UUID, n int) error {
-	left, counted := s.left[id]
+// Check returns ErrSoldOut if fewer than n pieces are left.
+func (s *Stock) Check(id uuid.UUID, n int) error {
+	left, counted := s.left.Get()[id]
 	if !counted || left != nil && *left-s.taken[id] < n {
 		return ErrSoldOut.With(map[string]uuid.UUID{"package_id": id})
 	}
 	return nil
 }
 
-// Take takes pieces that there are.
+// Take takes pieces that Check has found.
 func (s *Stock) Take(id uuid.UUID, n int) { s.taken[id] += n }
 
-// Write writes what was taken. The constraint stock_not_oversold would refuse more than there is.
-func (s *Stock) Write(tx db.Tx) {
-	ids := slices.Collect(maps.Keys(s.taken))
-	if len(ids) > 0 {
-		tx.QueueRows(takeStock, ids, db.Column(ids, func(id uuid.UUID) int { return s.taken[id] }))
+// Save queues the update of what was taken. The constraint stock_not_oversold refuses what Check let through.
+func (s *Stock) Save(tx db.Tx) {
+	var rows []takenRow
+	for id, n := range s.taken {
+		rows = append(rows, takenRow{id, n})
+	}
+	if len(rows) > 0 {
+		takeStock.Queue(tx, rows)
 	}
 }

@@ -204,7 +204,7 @@ func TestPackages(t *testing.T) {
 				return err
 			}
 			stock.Take(saved.ID, 4)
-			stock.Write(tx)
+			stock.Save(tx)
 			return nil
 		}))
 		less := int64(3)

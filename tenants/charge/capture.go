@@ -173,7 +173,7 @@ func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received mon
 		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
 	}
 	cause := ledger.Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
-	if err := ledger.Post(tx, cause, ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: received}); err != nil {
+	if err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: received})); err != nil {
 		return err
 	}
 	if row.debt > 0 {

@@ -37,7 +37,7 @@ var (
 	ErrCardToken = fault.New(fault.Invalid, "topup.card_token", "please check the card")
 )
 
-// ChargeHandler is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
+// Handler is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
 // the transaction that decides about the charge; Paid and Over are called once.
 type Handler struct {
 	// Paid is called when the whole sum has come in time, and moves exactly that sum out of the gateway's account.
@@ -207,7 +207,7 @@ type NewCharge struct {
 	Amount   money.Amount
 }
 
-// CreateCharge writes a charge down, before the gateway is asked for it, and puts the moments at which it will be asked about on
+// Create writes a charge down, before the gateway is asked for it, and puts the moments at which it will be asked about on
 // the timetable. It returns ErrNoMethod when the organisation cannot be paid this way: also where its books are of real money and the
 // keys for tests, or the other way round, since what one brings in would be spent as the other.
 func (s *Service) Create(ctx context.Context, tx db.Tx, b NewCharge) error {
@@ -343,7 +343,7 @@ func (s *Service) saveGatewayCharge(ctx context.Context, org, id uuid.UUID, made
 	return s.apply(ctx, org, id, made)
 }
 
-// ReadCharge is one of the customer's charges. It returns ErrNotFound for anybody else's.
+// Find is one of the customer's charges. It returns ErrNotFound for anybody else's.
 func Find(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (c Charge, err error) {
 	rows, err := tx.Query(ctx, chargeOfCustomer, id, tx.Now, customer)
 	if err != nil {
@@ -359,7 +359,7 @@ func Find(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (c Charge, err 
 	return c, err
 }
 
-// Charge is one of the customer's charges, whatever it is for.
+// Find is one of the customer's charges, whatever it is for.
 func (s *Service) Find(ctx context.Context, who token.Session, id uuid.UUID) (c Charge, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		c, err = Find(ctx, tx, who.Subject, id)

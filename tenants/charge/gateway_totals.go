@@ -173,7 +173,7 @@ func (a *gatewayTotals) creditCustomer(tx db.Tx, row charge, by money.Amount) er
 		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: by - paid})
 }
 
-// ChargeMovement is a step of a captured charge: by how much it changed what the charge owes, and its payer's wallet.
+// Event is a step of a captured charge: by how much it changed what the charge owes, and its payer's wallet.
 type Event struct {
 	Charge uuid.UUID
 	Kind   string // fee, refund, dispute, dispute_won, taken_back, debt_paid, borne
@@ -182,13 +182,13 @@ type Event struct {
 	Wallet money.Amount
 }
 
-// recordMovement writes a step of a charge down and posts it under the step's id: cause.ID, or a new one where that is none.
+// recordEvent queues a step of a charge and its transfer, whose cause is the step's id: cause.ID, or a new one.
 func recordEvent(tx db.Tx, m Event, cause ledger.Cause, postings ...ledger.Posting) error {
 	if cause.ID == uuid.Nil {
 		cause.ID = db.NewID()
 	}
 	tx.Queue(insertMovement, cause.ID, m.Charge, m.Kind, m.Amount, m.Owed, m.Wallet, tx.Now)
-	if err := ledger.Post(tx, cause, postings...); err != nil {
+	if err := ledger.Post(tx, ledger.NewTransfer(cause, postings...)); err != nil {
 		return fmt.Errorf("%s of charge %s: %w", m.Kind, m.Charge, err)
 	}
 	return nil

@@ -2,8 +2,10 @@ package consent
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,236 +18,183 @@ import (
 	"welovevoucher/tenants/customer"
 )
 
-// AcceptInput is what a person sends who agrees.
-type AcceptInput struct {
-	Versions []uuid.UUID `json:"version_ids" maxItems:"20" doc:"The texts he ticked"`
-	Lang     string      `json:"lang" enum:"th,en" doc:"The language he read them in"`
-}
-
-// OpenFor lists what the person of a session has still to accept after signing in. A new active version asks again.
-func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, err error) {
-	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		list, err = ListMissing(ctx, tx, Audience(who.Audience), ForCustomer, who.Subject)
-		return err
-	})
-	return list, err
-}
-
 // Accept records that the person of a session agrees to everything that is open after signing in. It returns the faults
-// of Asked.Accept with ErrInactiveConsent for ErrInactive, customer.ErrSuspended, or fault.NoSession.
+// of Requirements.Agree with ErrInactiveConsent for ErrInactive, customer.ErrSuspended, or fault.NoSession.
 func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		customer.Lock(tx, who.Subject)
-		asked := QueueRequirement(tx, Audience(who.Audience), ForCustomer, who.Subject)
+		required := Require(tx, ForCustomer, who)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
-		err := asked.Accept(tx, Submission{
+		if err := required.customers.Check(who.Subject); err != nil {
+			return err
+		}
+		accepted, err := required.Agree(Submission{
 			Customer: who.Subject, Versions: in.Versions, Lang: in.Lang, Channel: "consent.accept", Address: who.Address,
 		})
 		if errors.Is(err, ErrInactive) {
 			return ErrInactiveConsent.With(fault.From(err).Detail)
 		}
-		return err
-	})
-}
-
-const anyOpen = `SELECT EXISTS (SELECT FROM consent_version v WHERE v.active AND v.audience = $1 AND v.purpose = $2
-	AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3))`
-
-// Require is customer.Lock for what only somebody may do who has agreed to everything that is asked for after signing in:
-// with its next answer the transaction refuses him with ErrMissing otherwise. Which operations these are stands in the rights
-// table (rest.Right.Agreed); a repeat of what was done under its key is not asked again.
-func Require(tx db.Tx, who token.Session) {
-	customer.Lock(tx, who.Subject)
-	tx.Queue(anyOpen, Audience(who.Audience), ForCustomer, who.Subject).QueryRow(func(row pgx.Row) error {
-		var open bool
-		if err := row.Scan(&open); err != nil {
-			return fmt.Errorf("texts that %s has not accepted: %w", who.Subject, err)
+		if err != nil {
+			return err
 		}
-		if open {
-			return ErrMissing
-		}
+		required.Accept(accepted)
+		required.Save(tx)
 		return nil
 	})
 }
 
-// Requirements is Admit for several people at once, and for a purpose that has texts of its own. Each is refused on his own.
+// Requirements are what some customers have to agree to: after signing in, and for a purpose. The customers are locked.
 type Requirements struct {
-	admitted customer.Locked
-	open     map[uuid.UUID]bool // who has not agreed to what is asked for after signing in
-	asked    map[uuid.UUID]*Requirement
-	agreed   []AcceptedTexts
+	purpose   string
+	customers customer.Locked
+	texts     *db.Pending[map[uuid.UUID][]requiredText]
+	accepted  []AcceptedTexts
 }
 
-// QueueRequirements locks them, and asks for their texts of both kinds; it is there with the transaction's next answer.
-func QueueRequirements(tx db.Tx, who []token.Session, purpose string) *Requirements {
-	g := &Requirements{open: map[uuid.UUID]bool{}, asked: map[uuid.UUID]*Requirement{}}
-	var customers []uuid.UUID
+// The words are read only where they are still to be agreed to.
+const selectRequired = `SELECT who.id, v.id, v.kind, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
+	FROM unnest($1::uuid[], $2::text[]) AS who (id, audience)
+	JOIN consent_version v ON v.active AND v.audience = who.audience AND v.purpose = ANY ($3)
+	LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = who.id ORDER BY v.kind`
+
+// requiredText is a text in force. Its words are known only while it is open: who is asked has not agreed to it yet.
+type requiredText struct {
+	Version        uuid.UUID
+	Kind, Purpose  string
+	Open           bool
+	BodyTH, BodyEN string
+}
+
+// Require queues the lock of customers and the read of what they have to agree to. Which operations are only for who has agreed stands
+// in the rights table (rest.Right.NeedsConsent).
+func Require(tx db.Tx, purpose string, who ...token.Session) *Requirements {
+	var ids []uuid.UUID
 	var audiences []string
 	for _, w := range who {
-		if g.asked[w.Subject] == nil {
-			g.asked[w.Subject] = &Requirement{}
-			customers, audiences = append(customers, w.Subject), append(audiences, Audience(w.Audience))
+		if !slices.Contains(ids, w.Subject) {
+			ids, audiences = append(ids, w.Subject), append(audiences, Audience(w.Audience))
 		}
 	}
-	g.admitted = customer.LockAll(tx, customers)
-	ask(tx, customers, audiences, []string{ForCustomer, purpose}, func(d requiredText) {
-		if d.Purpose == ForCustomer && d.Open {
-			g.open[d.Customer] = true
+	r := &Requirements{purpose: purpose, customers: customer.Lock(tx, ids...)}
+	r.texts = db.Await(tx.Queue(selectRequired, ids, audiences, []string{ForCustomer, purpose}), func(rows pgx.Rows) (map[uuid.UUID][]requiredText, error) {
+		texts := map[uuid.UUID][]requiredText{}
+		var id uuid.UUID
+		var t requiredText
+		_, err := pgx.ForEachRow(rows, []any{&id, &t.Version, &t.Kind, &t.Purpose, &t.Open, &t.BodyTH, &t.BodyEN}, func() error {
+			texts[id] = append(texts[id], t)
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("texts that customers have to agree to: %w", err)
 		}
-		if d.Purpose == purpose {
-			g.asked[d.Customer].inForce = append(g.asked[d.Customer].inForce, d)
-		}
+		return texts, nil
 	})
-	return g
+	return r
 }
 
-// Check returns what refuses one of them: what Check does.
-func (g *Requirements) Check(id uuid.UUID) error {
-	if err := g.admitted.Refusal(id); err != nil {
+// Check returns ErrMissing for a customer who has not agreed to everything that is asked for after signing in, and the faults of
+// customer.Locked.Check.
+func (r *Requirements) Check(id uuid.UUID) error {
+	if err := r.customers.Check(id); err != nil {
 		return err
 	}
-	if g.open[id] {
+	if slices.ContainsFunc(r.texts.Get()[id], func(t requiredText) bool { return t.Purpose == ForCustomer && t.Open }) {
 		return ErrMissing
 	}
 	return nil
 }
 
-// Debt is what one of them owes, in satang.
-func (g *Requirements) Debt(id uuid.UUID) money.Amount { return g.admitted.Debt(id) }
+// Debt is what a customer owes, in satang.
+func (r *Requirements) Debt(id uuid.UUID) money.Amount { return r.customers.Debt(id) }
 
-// Agree says what somebody agrees to, or returns the faults of Asked.Accept.
-func (g *Requirements) Agree(a Submission) (AcceptedTexts, error) {
-	return g.asked[a.Customer].agree(a)
+// Submission is who agrees, to what, in which language he read it, and from where.
+type Submission struct {
+	Customer uuid.UUID
+	Versions []uuid.UUID
+	Lang     string
+	Channel  string // the operation during which he agreed
+	Address  string // IP
 }
 
-// Accept keeps what somebody agreed to, so that he is not asked again.
-func (g *Requirements) Accept(a AcceptedTexts) {
-	g.agreed = append(g.agreed, a)
-	inForce := g.asked[a.Customer].inForce
-	for i := range inForce {
-		inForce[i].Open = false // all that were are in the agreement
-	}
+// AcceptedTexts is what somebody agrees to for the first time.
+type AcceptedTexts struct {
+	Submission
+	texts []requiredText
 }
 
-// Save records what was kept.
-func (g *Requirements) Save(tx db.Tx) { record(tx, g.agreed) }
-
-// Acceptance is a text that somebody agreed to: which version, when, from where.
-type Acceptance struct {
-	Text
-	Audience string    `json:"audience" enum:"customer,agent"`
-	Number   string    `json:"version"`
-	Lang     string    `json:"lang" enum:"th,en" doc:"The language he read it in"`
-	Channel  string    `json:"channel" doc:"The operation during which he agreed"`
-	Address  string    `json:"address" doc:"IP"`
-	At       time.Time `json:"at"`
-}
-
-const (
-	acceptedBy = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active, v.audience, v.version, c.lang, c.channel, c.address, c.at
-		FROM consent c JOIN consent_version v ON v.id = c.version_id WHERE c.customer_id = $1 ORDER BY c.at DESC, c.id DESC`
-	forgetAddresses = `UPDATE consent SET address = '' WHERE customer_id = $1`
-	inForce         = `SELECT kind, purpose, audience, id FROM consent_version WHERE active`
-)
-
-// AcceptedBy lists what a customer agreed to, the last first.
-func AcceptedBy(ctx context.Context, tx db.Tx, customer uuid.UUID) ([]Acceptance, error) {
-	rows, err := tx.Query(ctx, acceptedBy, customer)
-	if err != nil {
-		return nil, fmt.Errorf("what %s accepted: %w", customer, err)
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Acceptance])
-	if err != nil {
-		return nil, fmt.Errorf("what %s accepted: %w", customer, err)
-	}
-	return list, nil
-}
-
-// Erase takes out of a customer's acceptances where he was. That somebody agreed, and when, stays as proof.
-func Erase(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
-	if _, err := tx.Exec(ctx, forgetAddresses, customer); err != nil {
-		return fmt.Errorf("addresses of %s: %w", customer, err)
-	}
-	return nil
-}
-
-// Setting is what an organisation asks its people to accept, as its pages read it: whether a
-// text of the kind is in force, and which version.
-type Setting struct {
-	PDPACustomer         bool       `json:"pdpa_customer_accept"`
-	PDPACustomerVersion  *uuid.UUID `json:"pdpa_customer_accept_version" nullable:"true"`
-	PDPAMember           bool       `json:"pdpa_member_accept"`
-	PDPAMemberVersion    *uuid.UUID `json:"pdpa_member_accept_version" nullable:"true"`
-	PDPAPurchase         bool       `json:"pdpa_purchase_accept"`
-	PDPAPurchaseVersion  *uuid.UUID `json:"pdpa_purchase_accept_version" nullable:"true"`
-	TermsCustomer        bool       `json:"terms_customer_accept"`
-	TermsCustomerVersion *uuid.UUID `json:"terms_customer_accept_version" nullable:"true"`
-	TermsMember          bool       `json:"terms_member_accept"`
-	TermsMemberVersion   *uuid.UUID `json:"terms_member_accept_version" nullable:"true"`
-	TermsPurchase        bool       `json:"terms_purchase_accept"`
-	TermsPurchaseVersion *uuid.UUID `json:"terms_purchase_accept_version" nullable:"true"`
-
-	PDPACustomerAgent         bool       `json:"pdpa_customer_accept_agent"`
-	PDPACustomerVersionAgent  *uuid.UUID `json:"pdpa_customer_accept_version_agent" nullable:"true"`
-	PDPAMemberAgent           bool       `json:"pdpa_member_accept_agent"`
-	PDPAMemberVersionAgent    *uuid.UUID `json:"pdpa_member_accept_version_agent" nullable:"true"`
-	PDPAPurchaseAgent         bool       `json:"pdpa_purchase_accept_agent"`
-	PDPAPurchaseVersionAgent  *uuid.UUID `json:"pdpa_purchase_accept_version_agent" nullable:"true"`
-	TermsCustomerAgent        bool       `json:"terms_customer_accept_agent"`
-	TermsCustomerVersionAgent *uuid.UUID `json:"terms_customer_accept_version_agent" nullable:"true"`
-	TermsMemberAgent          bool       `json:"terms_member_accept_agent"`
-	TermsMemberVersionAgent   *uuid.UUID `json:"terms_member_accept_version_agent" nullable:"true"`
-	TermsPurchaseAgent        bool       `json:"terms_purchase_accept_agent"`
-	TermsPurchaseVersionAgent *uuid.UUID `json:"terms_purchase_accept_version_agent" nullable:"true"`
-}
-
-// accept marks a version as in force.
-func (s *Setting) accept(kind, purpose, audience string, version *uuid.UUID) {
-	switch kind + "." + purpose + "." + audience {
-	case "pdpa.customer.customer":
-		s.PDPACustomer, s.PDPACustomerVersion = true, version
-	case "pdpa.member.customer":
-		s.PDPAMember, s.PDPAMemberVersion = true, version
-	case "pdpa.purchase.customer":
-		s.PDPAPurchase, s.PDPAPurchaseVersion = true, version
-	case "terms.customer.customer":
-		s.TermsCustomer, s.TermsCustomerVersion = true, version
-	case "terms.member.customer":
-		s.TermsMember, s.TermsMemberVersion = true, version
-	case "terms.purchase.customer":
-		s.TermsPurchase, s.TermsPurchaseVersion = true, version
-	case "pdpa.customer.agent":
-		s.PDPACustomerAgent, s.PDPACustomerVersionAgent = true, version
-	case "pdpa.member.agent":
-		s.PDPAMemberAgent, s.PDPAMemberVersionAgent = true, version
-	case "pdpa.purchase.agent":
-		s.PDPAPurchaseAgent, s.PDPAPurchaseVersionAgent = true, version
-	case "terms.customer.agent":
-		s.TermsCustomerAgent, s.TermsCustomerVersionAgent = true, version
-	case "terms.member.agent":
-		s.TermsMemberAgent, s.TermsMemberVersionAgent = true, version
-	case "terms.purchase.agent":
-		s.TermsPurchaseAgent, s.TermsPurchaseVersionAgent = true, version
-	}
-}
-
-// Setting reads what is in force in an organisation.
-func (s *Service) Setting(ctx context.Context, org uuid.UUID) (set Setting, err error) {
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, inForce)
-		if err != nil {
-			return fmt.Errorf("texts in force: %w", err)
+// Agree returns what a customer agrees to for the purpose. It returns ErrInactive if that is a text that is not, or no longer, in
+// force there, and ErrRequired or ErrPDPA if a text that is open is not among it. What he accepted before is not asked again.
+func (r *Requirements) Agree(a Submission) (AcceptedTexts, error) {
+	agreed := AcceptedTexts{Submission: a}
+	var inForce []requiredText
+	for _, t := range r.texts.Get()[a.Customer] {
+		if t.Purpose == r.purpose {
+			inForce = append(inForce, t)
 		}
-		var kind, purpose, audience string
-		var id uuid.UUID
-		_, err = pgx.ForEachRow(rows, []any{&kind, &purpose, &audience, &id}, func() error {
-			version := id
-			set.accept(kind, purpose, audience, &version)
-			return nil
-		})
-		return err
-	})
-	return set, err
+	}
+	for _, id := range a.Versions {
+		if !slices.ContainsFunc(inForce, func(t requiredText) bool { return t.Version == id }) {
+			return agreed, ErrInactive.With(map[string]any{"version_id": id})
+		}
+	}
+	for _, t := range inForce {
+		if !t.Open {
+			continue
+		}
+		if !slices.Contains(a.Versions, t.Version) {
+			return agreed, t.unticked()
+		}
+		agreed.texts = append(agreed.texts, t)
+	}
+	return agreed, nil
+}
+
+func (t requiredText) unticked() error {
+	why := ErrRequired
+	if t.Kind == "pdpa" {
+		why = ErrPDPA
+	}
+	return why.With(map[string]any{"version_id": t.Version, "kind": t.Kind})
+}
+
+// Accept adds what a customer agreed to. The transaction does not ask him again.
+func (r *Requirements) Accept(a AcceptedTexts) {
+	r.accepted = append(r.accepted, a)
+	texts := r.texts.Get()[a.Customer]
+	for i := range texts {
+		if texts[i].Purpose == r.purpose {
+			texts[i].Open = false // Agree has all that were
+		}
+	}
+}
+
+type consentRow struct {
+	ID       uuid.UUID `db:"id"`
+	Customer uuid.UUID `db:"customer_id"`
+	Version  uuid.UUID `db:"version_id"`
+	TextHash []byte    `db:"text_hash"`
+	Lang     string    `db:"lang"`
+	Channel  string    `db:"channel"`
+	Address  string    `db:"address"`
+	At       time.Time `db:"at"`
+}
+
+var insertConsents = db.NewBulk[consentRow](`INSERT INTO consent (id, customer_id, version_id, text_hash, lang, channel, address, at)
+	SELECT unnest(@id::uuid[]), unnest(@customer_id::uuid[]), unnest(@version_id::uuid[]), unnest(@text_hash::bytea[]),
+		unnest(@lang::text[]), unnest(@channel::text[]), unnest(@address::text[]), unnest(@at::timestamptz[])
+	ON CONFLICT (customer_id, version_id) DO NOTHING`)
+
+// Save queues the record of what was accepted.
+func (r *Requirements) Save(tx db.Tx) {
+	var rows []consentRow
+	for _, a := range r.accepted {
+		for _, t := range a.texts {
+			hash := sha256.Sum256([]byte(t.BodyTH + "\x00" + t.BodyEN))
+			rows = append(rows, consentRow{db.NewID(), a.Customer, t.Version, hash[:], a.Lang, a.Channel, a.Address, tx.Now})
+		}
+	}
+	if len(rows) > 0 {
+		insertConsents.Queue(tx, rows)
+	}
 }

@@ -74,11 +74,14 @@ func TestVersions(t *testing.T) {
 
 		ann := w.Customer(0)
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			asked := consent.QueueRequirement(tx, "customer", "purchase", ann.Subject)
+			required := consent.Require(tx, consent.ForPurchase, ann)
 			if err := tx.Flush(ctx); err != nil {
 				return err
 			}
-			return asked.Accept(tx, consent.Submission{Customer: ann.Subject, Versions: []uuid.UUID{two.ID}, Lang: "th"})
+			accepted, err := required.Agree(consent.Submission{Customer: ann.Subject, Versions: []uuid.UUID{two.ID}, Lang: "th"})
+			required.Accept(accepted)
+			required.Save(tx)
+			return err
 		})
 		require.NoError(t, set(consent.Terms, resource.Active, one.ID))
 		var now consent.Version

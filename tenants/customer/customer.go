@@ -81,14 +81,12 @@ const (
 			extract(year FROM age($2::date, c.birth_date))::int, c.gender, c.refer_code,
 			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), c.created_at
 		FROM customer c WHERE c.id = $1 AND c.status <> 9`
-	admit  = `SELECT status FROM customer WHERE id = $1 FOR NO KEY UPDATE`
+	lock   = `SELECT id, status, debt_satang FROM customer WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	save   = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1 AND status <> 9`
 	forget = `UPDATE customer SET line_sub = 'erased:' || id, display_name = '', picture_url = '', first_name = '', last_name = '',
 		email = '', gender = '', birth_date = NULL, mobile = NULL, mobile_index = NULL, refer_code = $2, status = 9, erased_at = $3,
 		updated_at = $3 WHERE id = $1`
 )
-
-var admitAll = db.Bulk(`SELECT id, status, debt_satang FROM customer WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
 
 const active = 5
 
@@ -112,61 +110,47 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINEIdentity) (
 	return id, err
 }
 
-// Lock locks a customer until the transaction ends, so that what he does comes one after another. With its next answer
-// the transaction refuses him: ErrSuspended for one who is not served any more, fault.NoSession when he is gone.
-func Lock(tx db.Tx, id uuid.UUID) {
-	tx.Queue(admit, id).QueryRow(func(row pgx.Row) error {
-		var status int
-		err := row.Scan(&status)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return fmt.Errorf("admit %s: %w", id, err)
-		}
-		return refusal(status)
-	})
+// Locked are customers who are locked until the transaction ends, so that what each does comes one after another.
+type Locked struct {
+	rows *db.Pending[map[uuid.UUID]lockedRow]
 }
 
-func refusal(status int) error {
-	switch status {
-	case active:
-		return nil
-	case 0:
-		return fault.NoSession
-	default:
-		return ErrSuspended
-	}
-}
-
-// Locked are customers that were locked together.
-type Locked map[uuid.UUID]admitted
-
-type admitted struct {
+type lockedRow struct {
 	status int
 	debt   money.Amount
 }
 
-// LockAll is Admit for several, in the order of their ids. Each is refused on his own, by Refusal.
-func LockAll(tx db.Tx, ids []uuid.UUID) Locked {
-	a := Locked{}
-	tx.QueueRows(admitAll, ids).Query(func(rows pgx.Rows) error {
+// Lock queues the lock of customers, in the order of their ids.
+func Lock(tx db.Tx, ids ...uuid.UUID) Locked {
+	return Locked{db.Await(tx.Queue(lock, ids), func(rows pgx.Rows) (map[uuid.UUID]lockedRow, error) {
+		all := map[uuid.UUID]lockedRow{}
 		var id uuid.UUID
-		var one admitted
-		_, err := pgx.ForEachRow(rows, []any{&id, &one.status, &one.debt}, func() error {
-			a[id] = one
+		var row lockedRow
+		_, err := pgx.ForEachRow(rows, []any{&id, &row.status, &row.debt}, func() error {
+			all[id] = row
 			return nil
 		})
 		if err != nil {
-			return fmt.Errorf("admit customers: %w", err)
+			return nil, fmt.Errorf("lock customers: %w", err)
 		}
-		return nil
-	})
-	return a
+		return all, nil
+	})}
 }
 
-// Refusal is what Admit answers to one of them, or nil.
-func (a Locked) Refusal(id uuid.UUID) error { return refusal(a[id].status) }
+// Check returns ErrSuspended for a customer who is not served any more, and fault.NoSession for one who is gone.
+func (l Locked) Check(id uuid.UUID) error {
+	row, found := l.rows.Get()[id]
+	switch {
+	case !found:
+		return fault.NoSession
+	case row.status != active:
+		return ErrSuspended
+	}
+	return nil
+}
 
-// Debt is what one of them owes, in satang: money that went back to him after he had spent it.
-func (a Locked) Debt(id uuid.UUID) money.Amount { return a[id].debt }
+// Debt is what a customer owes, in satang: money that went back to him after he had spent it.
+func (l Locked) Debt(id uuid.UUID) money.Amount { return l.rows.Get()[id].debt }
 
 // Profile of the customer who asks. It returns fault.NoSession when he is gone.
 func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, err error) {
@@ -186,7 +170,7 @@ func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, er
 
 // Erase takes the person out of a customer, for ever. His row stays, without a name, as the other side of what tax law
 // keeps: orders and the ledger. The same LINE person who comes again is a new customer, known by a pseudonym for a time so that
-// limits and debts hold, and money that still comes for him finds him. Admit comes first.
+// limits and debts hold, and money that still comes for him finds him. He is locked.
 func (s *Service) Erase(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := s.remember(ctx, tx, id); err != nil {
 		return err

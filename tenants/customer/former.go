@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
 )
 
 // formerMonths is how long a customer who erased himself is known by a pseudonym, so that what protects the organisation's money
@@ -80,7 +81,7 @@ func LockPerson(ctx context.Context, tx db.Tx, id uuid.UUID) (now uuid.UUID, all
 	for {
 		err = tx.QueryRow(ctx, lockPerson, id).Scan(&now)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return now, nil, refusal(0)
+			return now, nil, fault.NoSession
 		}
 		if err != nil {
 			return now, nil, fmt.Errorf("lock %s: %w", id, err)

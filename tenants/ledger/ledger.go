@@ -3,18 +3,16 @@
 package ledger
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 )
 
@@ -80,35 +78,6 @@ type Cause struct {
 	Reverses uuid.UUID // the transfer that this one takes back, or uuid.Nil
 }
 
-// ErrInsufficient says that a wallet holds less than is asked of it.
-var ErrInsufficient = fault.New(fault.Conflict, "wallet.insufficient_balance",
-	"Sorry, you have insufficient balance in your Wallet. Please add money first")
-
-const (
-	takeFromWallet = `UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3
-		WHERE account_id = $1 AND balance_satang >= $2`
-	addToWallet = `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at`
-)
-
-var (
-	insertAccounts = db.Bulk(`INSERT INTO account (id, kind, owner_id, created_at)
-		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4
-		ON CONFLICT (id) DO NOTHING`)
-	insertTransfers = db.Bulk(`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
-		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $7, $8, unnest($4::text[]), unnest($5::text[]), unnest($6::uuid[])`)
-	insertEntries = db.Bulk(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
-		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::bigint[])`)
-	// A wallet stands by now as all of the transfers leave it: after an entry it stood there less what later ones move. NULL is
-	// of an account that has none.
-	insertWalletEntries = db.Bulk(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
-		SELECT e.id, e.transfer_id, e.debit_id, e.credit_id, e.amount,
-			CASE WHEN e.debit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later END,
-			CASE WHEN e.credit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later END
-		FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::uuid[]) AS transfer_id, unnest($3::uuid[]) AS debit_id, unnest($4::uuid[]) AS credit_id,
-			unnest($5::bigint[]) AS amount, unnest($6::bigint[]) AS debit_later, unnest($7::bigint[]) AS credit_later) AS e`)
-)
-
 // OpenSystemAccounts makes the organisation's own accounts; provisioning calls it, twice does no harm.
 func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
@@ -122,16 +91,26 @@ func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 	return tx.Flush(ctx)
 }
 
+type accountRow struct {
+	ID        uuid.UUID  `db:"id"`
+	Kind      Kind       `db:"kind"`
+	Holder    *uuid.UUID `db:"owner_id"`
+	CreatedAt time.Time  `db:"created_at"`
+}
+
+var insertAccounts = db.NewBulk[accountRow](`INSERT INTO account (id, kind, owner_id, created_at)
+	SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@owner_id::uuid[]), unnest(@created_at::timestamptz[])
+	ON CONFLICT (id) DO NOTHING`)
+
 // OpenAccounts makes accounts that are not there yet.
 func OpenAccounts(tx db.Tx, accounts ...Account) {
-	ids, kinds, owners := make([]uuid.UUID, len(accounts)), make([]string, len(accounts)), make([]*uuid.UUID, len(accounts))
-	for i, a := range accounts {
-		ids[i], kinds[i] = a.ID(tx.Org), string(a.Kind)
+	insertAccounts.Queue(tx, db.Column(accounts, func(a Account) accountRow {
+		row := accountRow{ID: a.ID(tx.Org), Kind: a.Kind, CreatedAt: tx.Now}
 		if a.Holder != uuid.Nil {
-			owners[i] = &a.Holder
+			row.Holder = &a.Holder
 		}
-	}
-	tx.QueueRows(insertAccounts, ids, kinds, owners, tx.Now)
+		return row
+	}))
 }
 
 // Transfer is money that moves for one cause.
@@ -140,156 +119,126 @@ type Transfer struct {
 	Postings []Posting
 }
 
-// checked leaves out postings of nothing, and refuses those that no book can carry.
-func (m Transfer) checked() (Transfer, error) {
-	m.Postings = slices.DeleteFunc(slices.Clone(m.Postings), func(p Posting) bool { return p.Amount == 0 })
-	for _, p := range m.Postings {
+// NewTransfer returns a transfer of postings.
+func NewTransfer(cause Cause, postings ...Posting) Transfer { return Transfer{cause, postings} }
+
+// check returns the transfer without postings of nothing. It refuses those that no book can carry.
+func (t Transfer) check() (Transfer, error) {
+	t.Postings = slices.DeleteFunc(slices.Clone(t.Postings), func(p Posting) bool { return p.Amount == 0 })
+	for _, p := range t.Postings {
 		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
-			return m, fmt.Errorf("wallet: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
+			return t, fmt.Errorf("ledger: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
 		}
 	}
-	return m, nil
+	return t, nil
 }
 
-// Post moves money: one transfer, its entries, and the balances of the wallets it touches. Postings of nothing are
-// left out; a transfer of nothing is no transfer. With its next answer the transaction ends in ErrInsufficient when a
-// wallet holds too little.
-func Post(tx db.Tx, cause Cause, postings ...Posting) error {
-	return PostAll(tx, []Transfer{{cause, postings}})
-}
-
-// PostAll is Transfer for several causes, all or none; a wallet has to hold what all of them leave it.
-func PostAll(tx db.Tx, moves []Transfer) error {
+// Post queues transfers, all or none: their entries, and the balances of the wallets they touch. Postings of nothing are left out; a
+// transfer of nothing is no transfer. The next flush returns ErrInsufficient if a wallet holds less than all of them together
+// take from it.
+func Post(tx db.Tx, transfers ...Transfer) error {
 	var all []Transfer
-	var postings []Posting
-	for _, m := range moves {
-		m, err := m.checked()
+	for _, t := range transfers {
+		t, err := t.check()
 		if err != nil {
 			return err
 		}
-		if len(m.Postings) > 0 {
-			all, postings = append(all, m), append(postings, m.Postings...)
+		if len(t.Postings) > 0 {
+			all = append(all, t)
 		}
 	}
-	if len(all) > 0 {
-		updateWallets(tx, postings)
-		queueTransfers(tx, all)
+	if len(all) == 0 {
+		return nil
 	}
-	return nil
-}
-
-// updateWallets changes every wallet once, by its net sum, in the order of account ids.
-func updateWallets(tx db.Tx, postings []Posting) {
-	net := map[Account]money.Amount{}
-	for _, p := range postings {
-		if p.Debit.Kind == Wallet {
-			net[p.Debit] -= p.Amount
-		}
-		if p.Credit.Kind == Wallet {
-			net[p.Credit] += p.Amount
-		}
+	debits, credits := walletChanges(tx, all)
+	if len(debits)+len(credits) > 1 {
+		tx.Queue(lockWallets, append(db.Column(debits, debitRow.account), db.Column(credits, creditRow.account)...))
 	}
-	wallets := slices.SortedFunc(maps.Keys(net), func(a, b Account) int {
-		x, y := a.ID(tx.Org), b.ID(tx.Org)
-		return bytes.Compare(x[:], y[:])
-	})
-	for _, a := range wallets {
-		moveWallet(tx, a, net[a])
-	}
-}
-
-func moveWallet(tx db.Tx, a Account, by money.Amount) {
-	if by < 0 {
-		tx.Queue(takeFromWallet, a.ID(tx.Org), -by, tx.Now).Exec(func(done pgconn.CommandTag) error {
-			if done.RowsAffected() == 0 {
+	if len(debits) > 0 {
+		debitWallets.Queue(tx, debits).Exec(func(done pgconn.CommandTag) error {
+			if done.RowsAffected() < int64(len(debits)) {
 				return ErrInsufficient
 			}
 			return nil
 		})
-		return
 	}
-	OpenAccounts(tx, a)
-	tx.Queue(addToWallet, a.ID(tx.Org), a.Holder, by, tx.Now)
+	if len(credits) > 0 {
+		OpenAccounts(tx, db.Column(credits, func(c creditRow) Account { return AccountOf(Wallet, c.Customer) })...)
+		creditWallets.Queue(tx, credits)
+	}
+	queueTransfers(tx, all)
+	return nil
 }
 
-// entryRow is an entry as it is written; what later ones move is known by then.
+type transferRow struct {
+	ID       uuid.UUID  `db:"id"`
+	Kind     string     `db:"kind"`
+	Cause    uuid.UUID  `db:"cause_id"`
+	Day      time.Time  `db:"day"`
+	At       time.Time  `db:"at"`
+	MemoTH   string     `db:"memo_th"`
+	MemoEN   string     `db:"memo_en"`
+	Reverses *uuid.UUID `db:"reverses"`
+}
+
+// entryRow is an entry. Of an account with a wallet it has what later entries of the same transaction change its balance by: the wallet
+// is as all of them leave it by then, so after this one it held that much less.
 type entryRow struct {
-	Posting
-	transfer                uuid.UUID
-	debitLater, creditLater money.Amount
+	ID          uuid.UUID     `db:"id"`
+	Transfer    uuid.UUID     `db:"transfer_id"`
+	Debit       uuid.UUID     `db:"debit_id"`
+	Credit      uuid.UUID     `db:"credit_id"`
+	Amount      money.Amount  `db:"amount_satang"`
+	DebitLater  *money.Amount `db:"debit_later"`
+	CreditLater *money.Amount `db:"credit_later"`
 }
 
-// queueTransfers writes transfers and their entries, in their order.
-func queueTransfers(tx db.Tx, moves []Transfer) {
+var (
+	insertTransfers = db.NewBulk[transferRow](`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en, reverses)
+		SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@cause_id::uuid[]), unnest(@day::date[]), unnest(@at::timestamptz[]),
+			unnest(@memo_th::text[]), unnest(@memo_en::text[]), unnest(@reverses::uuid[])`)
+	insertEntries = db.NewBulk[entryRow](`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+		SELECT e.id, e.transfer_id, e.debit_id, e.credit_id, e.amount,
+			CASE WHEN e.debit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.debit_id) - e.debit_later END,
+			CASE WHEN e.credit_later IS NOT NULL THEN (SELECT balance_satang FROM wallet WHERE account_id = e.credit_id) - e.credit_later END
+		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@transfer_id::uuid[]) AS transfer_id, unnest(@debit_id::uuid[]) AS debit_id,
+			unnest(@credit_id::uuid[]) AS credit_id, unnest(@amount_satang::bigint[]) AS amount,
+			unnest(@debit_later::bigint[]) AS debit_later, unnest(@credit_later::bigint[]) AS credit_later) AS e`)
+)
+
+// queueTransfers queues transfers and their entries, in their order. The wallets are changed before.
+func queueTransfers(tx db.Tx, transfers []Transfer) {
 	later := map[Account]money.Amount{}
-	for _, m := range moves {
-		for _, p := range m.Postings {
+	for _, t := range transfers {
+		for _, p := range t.Postings {
 			later[p.Debit] -= p.Amount
 			later[p.Credit] += p.Amount
 		}
 	}
-	ids := db.Column(moves, func(Transfer) uuid.UUID { return db.NewID() })
-	var entries []entryRow
-	for i, m := range moves {
-		for _, p := range m.Postings {
-			later[p.Debit] += p.Amount
-			later[p.Credit] -= p.Amount
-			entries = append(entries, entryRow{p, ids[i], later[p.Debit], later[p.Credit]})
-		}
-	}
-	tx.QueueRows(insertTransfers, ids,
-		db.Column(moves, func(m Transfer) string { return m.Kind }),
-		db.Column(moves, func(m Transfer) uuid.UUID { return m.ID }),
-		db.Column(moves, func(m Transfer) string { return m.MemoTH }),
-		db.Column(moves, func(m Transfer) string { return m.MemoEN }),
-		db.Column(moves, func(m Transfer) *uuid.UUID {
-			if m.Reverses == uuid.Nil {
-				return nil
-			}
-			return &m.Reverses
-		}),
-		clock.Day(tx.Now), tx.Now)
-	queueEntries(tx, entries)
-}
-
-// queueEntries looks for no wallet where none is touched, which is each use: Postgres spends on one half of what it does with.
-func queueEntries(tx db.Tx, entries []entryRow) {
-	columns := []any{
-		db.Column(entries, func(entryRow) uuid.UUID { return db.NewID() }),
-		db.Column(entries, func(e entryRow) uuid.UUID { return e.transfer }),
-		db.Column(entries, func(e entryRow) uuid.UUID { return e.Debit.ID(tx.Org) }),
-		db.Column(entries, func(e entryRow) uuid.UUID { return e.Credit.ID(tx.Org) }),
-		db.Column(entries, func(e entryRow) money.Amount { return e.Amount }),
-	}
-	if !slices.ContainsFunc(entries, func(e entryRow) bool { return e.Debit.Kind == Wallet || e.Credit.Kind == Wallet }) {
-		tx.QueueRows(insertEntries, columns...)
-		return
-	}
-	ofWallet := func(a Account, later money.Amount) *money.Amount {
+	ofWallet := func(a Account) *money.Amount {
 		if a.Kind != Wallet {
 			return nil
 		}
-		return &later
+		amount := later[a]
+		return &amount
 	}
-	tx.QueueRows(insertWalletEntries, append(columns,
-		db.Column(entries, func(e entryRow) *money.Amount { return ofWallet(e.Debit, e.debitLater) }),
-		db.Column(entries, func(e entryRow) *money.Amount { return ofWallet(e.Credit, e.creditLater) }))...)
-}
-
-const readBalance = `SELECT balance_satang FROM wallet WHERE account_id = $1`
-
-// Balance of a customer's wallet; nothing when he never had money.
-func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, error) {
-	var balance money.Amount
-	rows, err := tx.Query(ctx, readBalance, AccountOf(Wallet, customer).ID(tx.Org))
-	if err != nil {
-		return 0, fmt.Errorf("balance of %s: %w", customer, err)
-	}
-	defer rows.Close()
-	if rows.Next() {
-		if err := rows.Scan(&balance); err != nil {
-			return 0, err
+	var rows []transferRow
+	var entries []entryRow
+	for _, t := range transfers {
+		row := transferRow{ID: db.NewID(), Kind: t.Kind, Cause: t.ID, Day: clock.Day(tx.Now), At: tx.Now, MemoTH: t.MemoTH, MemoEN: t.MemoEN}
+		if t.Reverses != uuid.Nil {
+			row.Reverses = &t.Reverses
+		}
+		rows = append(rows, row)
+		for _, p := range t.Postings {
+			later[p.Debit] += p.Amount
+			later[p.Credit] -= p.Amount
+			entries = append(entries, entryRow{
+				ID: db.NewID(), Transfer: row.ID, Debit: p.Debit.ID(tx.Org), Credit: p.Credit.ID(tx.Org), Amount: p.Amount,
+				DebitLater: ofWallet(p.Debit), CreditLater: ofWallet(p.Credit),
+			})
 		}
 	}
-	return balance, rows.Err()
+	insertTransfers.Queue(tx, rows)
+	insertEntries.Queue(tx, entries)
 }

@@ -196,7 +196,7 @@ func (b book) transfer(t *testing.T, cause ledger.Cause, postings ...ledger.Post
 			tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $3, $4, $5)`,
 				cause.ID, sum, db.NewID(), db.NewID(), tx.Now)
 		}
-		return ledger.Post(tx, cause, postings...)
+		return ledger.Post(tx, ledger.NewTransfer(cause, postings...))
 	})
 }
 

@@ -33,7 +33,7 @@ type request struct {
 type purchaseBatch struct {
 	fee          int64 // basis points
 	requirements *consent.Requirements
-	referrals    map[uuid.UUID]*agent.Referral
+	referrals    *db.Pending[map[uuid.UUID]*agent.Referral]
 	packages     *catalog.PriceQuery
 	offers       offers
 	balances     *ledger.LockedBalances
@@ -58,7 +58,7 @@ func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests 
 	packages := packagesOf(slices.Concat(db.Column(requests, func(w request) []Line { return w.in.Lines })...))
 	d := &purchaseBatch{fee: fee, bought: map[customerPackage]int{}}
 	tx.ForceGenericPlan()
-	d.requirements = consent.QueueRequirements(tx, db.Column(requests, func(w request) token.Session { return w.who }), consent.ForPurchase)
+	d.requirements = consent.Require(tx, consent.ForPurchase, db.Column(requests, func(w request) token.Session { return w.who })...)
 	d.referrals = agent.QueueReferrals(tx, customers)
 	d.packages = prices.Query(tx, packages)
 	d.balances = ledger.LockBalances(tx, customers)
@@ -127,7 +127,7 @@ type pricedOrder struct {
 
 // validate checks everything that does not depend on how the customer pays. It returns the priced order, or the fault.
 func (d *purchaseBatch) validate(w request, id uuid.UUID) (pricedOrder, error) {
-	out := pricedOrder{id: id, customer: w.who.Subject, referral: d.referrals[w.who.Subject]}
+	out := pricedOrder{id: id, customer: w.who.Subject, referral: d.referrals.Get()[w.who.Subject]}
 	if err := d.requirements.Check(w.who.Subject); err != nil {
 		return out, err
 	}
@@ -166,7 +166,7 @@ func (d *purchaseBatch) checkLimits(of pricedOrder) error {
 // inStock returns catalog.ErrSoldOut if there is less left than the order takes.
 func (d *purchaseBatch) inStock(of pricedOrder) error {
 	for _, l := range of.lines {
-		if err := d.stock.Has(l.Package, l.Quantity); err != nil {
+		if err := d.stock.Check(l.Package, l.Quantity); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func (d *purchaseBatch) reserve(of pricedOrder) {
 func (d *purchaseBatch) save(tx db.Tx) {
 	d.requirements.Save(tx)
 	d.balances.Save(tx)
-	d.stock.Write(tx)
+	d.stock.Save(tx)
 }
 
 // offers are packages as they are sold now.

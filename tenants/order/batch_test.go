@@ -142,8 +142,8 @@ func TestTill(t *testing.T) {
 			if _, err := tx.Exec(ctx, `UPDATE stock SET quantity = 4 WHERE package_id = $1`, pkg); err != nil {
 				return err
 			}
-			return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
-				ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, poor.Subject), Amount: 1})
+			return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "adjustment", ID: reason},
+				ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, poor.Subject), Amount: 1}))
 		})
 		_, err := w.Order.Buy(t.Context(), poor, short.key, short.in)
 		require.NoError(t, err, "a key that was refused may try again")

@@ -113,7 +113,7 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		requests := db.Column(purchases, func(p *purchase) request { return p.request })
 		batch := newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, requests)
-		keys := idempotency.QueueRecords(tx, db.Column(purchases, func(p *purchase) idempotency.Call { return p.call }))
+		keys := idempotency.QueueRecords(tx, db.Column(purchases, func(p *purchase) idempotency.Call { return p.call })...)
 		if err := batch.load(ctx, tx, requests); err != nil {
 			return err
 		}
@@ -169,14 +169,44 @@ func (d *purchaseBatch) decide(w request, id uuid.UUID) (pricedOrder, error) {
 	return out, nil
 }
 
+type (
+	orderRow struct {
+		ID         uuid.UUID    `db:"id"`
+		Number     string       `db:"number"`
+		Customer   uuid.UUID    `db:"customer_id"`
+		State      string       `db:"state"`
+		Channel    int          `db:"sale_channel"`
+		Agent      *uuid.UUID   `db:"agent_id"`
+		Link       *uuid.UUID   `db:"link_id"`
+		Total      money.Amount `db:"total_satang"`
+		Fee        money.Amount `db:"platform_fee_satang"`
+		Commission money.Amount `db:"commission_satang"`
+		Hash       string       `db:"quote_hash"`
+		CreatedAt  time.Time    `db:"created_at"`
+		PaidAt     *time.Time   `db:"paid_at"`
+	}
+	lineRow struct {
+		Order    uuid.UUID     `db:"order_id"`
+		Position int           `db:"position"`
+		Package  uuid.UUID     `db:"package_id"`
+		NameTH   string        `db:"name_th"`
+		NameEN   string        `db:"name_en"`
+		Quantity int           `db:"quantity"`
+		Unit     money.Amount  `db:"unit_satang"`
+		Amount   money.Amount  `db:"amount_satang"`
+		Contents *lineContents `db:"agreed"`
+	}
+)
+
 var (
-	insertOrders = db.Bulk(`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
+	insertOrders = db.NewBulk[orderRow](`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
 			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), $4, unnest($5::smallint[]), unnest($6::uuid[]), unnest($7::uuid[]),
-			unnest($8::bigint[]), unnest($9::bigint[]), unnest($10::bigint[]), unnest($11::text[]), $12, $13`)
-	insertLines = db.Bulk(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
-		SELECT unnest($1::uuid[]), unnest($2::smallint[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::text[]), unnest($6::int[]),
-			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::jsonb[])`)
+		SELECT unnest(@id::uuid[]), unnest(@number::text[]), unnest(@customer_id::uuid[]), unnest(@state::text[]), unnest(@sale_channel::smallint[]),
+			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
+			unnest(@commission_satang::bigint[]), unnest(@quote_hash::text[]), unnest(@created_at::timestamptz[]), unnest(@paid_at::timestamptz[])`)
+	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
+		SELECT unnest(@order_id::uuid[]), unnest(@position::smallint[]), unnest(@package_id::uuid[]), unnest(@name_th::text[]), unnest(@name_en::text[]),
+			unnest(@quantity::int[]), unnest(@unit_satang::bigint[]), unnest(@amount_satang::bigint[]), unnest(@agreed::jsonb[])`)
 )
 
 // Sale channels, as clients number them.
@@ -191,70 +221,32 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 	if paidAt == nil {
 		state = "awaiting"
 	}
-	orders := db.Column(priced, func(d pricedOrder) Order {
-		return Order{ID: d.id, Number: voucher.NewCode(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
-	})
-	type line struct {
-		QuotedLine
-		order    uuid.UUID
-		position int
-		agreed   *lineContents
-	}
-	var lines []line
+	var orders []Order
+	var rows []orderRow
+	var lines []lineRow
 	for _, d := range priced {
+		o := Order{ID: d.id, Number: voucher.NewCode(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
+		sums := d.totals()
+		row := orderRow{
+			ID: o.ID, Number: o.Number, Customer: d.customer, State: state, Channel: channelOnline, Total: d.total,
+			Fee: sums.Fee, Commission: sums.Commission, Hash: d.hash, CreatedAt: tx.Now, PaidAt: paidAt,
+		}
+		if d.referral != nil {
+			row.Channel, row.Agent, row.Link = channelAgent, &d.referral.Agent, &d.referral.Link
+		}
+		orders, rows = append(orders, o), append(rows, row)
 		for i, l := range d.lines {
-			var kept *lineContents
+			line := lineRow{d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, nil}
 			if paidAt == nil {
-				kept = &lineContents{Seller: d.lineSums[i].Share, Fee: d.lineSums[i].Fee, Commission: d.lineSums[i].Commission, Parts: d.offers[i].Parts}
+				line.Contents = &lineContents{Seller: d.lineSums[i].Share, Fee: d.lineSums[i].Fee, Commission: d.lineSums[i].Commission, Parts: d.offers[i].Parts}
 			}
-			lines = append(lines, line{l, d.id, i, kept})
+			lines = append(lines, line)
 		}
 	}
 	// Each locks its package, in the order in which every batch does.
-	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(a.Package[:], b.Package[:]) })
-	tx.QueueRows(insertOrders,
-		db.Column(orders, func(o Order) uuid.UUID { return o.ID }),
-		db.Column(orders, func(o Order) string { return o.Number }),
-		db.Column(priced, func(d pricedOrder) uuid.UUID { return d.customer }),
-		state,
-		db.Column(priced, func(d pricedOrder) int {
-			if d.referral != nil {
-				return channelAgent
-			}
-			return channelOnline
-		}),
-		db.Column(priced, func(d pricedOrder) *uuid.UUID {
-			if d.referral == nil {
-				return nil
-			}
-			return &d.referral.Agent
-		}),
-		db.Column(priced, func(d pricedOrder) *uuid.UUID {
-			if d.referral == nil {
-				return nil
-			}
-			return &d.referral.Link
-		}),
-		db.Column(priced, func(d pricedOrder) money.Amount { return d.total }),
-		db.Column(priced, func(d pricedOrder) money.Amount { return d.totals().Fee }),
-		db.Column(priced, func(d pricedOrder) money.Amount { return d.totals().Commission }),
-		db.Column(priced, func(d pricedOrder) string { return d.hash }),
-		tx.Now, paidAt)
-	tx.QueueRows(insertLines,
-		db.Column(lines, func(l line) uuid.UUID { return l.order }),
-		db.Column(lines, func(l line) int { return l.position }),
-		db.Column(lines, func(l line) uuid.UUID { return l.Package }),
-		db.Column(lines, func(l line) string { return l.NameTH }),
-		db.Column(lines, func(l line) string { return l.NameEN }),
-		db.Column(lines, func(l line) int { return l.Quantity }),
-		db.Column(lines, func(l line) money.Amount { return l.Unit }),
-		db.Column(lines, func(l line) money.Amount { return l.Amount }),
-		db.Column(lines, func(l line) any {
-			if l.agreed == nil {
-				return nil
-			}
-			return l.agreed
-		}))
+	slices.SortStableFunc(lines, func(a, b lineRow) int { return bytes.Compare(a.Package[:], b.Package[:]) })
+	insertOrders.Queue(tx, rows)
+	insertLines.Queue(tx, lines)
 	return orders
 }
 

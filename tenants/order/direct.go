@@ -59,15 +59,15 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 		return Order{}, err
 	}
 
-	var id uuid.UUID
-	err = idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
-		func(tx db.Tx, fresh uuid.UUID) error {
-			id = fresh
-			return s.order(ctx, tx, who, id, seller.FeeBasisPoints, in)
-		},
-		func(_ db.Tx, made uuid.UUID) error {
-			id = made
-			return nil
+	var batch *purchaseBatch
+	requests := []request{{who, in.BuyInput}}
+	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
+		func(tx db.Tx) { batch = newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, requests) },
+		func(tx db.Tx, id uuid.UUID) error {
+			if err := batch.load(ctx, tx, requests); err != nil {
+				return err
+			}
+			return s.order(ctx, tx, batch, requests[0], id, in.PaymentMethod)
 		})
 	if err != nil {
 		return Order{}, err
@@ -79,13 +79,8 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 }
 
 // order writes an order that waits for its money, and the charge that asks for it.
-func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, feeBasisPoints int64, in PayInput) error {
-	requests := []request{{who, in.BuyInput}}
-	batch := newPurchaseBatch(tx, s.prices, feeBasisPoints, requests)
-	if err := batch.load(ctx, tx, requests); err != nil {
-		return err
-	}
-	d, err := batch.validate(requests[0], id)
+func (s *Service) order(ctx context.Context, tx db.Tx, batch *purchaseBatch, of request, id uuid.UUID, method charge.PaymentMethod) error {
+	d, err := batch.validate(of, id)
 	if err != nil {
 		return err
 	}
@@ -100,7 +95,7 @@ func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uui
 			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": o.ID})
 		}
 	}
-	if err := d.checkUnpaidLimits(ctx, tx, who.Subject); err != nil {
+	if err := d.checkUnpaidLimits(ctx, tx, d.customer); err != nil {
 		return err
 	}
 
@@ -110,7 +105,7 @@ func (s *Service) order(ctx context.Context, tx db.Tx, who token.Session, id uui
 	batch.reserve(d)
 	saveOrders(tx, []pricedOrder{d}, nil)
 	batch.save(tx)
-	bill := charge.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: d.total}
+	bill := charge.NewCharge{ID: id, Customer: d.customer, Purpose: DirectPayment, Method: method.Method, Amount: d.total}
 	return s.charges.Create(ctx, tx, bill)
 }
 
@@ -198,8 +193,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
-	m := d.transfer(gateway)
-	if err := ledger.Post(tx, m.Cause, m.Postings...); err != nil {
+	if err := ledger.Post(tx, d.transfer(gateway)); err != nil {
 		return err
 	}
 	issueVouchers(tx, []pricedOrder{d})

@@ -98,9 +98,12 @@ func (s *Service) Erase(ctx context.Context, who token.Session, actor auditlog.A
 		return fault.At("confirm", ErrUnsure)
 	}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		customer.Lock(tx, who.Subject)
+		locked := customer.Lock(tx, who.Subject)
 		if _, err := tx.Exec(ctx, lockAgent, who.Subject); err != nil {
 			return fmt.Errorf("lock the agent of %s: %w", who.Subject, err)
+		}
+		if err := locked.Check(who.Subject); err != nil {
+			return err
 		}
 		found, err := obstacles(ctx, tx, who.Subject)
 		if err != nil {

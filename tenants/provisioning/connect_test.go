@@ -74,7 +74,7 @@ func TestSavePayment(t *testing.T) {
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
 		fill := func(from, to ledger.Kind, amount money.Amount) {
 			require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
-				return ledger.Post(tx, ledger.Cause{Kind: "topup", ID: db.NewID()}, ledger.Posting{Debit: ledger.SystemAccount(from), Credit: ledger.SystemAccount(to), Amount: amount})
+				return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "topup", ID: db.NewID()}, ledger.Posting{Debit: ledger.SystemAccount(from), Credit: ledger.SystemAccount(to), Amount: amount}))
 			}))
 		}
 		fill(ledger.GatewayOwnTest, ledger.Unearned, 100_00)

@@ -77,16 +77,14 @@ const (
 	byUsername = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE username = $1 AND status = 5`
 	byLINE     = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
 	byID       = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE id = $1 AND status = 5`
-	hold       = `SELECT FROM staff WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
+	lock       = `SELECT FROM staff WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	insert     = `INSERT INTO staff (id, username, name, password_hash, role, permission_id, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
 )
 
-// Lock locks an account until the transaction ends, so that what its owner does comes one after another.
-func Lock(tx db.Tx, id uuid.UUID) { LockAll(tx, []uuid.UUID{id}) }
-
-// LockAll is Hold of several, in the order of their ids.
-func LockAll(tx db.Tx, ids []uuid.UUID) { tx.Queue(hold, ids) }
+// Lock queues the lock of accounts, in the order of their ids, until the transaction ends: what each of their owners does comes one after
+// another.
+func Lock(tx db.Tx, ids ...uuid.UUID) { tx.Queue(lock, ids) }
 
 var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 

@@ -126,8 +126,8 @@ func (w *World) Customer(balance money.Amount) token.Session {
 	if balance > 0 {
 		reason := w.Adjustment(balance)
 		w.In(func(_ context.Context, tx db.Tx) error {
-			return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
-				ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, id), Amount: balance})
+			return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "adjustment", ID: reason},
+				ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, id), Amount: balance}))
 		})
 	}
 	return token.Session{Audience: token.User, Org: w.Org, Subject: id}

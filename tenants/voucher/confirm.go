@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -103,19 +104,7 @@ func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, group []*confir
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return confirm(ctx, tx, group) })
 }
 
-// Everybody locks a voucher before he decides about it or its use session. A group waits for none.
 const lockFree = `SELECT id FROM voucher WHERE id = ANY (ARRAY (SELECT voucher_id FROM use_session WHERE id = ANY ($1))) FOR UPDATE SKIP LOCKED`
-
-// What these are about is locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once would refuse
-// what the code had let through.
-var (
-	closeUses = db.Bulk(`UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = ANY ($1::uuid[])`)
-	useItems  = db.Bulk(`UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = $4
-		FROM (SELECT unnest($1::uuid[]) AS id, unnest($2::bigint[]) AS items, unnest($3::text[]) AS state) AS u WHERE voucher.id = u.id`)
-	insertRedemptions = db.Bulk(`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
-		SELECT unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::uuid[]), unnest($5::uuid[]), unnest($6::uuid[]),
-			unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::bigint[]), $10`)
-)
 
 var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_redemptions_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
 
@@ -123,25 +112,11 @@ var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_redemptions_
 // is that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be confirmed again is safe, also
 // while the first transaction has not ended. Its locks on vouchers and staff hold the second up before that looks for their keys.
 func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
-	locked := map[uuid.UUID]bool{}
-	lock := func(sql string, of any) {
-		tx.Queue(sql, of).Query(func(rows pgx.Rows) error {
-			ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-			for _, id := range ids {
-				locked[id] = true
-			}
-			return err
-		})
-	}
 	tx.ForceGenericPlan()
-	if group[0].waitForLock {
-		lock(lockVoucherOf, group[0].Session)
-	} else {
-		lock(lockFree, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.Session }))
-	}
-	staff.LockAll(tx, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.staff }))
-	keys := idempotency.QueueRecords(tx, db.Column(group, func(c *confirmRequest) idempotency.Call { return c.call }))
-	doors := queueUseViews(tx, db.Column(group, func(c *confirmRequest) useLookup {
+	locked := queueLock(tx, group)
+	staff.Lock(tx, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.staff })...)
+	keys := idempotency.QueueRecords(tx, db.Column(group, func(c *confirmRequest) idempotency.Call { return c.call })...)
+	views := queueUseViews(tx, db.Column(group, func(c *confirmRequest) useLookup {
 		return useLookup{staff: c.staff, place: c.Place, session: &c.Session}
 	}))
 	if err := tx.Flush(ctx); err != nil {
@@ -151,14 +126,14 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 	var good []*confirmRequest
 	confirmed := map[uuid.UUID]bool{}
 	for i, c := range group {
-		c.view, c.done = doors[i], Redemption{}
+		c.view, c.done = views.Get()[i], Redemption{}
 		if c.previous, c.err = keys.Result(c.call); c.err != nil || c.previous != uuid.Nil {
 			continue
 		}
 		switch {
 		case c.view.err != nil:
 			c.err = c.view.err
-		case !locked[c.view.voucher]:
+		case !slices.Contains(locked.Get(), c.view.voucher):
 			c.err = errLocked
 		case confirmed[c.Session]:
 			c.err = errUsed
@@ -176,32 +151,78 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 		return nil
 	}
 	keys.Save(tx)
-	return write(ctx, tx, good)
+	return saveConfirmed(ctx, tx, good)
 }
 
-// write writes uses and what follows from them, a statement a table.
-func write(ctx context.Context, tx db.Tx, good []*confirmRequest) error {
-	sessions := db.Column(good, func(c *confirmRequest) uuid.UUID { return c.Session })
-	vouchers := db.Column(good, func(c *confirmRequest) uuid.UUID { return c.view.voucher })
-	items := db.Column(good, func(c *confirmRequest) int64 { return c.view.Items })
-	tx.QueueRows(closeUses, sessions, tx.Now)
-	tx.QueueRows(useItems, vouchers, items, db.Column(good, func(c *confirmRequest) State { return c.view.after() }), tx.Now)
-	tx.QueueRows(insertRedemptions,
-		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.done.ID }),
-		sessions, vouchers,
-		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.view.customer }),
-		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.Place }),
-		db.Column(good, func(c *confirmRequest) uuid.UUID { return c.staff }),
-		items,
-		db.Column(good, func(c *confirmRequest) int64 { return c.done.ItemsLeft }),
-		db.Column(good, func(c *confirmRequest) money.Amount { return c.view.earned() }),
-		tx.Now)
-	err := ledger.PostAll(tx, db.Column(good, func(c *confirmRequest) ledger.Transfer {
-		return ledger.Transfer{Cause: ledger.Cause{Kind: "use", ID: c.done.ID}, Postings: []ledger.Posting{
+// queueLock queues the lock of vouchers. Everybody locks a voucher before he decides about it or its use session. A group waits for
+// none; the vouchers that somebody else has locked are not in the result.
+func queueLock(tx db.Tx, group []*confirmRequest) *db.Pending[[]uuid.UUID] {
+	sql, sessions := lockFree, any(db.Column(group, func(c *confirmRequest) uuid.UUID { return c.Session }))
+	if group[0].waitForLock {
+		sql, sessions = lockVoucherOf, group[0].Session
+	}
+	return db.Await(tx.Queue(sql, sessions), func(rows pgx.Rows) ([]uuid.UUID, error) { return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]) })
+}
+
+type (
+	closedRow struct {
+		Session uuid.UUID `db:"id"`
+		At      time.Time `db:"closed_at"`
+	}
+	usedRow struct {
+		Voucher uuid.UUID `db:"id"`
+		Items   int64     `db:"items"`
+		State   State     `db:"state"`
+		At      time.Time `db:"at"`
+	}
+	redemptionRow struct {
+		ID        uuid.UUID    `db:"id"`
+		Session   uuid.UUID    `db:"use_session_id"`
+		Voucher   uuid.UUID    `db:"voucher_id"`
+		Customer  uuid.UUID    `db:"customer_id"`
+		Place     uuid.UUID    `db:"service_point_id"`
+		Staff     uuid.UUID    `db:"staff_id"`
+		Items     int64        `db:"items"`
+		ItemsLeft int64        `db:"items_left"`
+		Earned    money.Amount `db:"amount_satang"`
+		At        time.Time    `db:"at"`
+	}
+)
+
+// What these change is locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once refuse what the code
+// let through.
+var (
+	closeUses = db.NewBulk[closedRow](`UPDATE use_session SET state = 'used', closed_at = c.at
+		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@closed_at::timestamptz[]) AS at) AS c WHERE use_session.id = c.id`)
+	useItems = db.NewBulk[usedRow](`UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = u.at
+		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@items::bigint[]) AS items, unnest(@state::text[]) AS state, unnest(@at::timestamptz[]) AS at) AS u
+		WHERE voucher.id = u.id`)
+	insertRedemptions = db.NewBulk[redemptionRow](`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
+		SELECT unnest(@id::uuid[]), unnest(@use_session_id::uuid[]), unnest(@voucher_id::uuid[]), unnest(@customer_id::uuid[]), unnest(@service_point_id::uuid[]),
+			unnest(@staff_id::uuid[]), unnest(@items::bigint[]), unnest(@items_left::bigint[]), unnest(@amount_satang::bigint[]), unnest(@at::timestamptz[])`)
+)
+
+// saveConfirmed queues uses and what follows from them, a statement a table.
+func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error {
+	var closed []closedRow
+	var vouchers []usedRow
+	var redemptions []redemptionRow
+	var transfers []ledger.Transfer
+	for _, c := range good {
+		closed = append(closed, closedRow{c.Session, tx.Now})
+		vouchers = append(vouchers, usedRow{c.view.voucher, c.view.Items, c.view.after(), tx.Now})
+		redemptions = append(redemptions, redemptionRow{
+			ID: c.done.ID, Session: c.Session, Voucher: c.view.voucher, Customer: c.view.customer, Place: c.Place, Staff: c.staff,
+			Items: c.view.Items, ItemsLeft: c.done.ItemsLeft, Earned: c.view.earned(), At: tx.Now,
+		})
+		transfers = append(transfers, ledger.Transfer{Cause: ledger.Cause{Kind: "use", ID: c.done.ID}, Postings: []ledger.Posting{
 			{Debit: ledger.SystemAccount(ledger.Unearned), Credit: ledger.SystemAccount(ledger.Payable), Amount: c.view.earned()},
-		}}
-	}))
-	if err != nil {
+		}})
+	}
+	closeUses.Queue(tx, closed)
+	useItems.Queue(tx, vouchers)
+	insertRedemptions.Queue(tx, redemptions)
+	if err := ledger.Post(tx, transfers...); err != nil {
 		return err
 	}
 	tx.AfterCommit(func(context.Context) {

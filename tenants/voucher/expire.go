@@ -79,7 +79,7 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 	}
 
 	// Everybody locks customers before vouchers. Whose voucher changes hands meanwhile is left to the next run.
-	holders := customer.LockAll(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Owner }))
+	holders := customer.Lock(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Owner })...)
 	if err := tx.Flush(ctx); err != nil {
 		return false, err
 	}
@@ -90,7 +90,7 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 			return false, err
 		}
 		// Who is not served any more may have come again under another row.
-		if paid && (holders.Debt(v.Owner) > 0 || holders.Refusal(v.Owner) != nil) {
+		if paid && (holders.Debt(v.Owner) > 0 || holders.Check(v.Owner) != nil) {
 			credited[v.Owner] = true
 		}
 	}
@@ -136,5 +136,6 @@ func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid boo
 			{Debit: unearned, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: left.Discount},
 		}
 	}
-	return paid, ledger.Post(tx, ledger.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}, postings...)
+	cause := ledger.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}
+	return paid, ledger.Post(tx, ledger.NewTransfer(cause, postings...))
 }

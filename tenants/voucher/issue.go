@@ -31,50 +31,60 @@ type Issuance struct {
 	Places        int // open service points that honour it
 }
 
-var insertVouchers = db.Bulk(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id,
-	owner_id, state, items_total, share_satang, items_left, valid_until, transfer_rule, transfers_left, transfer_together,
-	expiry_rule, vat_point, issued_at, updated_at, fee_satang, commission_satang, platform_discount_satang, issued_until)
-	SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::uuid[]), unnest($4::smallint[]), unnest($5::uuid[]), unnest($6::uuid[]),
-		unnest($7::text[]), unnest($8::text[]), unnest($9::text[]), unnest($10::uuid[]),
-		unnest($11::uuid[]), 'ready', unnest($12::bigint[]), unnest($13::bigint[]), unnest($12::bigint[]), unnest($14::date[]),
-		unnest($15::text[]), unnest($16::int[]), unnest($17::boolean[]), unnest($18::text[]), unnest($19::text[]), $20, $20,
-		unnest($21::bigint[]), unnest($22::bigint[]), unnest($23::bigint[]), unnest($14::date[])`)
+type voucherRow struct {
+	ID            uuid.UUID    `db:"id"`
+	Code          string       `db:"code"`
+	Order         uuid.UUID    `db:"order_id"`
+	Line          int          `db:"line_position"`
+	Template      uuid.UUID    `db:"template_id"`
+	Version       uuid.UUID    `db:"version_id"`
+	Kind          Kind         `db:"kind"`
+	NameTH        string       `db:"name_th"`
+	NameEN        string       `db:"name_en"`
+	Picture       *uuid.UUID   `db:"picture_id"`
+	Owner         uuid.UUID    `db:"owner_id"`
+	State         State        `db:"state"`
+	Items         int64        `db:"items"`
+	Share         money.Amount `db:"share_satang"`
+	Fee           money.Amount `db:"fee_satang"`
+	Commission    money.Amount `db:"commission_satang"`
+	Discount      money.Amount `db:"platform_discount_satang"`
+	ValidUntil    time.Time    `db:"valid_until"`
+	TransferRule  string       `db:"transfer_rule"`
+	TransfersLeft int          `db:"transfers_left"`
+	Together      bool         `db:"transfer_together"`
+	ExpiryRule    string       `db:"expiry_rule"`
+	VATPoint      string       `db:"vat_point"`
+	At            time.Time    `db:"at"`
+}
 
-// Issue writes vouchers, ready for their owners, and returns them as those see them, in the same order.
+var insertVouchers = db.NewBulk[voucherRow](`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en,
+		picture_id, owner_id, state, items_total, share_satang, fee_satang, commission_satang, platform_discount_satang, items_left,
+		valid_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_at, issued_until, updated_at)
+	SELECT unnest(@id::uuid[]), unnest(@code::text[]), unnest(@order_id::uuid[]), unnest(@line_position::smallint[]), unnest(@template_id::uuid[]),
+		unnest(@version_id::uuid[]), unnest(@kind::text[]), unnest(@name_th::text[]), unnest(@name_en::text[]),
+		unnest(@picture_id::uuid[]), unnest(@owner_id::uuid[]), unnest(@state::text[]), unnest(@items::bigint[]), unnest(@share_satang::bigint[]),
+		unnest(@fee_satang::bigint[]), unnest(@commission_satang::bigint[]), unnest(@platform_discount_satang::bigint[]), unnest(@items::bigint[]),
+		unnest(@valid_until::date[]), unnest(@transfer_rule::text[]), unnest(@transfers_left::int[]), unnest(@transfer_together::boolean[]),
+		unnest(@expiry_rule::text[]), unnest(@vat_point::text[]), unnest(@at::timestamptz[]), unnest(@valid_until::date[]), unnest(@at::timestamptz[])`)
+
+// Issue queues the insert of vouchers, ready for their holders, and returns them as those see them, in the same order.
 func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
-	issued := make([]Voucher, len(vouchers))
+	issued, rows := make([]Voucher, len(vouchers)), make([]voucherRow, len(vouchers))
 	for i, v := range vouchers {
 		issued[i] = Voucher{
 			ID: db.NewID(), Code: NewCode(10), Kind: v.Kind, NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, State: Ready,
 			ItemsTotal: v.Items, ItemsLeft: v.Items, ValidUntil: v.ValidUntil.Format(time.DateOnly), Places: v.Places,
 		}
+		rows[i] = voucherRow{
+			ID: issued[i].ID, Code: issued[i].Code, Order: v.Order, Line: v.Line, Template: v.Template, Version: v.Version, Kind: v.Kind,
+			NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, Owner: v.Owner, State: Ready, Items: v.Items,
+			Share: v.Sums.Share, Fee: v.Sums.Fee, Commission: v.Sums.Commission, Discount: v.Sums.Discount, ValidUntil: v.ValidUntil,
+			TransferRule: v.TransferRule, TransfersLeft: v.TransferTimes, Together: v.Together, ExpiryRule: v.ExpiryRule, VATPoint: v.VATPoint, At: tx.Now,
+		}
 	}
-	if len(vouchers) == 0 {
-		return issued
+	if len(rows) > 0 {
+		insertVouchers.Queue(tx, rows)
 	}
-	tx.QueueRows(insertVouchers,
-		db.Column(issued, func(v Voucher) uuid.UUID { return v.ID }),
-		db.Column(issued, func(v Voucher) string { return v.Code }),
-		db.Column(vouchers, func(v Issuance) uuid.UUID { return v.Order }),
-		db.Column(vouchers, func(v Issuance) int { return v.Line }),
-		db.Column(vouchers, func(v Issuance) uuid.UUID { return v.Template }),
-		db.Column(vouchers, func(v Issuance) uuid.UUID { return v.Version }),
-		db.Column(vouchers, func(v Issuance) string { return string(v.Kind) }),
-		db.Column(vouchers, func(v Issuance) string { return v.NameTH }),
-		db.Column(vouchers, func(v Issuance) string { return v.NameEN }),
-		db.Column(vouchers, func(v Issuance) *uuid.UUID { return v.Picture }),
-		db.Column(vouchers, func(v Issuance) uuid.UUID { return v.Owner }),
-		db.Column(vouchers, func(v Issuance) int64 { return v.Items }),
-		db.Column(vouchers, func(v Issuance) money.Amount { return v.Sums.Share }),
-		db.Column(vouchers, func(v Issuance) time.Time { return v.ValidUntil }),
-		db.Column(vouchers, func(v Issuance) string { return v.TransferRule }),
-		db.Column(vouchers, func(v Issuance) int { return v.TransferTimes }),
-		db.Column(vouchers, func(v Issuance) bool { return v.Together }),
-		db.Column(vouchers, func(v Issuance) string { return v.ExpiryRule }),
-		db.Column(vouchers, func(v Issuance) string { return v.VATPoint }),
-		tx.Now,
-		db.Column(vouchers, func(v Issuance) money.Amount { return v.Sums.Fee }),
-		db.Column(vouchers, func(v Issuance) money.Amount { return v.Sums.Commission }),
-		db.Column(vouchers, func(v Issuance) money.Amount { return v.Sums.Discount }))
 	return issued
 }

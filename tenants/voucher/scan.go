@@ -63,8 +63,14 @@ type scanRequest struct {
 }
 
 // Several may scan one use: each may confirm what he saw, and one of them will.
-var insertScans = db.Bulk(`INSERT INTO use_scan (use_session_id, staff_id, at)
-	SELECT unnest($1::uuid[]), unnest($2::uuid[]), $3 ON CONFLICT (use_session_id, staff_id, at) DO NOTHING`)
+var insertScans = db.NewBulk[scanRow](`INSERT INTO use_scan (use_session_id, staff_id, at)
+	SELECT unnest(@use_session_id::uuid[]), unnest(@staff_id::uuid[]), unnest(@at::timestamptz[]) ON CONFLICT (use_session_id, staff_id, at) DO NOTHING`)
+
+type scanRow struct {
+	Session uuid.UUID `db:"use_session_id"`
+	Staff   uuid.UUID `db:"staff_id"`
+	At      time.Time `db:"at"`
+}
 
 // Verify reads a scanned or typed code, burns nothing, and remembers who scanned it: he may confirm it for a minute. Scans of one organisation that come while another is under way are
 // read together. It returns ErrOtherOrg, ErrCodeUnknown, ErrStale, ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired,
@@ -107,18 +113,19 @@ func newScanning(who token.Session, in ScanInput) (*scanRequest, error) {
 func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanRequest) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
-		doors := queueUseViews(tx, db.Column(group, func(c *scanRequest) useLookup { return c.useLookup }))
+		views := queueUseViews(tx, db.Column(group, func(c *scanRequest) useLookup { return c.useLookup }))
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("read scans: %w", err)
 		}
-		var good []*scanRequest
+		var rows []scanRow
 		for i, c := range group {
-			if c.view, c.err = doors[i], c.decide(org, doors[i], tx.Now); c.err == nil {
-				good = append(good, c)
+			c.view = views.Get()[i]
+			if c.err = c.decide(org, c.view, tx.Now); c.err == nil {
+				rows = append(rows, scanRow{c.view.Session, c.staff, tx.Now})
 			}
 		}
-		if len(good) > 0 {
-			tx.QueueRows(insertScans, db.Column(good, func(c *scanRequest) uuid.UUID { return c.view.Session }), db.Column(good, func(c *scanRequest) uuid.UUID { return c.staff }), tx.Now)
+		if len(rows) > 0 {
+			insertScans.Queue(tx, rows)
 		}
 		return nil
 	})

@@ -81,24 +81,22 @@ const (
 // the faults of consent.Check, ErrNotFound, ErrAlreadyUsed, ErrInUse, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
 // faults of honouredAt.
 func (s *Service) StartUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
-	var use UseSession
-	read := func(tx db.Tx, id uuid.UUID) (err error) {
-		use, err = readSession(ctx, tx, who.Subject, id)
-		return err
-	}
-	err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
+	var required *consent.Requirements
+	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
+		func(tx db.Tx) { required = consent.Require(tx, consent.ForCustomer, who) },
 		func(tx db.Tx, id uuid.UUID) error {
-			if err := startUse(ctx, tx, who, id, in); err != nil {
+			if err := required.Check(who.Subject); err != nil {
 				return err
 			}
-			return read(tx, id)
-		}, read)
-	return use, err
+			return startUse(ctx, tx, who.Subject, id, in)
+		})
+	if err != nil {
+		return UseSession{}, err
+	}
+	return s.Use(ctx, who, id)
 }
 
-func startUse(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in UseInput) error {
-	owner := who.Subject
-	consent.Require(tx, who)
+func startUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) error {
 	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
 		return fmt.Errorf("lock %s: %w", in.Voucher, err)
 	}

@@ -53,29 +53,27 @@ const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT
 		JOIN service_point p ON p.id = u.service_point_id
 		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.place AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
 
-// queueUseViews queues the read of what staff see. After the next flush there is a view for each lookup.
-func queueUseViews(tx db.Tx, at []useLookup) []useView {
-	doors := make([]useView, len(at))
-	for i := range doors {
-		doors[i].err = ErrCodeUnknown
-	}
-	tx.Queue(selectUseViews,
-		db.Column(at, func(g useLookup) uuid.UUID { return g.staff }),
-		db.Column(at, func(g useLookup) uuid.UUID { return g.place }),
-		db.Column(at, func(g useLookup) *uuid.UUID { return g.session }),
-		db.Column(at, func(g useLookup) *string { return g.named }),
-	).Query(func(rows pgx.Rows) error {
-		defer rows.Close()
-		for rows.Next() {
-			n, d, err := scanUseView(rows)
-			if err != nil {
-				return fmt.Errorf("read a use session: %w", err)
-			}
-			doors[n-1] = d
+// queueUseViews queues the read of what staff see: a view for each lookup, in their order.
+func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
+	queued := tx.Queue(selectUseViews,
+		db.Column(at, func(l useLookup) uuid.UUID { return l.staff }),
+		db.Column(at, func(l useLookup) uuid.UUID { return l.place }),
+		db.Column(at, func(l useLookup) *uuid.UUID { return l.session }),
+		db.Column(at, func(l useLookup) *string { return l.named }))
+	return db.Await(queued, func(rows pgx.Rows) ([]useView, error) {
+		views := make([]useView, len(at))
+		for i := range views {
+			views[i].err = ErrCodeUnknown
 		}
-		return rows.Err()
+		for rows.Next() {
+			n, view, err := scanUseView(rows)
+			if err != nil {
+				return nil, fmt.Errorf("read a use session: %w", err)
+			}
+			views[n-1] = view
+		}
+		return views, rows.Err()
 	})
-	return doors
 }
 
 // scanUseView shows staff who do not work at the place nothing.

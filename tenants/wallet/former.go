@@ -53,5 +53,5 @@ func MoveFormer(ctx context.Context, tx db.Tx, former []uuid.UUID, successor uui
 			Debit: ledger.AccountOf(ledger.Wallet, w.Customer), Credit: ledger.AccountOf(ledger.Wallet, successor), Amount: w.Balance,
 		}}})
 	}
-	return len(moves) > 0, ledger.PostAll(tx, moves)
+	return len(moves) > 0, ledger.Post(tx, moves...)
 }

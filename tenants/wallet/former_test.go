@@ -50,15 +50,15 @@ func (c came) fill(ctx context.Context, tx db.Tx, who token.Session, amount mone
 	if _, err := tx.Exec(ctx, `INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $1, $3, now())`, id, amount, db.NewID()); err != nil {
 		return err
 	}
-	return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: id},
-		ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, who.Subject), Amount: amount})
+	return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "adjustment", ID: id},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, who.Subject), Amount: amount}))
 }
 
 // move does what MoveFormer does, with any two, for any cause.
 func (c came) move(from, to token.Session, cause uuid.UUID, amount money.Amount) error {
 	return c.DB.InOrg(context.Background(), c.Org, func(tx db.Tx) error {
-		return ledger.Post(tx, ledger.Cause{Kind: "former_account", ID: cause},
-			ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, from.Subject), Credit: ledger.AccountOf(ledger.Wallet, to.Subject), Amount: amount})
+		return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "former_account", ID: cause},
+			ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, from.Subject), Credit: ledger.AccountOf(ledger.Wallet, to.Subject), Amount: amount}))
 	})
 }
 

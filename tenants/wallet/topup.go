@@ -42,16 +42,14 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 		return c, err
 	}
 
-	var id uuid.UUID
-	err = idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in,
-		func(tx db.Tx, fresh uuid.UUID) error {
-			id = fresh
-			consent.Require(tx, who)
+	var required *consent.Requirements
+	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in,
+		func(tx db.Tx) { required = consent.Require(tx, consent.ForCustomer, who) },
+		func(tx db.Tx, id uuid.UUID) error {
+			if err := required.Check(who.Subject); err != nil {
+				return err
+			}
 			return s.charges.Create(ctx, tx, charge.NewCharge{ID: id, Customer: who.Subject, Purpose: charge.TopUp, Method: in.Method, Amount: in.Amount})
-		},
-		func(_ db.Tx, made uuid.UUID) error {
-			id = made
-			return nil
 		})
 	if err != nil {
 		return c, err

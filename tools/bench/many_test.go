@@ -178,8 +178,8 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 		enrol(tx, who)
 		reason := db.NewID()
 		tx.Queue(`INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'bench', $3, $4, $5)`, reason, topUp, id, who, tx.Now)
-		return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
-			ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, who), Amount: topUp})
+		return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "adjustment", ID: reason},
+			ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.AccountOf(ledger.Wallet, who), Amount: topUp}))
 	})
 	if err != nil {
 		return nil, err

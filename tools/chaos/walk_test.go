@@ -556,8 +556,8 @@ func (w *walk) Leave(r *rapid.T) {
 func (w *walk) payOut(b *buyer) {
 	reason := w.w.Adjustment(money.Amount(b.balance))
 	w.w.In(func(_ context.Context, tx db.Tx) error {
-		return ledger.Post(tx, ledger.Cause{Kind: "adjustment", ID: reason},
-			ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, b.id), Credit: ledger.SystemAccount(ledger.Adjustment), Amount: money.Amount(b.balance)})
+		return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "adjustment", ID: reason},
+			ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, b.id), Credit: ledger.SystemAccount(ledger.Adjustment), Amount: money.Amount(b.balance)}))
 	})
 	w.model.add(ledger.Adjustment, b.balance)
 	b.balance = 0
