@@ -10,8 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
-
-	"welovevoucher/platform/db"
 )
 
 // BenchmarkFlash: everybody buys the same package, whose stock is counted, against the transaction that a first version
@@ -30,7 +28,7 @@ func BenchmarkFlash(b *testing.B) {
 	naive := make([]*naiveShop, clients)
 	balances := s.keepBalances()
 	for i := range naive {
-		naive[i] = &naiveShop{shop: s, conn: s.connect(), kind: db.NewID(), balances: balances}
+		naive[i] = &naiveShop{shop: s, conn: s.connect(), balances: balances}
 	}
 	ours := s.goOn(func(n int) error { return s.buy(s.buyers[n]) })
 	c := compare(b, clients, func(n int) error { return naive[n].purchase(s.buyers[clients+n]) }, ours)
@@ -60,7 +58,6 @@ func (s *shop) sold(conn *pgx.Conn, pack uuid.UUID) (sold int) {
 type naiveShop struct {
 	*shop
 	conn     *pgx.Conn
-	kind     uuid.UUID
 	balances pgx.Identifier
 }
 
@@ -125,7 +122,7 @@ func wrote(tag pgconn.CommandTag, err error) error {
 // statements write a purchase, a row each. Those for whose rows everybody waits come last.
 func (s *naiveShop) statements(who buyer) *pgx.Batch {
 	var batch pgx.Batch
-	s.write(&batch, who, s.kind)
+	s.write(&batch, who)
 	batch.Queue(`UPDATE `+s.balances.Sanitize()+` SET satang = satang + $1 WHERE kind = 'unearned'`, price-fee)
 	batch.Queue(`UPDATE `+s.balances.Sanitize()+` SET satang = satang + $1 WHERE kind = 'platform_fee'`, fee)
 	batch.Queue(`UPDATE stock SET sold = sold + 1 WHERE package_id = $1 AND sold < quantity`, who.pack)

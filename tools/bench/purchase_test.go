@@ -41,25 +41,24 @@ func (s *shop) buy(who buyer) error {
 type bareShop struct {
 	*shop
 	conn *pgx.Conn
-	kind uuid.UUID
 }
 
 func (s *shop) bare() *bareShop {
-	return &bareShop{shop: s, conn: s.connect(), kind: db.NewID()}
+	return &bareShop{shop: s, conn: s.connect()}
 }
 
 // purchase writes one in a single round trip, which is a single transaction.
 func (s *bareShop) purchase(who buyer) error {
 	var batch pgx.Batch
 	batch.Queue(`SELECT FROM customer WHERE id = $1 FOR NO KEY UPDATE`, who.id)
-	s.write(&batch, who, s.kind)
+	s.write(&batch, who)
 	batch.Queue(`UPDATE stock SET sold = sold + 1 WHERE package_id = $1`, who.pack)
 	return s.conn.SendBatch(s.T.Context(), &batch).Close()
 }
 
-// write writes a purchase of one voucher of a kind, but for the stock. An entry keeps what is left in the wallet, which the
+// write writes a purchase of one voucher, but for the stock. An entry keeps what is left in the wallet, which the
 // platform knows from locking it.
-func (s *shop) write(batch *pgx.Batch, who buyer, kind uuid.UUID) {
+func (s *shop) write(batch *pgx.Batch, who buyer) {
 	now, order, transfer, purse := time.Now(), db.NewID(), db.NewID(), s.purse(who)
 	batch.Queue(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'order.confirm', $2, $3, $4, $5)`,
 		who.id, uuid.NewString(), order[:], order, now)
@@ -80,8 +79,8 @@ func (s *shop) write(batch *pgx.Batch, who buyer, kind uuid.UUID) {
 	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state,
 		items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, expiry_rule,
 		vat_point, issued_at, updated_at)
-		VALUES ($1, $2, $3, 0, $4, $4, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $9, 0, 0, $7, $7, 'none', 'breakage', 'use', $8, $8)`,
-		db.NewID(), voucher.NewCode(10), order, kind, who.id, price-fee, now.AddDate(0, 0, 90), now, fee)
+		VALUES ($1, $2, $3, 0, $4, $10, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $9, 0, 0, $7, $7, 'none', 'breakage', 'use', $8, $8)`,
+		db.NewID(), voucher.NewCode(10), order, who.kind, who.id, price-fee, now.AddDate(0, 0, 90), now, fee, who.version)
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
 }
 

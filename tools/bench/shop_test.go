@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/tools/harness"
 )
 
@@ -27,6 +28,8 @@ type buyer struct {
 	phone   *harness.Browser
 	confirm []byte // the body that buys one piece
 	pack    uuid.UUID
+	kind    uuid.UUID // the voucher type in it
+	version uuid.UUID // of that type
 }
 
 // shop is an organisation with a package for each buyer, so that nobody waits for another's stock.
@@ -59,6 +62,10 @@ func (s *shop) buyer(person string) buyer {
 	var err error
 	b.confirm, err = json.Marshal(body)
 	require.NoError(s.T, err)
+	require.NoError(s.T, place.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error {
+		return tx.QueryRow(s.T.Context(), `SELECT r.template_id, r.id FROM package_item i JOIN template_version r ON r.template_id = i.voucher_type_id AND r.current
+			WHERE i.package_id = $1`, b.pack).Scan(&b.kind, &b.version)
+	}))
 	b.id = harness.MustPost[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
 	return b
 }
