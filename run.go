@@ -110,7 +110,7 @@ func (p *program) buildServices(ctx context.Context) error {
 		return err
 	}
 	p.services, err = tenants.New(tenants.Deps{
-		DB: p.db, Schemas: p.schemas, Access: access.New(p.db, p.redis), SignIns: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
+		DB: p.db, Schemas: p.schemas, Access: access.New(p.db), SignIns: ratelimit.NewSignIns(p.redis), Limits: ratelimit.New(p.redis), Objects: objects, Files: owner.Exports(), Box: box, Line: line.New(p.cfg.Line), Channel: line.Channel{ID: p.cfg.Line.ChannelID, Secret: p.cfg.Line.ChannelSecret},
 		Gateways: charge.GatewayConfig{
 			Open: func(k charge.Keys) (payment.Gateway, error) {
 				return payment.NewOmise(p.cfg.Pay.APIURL, payment.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
@@ -188,17 +188,16 @@ func apiCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		// A stop ends none of these: until the last request is over, rights must be known, sockets read and notices sent.
-		heard, closeSockets := context.WithCancel(context.WithoutCancel(ctx))
+		// A stop ends none of these: until the last request is over, changes must be received, sockets read and notices sent.
+		open, closeSockets := context.WithCancel(context.WithoutCancel(ctx))
 		defer closeSockets()
-		sendingCtx, stopSending := context.WithCancel(context.WithoutCancel(ctx))
-		var sending sync.WaitGroup
-		defer sending.Wait()
-		defer stopSending()
-		sending.Go(func() { dispatcher.Run(sendingCtx) })
-		go p.services.Access.Run(context.WithoutCancel(ctx))
-		go p.db.Listen(log.Into(heard, p.log))
-		go p.supervise(heard, "sockets", sockets.Run)
+		serving, stop := context.WithCancel(context.WithoutCancel(ctx))
+		var beside sync.WaitGroup
+		defer beside.Wait()
+		defer stop()
+		beside.Go(func() { dispatcher.Run(serving) })
+		beside.Go(func() { p.db.Listen(log.Into(serving, p.log)) })
+		go p.supervise(open, "sockets", sockets.Run)
 		debug.FreeOSMemory() // starting takes twice of what resting needs, and Go gives it back in minutes only
 		return p.listen(ctx, app, door, closeSockets)
 	}}
@@ -288,6 +287,11 @@ func workerCommand() *cobra.Command {
 			return err
 		}
 		defer unwatch()
+		listening, stop := context.WithCancel(context.WithoutCancel(cmd.Context()))
+		var beside sync.WaitGroup
+		defer beside.Wait()
+		defer stop()
+		beside.Go(func() { p.db.Listen(log.Into(listening, p.log)) })
 		return workers.Run(cmd.Context(), relay,
 			queue.NewServer(mux, p.redis, p.cfg.MasterKey, p.log, inHand), schedule)
 	}}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
 	"go.uber.org/zap"
 
@@ -68,14 +69,13 @@ func New(p Deps) (*fiber.App, error) {
 	return app, nil
 }
 
-// revalidate is how often an open socket's session is looked at again; what ends one asks for that at once (session.EndedJob).
+// revalidate is how often an open socket's session is looked at again where no change was received.
 const revalidate = time.Minute
 
 // Sockets lets a session listen to its own room and to its audience's room, on the host of its own organisation; who is of the back
-// office to the option lists besides that he may see. What announces to them that
-// sessions have ended in another process ends them for this one's requests as well.
+// office to the option lists besides that he may see. A socket is looked at again when sessions or rights of its person have changed.
 func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost string) *realtime.Server {
-	return realtime.New(client, func(ctx context.Context, plain, host string) ([]string, error) {
+	sockets := realtime.New(client, func(ctx context.Context, plain, host string) ([]string, error) {
 		who, err := s.Session.Find(ctx, plain)
 		if err != nil {
 			return nil, err
@@ -108,9 +108,22 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 			rooms = append(rooms, notice.Office(who.Org, who.Audience, module))
 		}
 		return rooms, nil
-	}, func(room string) {
-		s.Session.Forget(func(e session.EndedJob) bool { return notice.SubjectRoom(e.Org, e.Audience, e.Subject) == room })
 	}, revalidate)
+	s.DB.Subscribe(session.Topic, func(what string) {
+		if ended, known := session.ReadEnded(what); known {
+			sockets.Revalidate(notice.SubjectRoom(ended.Org, ended.Audience, ended.Subject))
+			return
+		}
+		sockets.Revalidate(realtime.Everywhere)
+	})
+	s.DB.Subscribe(access.Topic, func(what string) {
+		if org, err := uuid.Parse(what); err == nil {
+			sockets.Revalidate(notice.AudienceRoom(org, token.Owner), notice.AudienceRoom(org, token.Staff)) // which events they may receive
+			return
+		}
+		sockets.Revalidate(realtime.Everywhere)
+	})
+	return sockets
 }
 
 // Operations registers every call. It needs no database: the description of the API is made from it.

@@ -94,8 +94,7 @@ func New(p Deps) (*Services, error) {
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle),
 	}
 	s.Wallet = wallet.New(p.DB, s.Charge)
-	s.Access.Follow(s.Staff.Forget)
-	s.Accounts = staff.NewAccountService(p.DB, passwords, p.Access, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
+	s.Accounts = staff.NewAccountService(p.DB, passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Files...)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)

@@ -22,8 +22,6 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/refund"
-	"welovevoucher/tenants/session"
-	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -53,20 +51,7 @@ func RegisterNotices(mux *queue.Mux, s *tenants.Services, socket *realtime.Publi
 			}
 			events = append(events, more...)
 		}
-		if err := socket.Emit(ctx, events...); err != nil {
-			return err
-		}
-		if told[staff.PermissionSets.Name()] || told[staff.Accounts.Name()] {
-			return socket.Revalidate(ctx, notice.AudienceRoom(org, token.Owner), notice.AudienceRoom(org, token.Staff)) // which events they may receive
-		}
-		return nil
-	})
-	queue.HandleInline(mux, func(ctx context.Context, _ uuid.UUID, jobs []session.EndedJob) error {
-		rooms := make([]string, len(jobs))
-		for i, job := range jobs {
-			rooms[i] = notice.SubjectRoom(job.Org, job.Audience, job.Subject)
-		}
-		return socket.Revalidate(ctx, rooms...)
+		return socket.Emit(ctx, events...)
 	})
 }
 

@@ -244,9 +244,9 @@ func inOneTransaction[T any](o *handlers, t *resource.Table[T]) setStatus {
 	}
 }
 
-// changed notifies open screens of a table, and drops the market from the cache: it shows much of what the tables hold.
+// changed notifies open screens of a table, and publishes the market as changed: it shows much of what the tables hold.
 func (o *handlers) changed(ctx context.Context, tx db.Tx, table string) error {
-	tx.AfterCommit(func(context.Context) { o.Catalog.Changed(tx.Org) })
+	tx.Publish(catalog.MarketTopic, tx.Org.String())
 	return notice.SendTableUpdate(ctx, tx, table)
 }
 

@@ -72,7 +72,7 @@ var Variables = []Variable{
 	{"DATABASE_NODES", "", "more nodes, one `name=url` a line"},
 	{"MIGRATE_URL", "", "the same node as the role that owns schemas; only `migrate`, `worker` and `org` need it"},
 	{"MIGRATE_NODES", "", "more nodes for that role, one `name=url` a line"},
-	{"DATABASE_POOL", "16", "connections per node and process; an API has one more"},
+	{"DATABASE_POOL", "16", "connections per node and process, which has one more of the node `main`"},
 	{"REDIS_URL", "", "Redis for hints, limits and fan-out (required); losing it loses nothing"},
 	{"MASTER_KEY", "", "32 bytes in base64: encrypts secrets in the database, peppers passwords (required)"},
 	{"S3_ENDPOINT", "", "S3-compatible store for pictures and reports; empty means OBJECT_DIR"},

@@ -85,11 +85,10 @@ type Tx struct {
 	Now time.Time
 
 	*txConn
-	after *[]func(context.Context)
 }
 
 // AfterCommit runs fn once the transaction has been committed. fn is lost if the process dies first, so it may only be a hint.
-func (tx Tx) AfterCommit(fn func(context.Context)) { *tx.after = append(*tx.after, fn) }
+func (tx Tx) AfterCommit(fn func(context.Context)) { tx.after = append(tx.after, fn) }
 
 // statements is how many prepared statements a connection keeps: those of some 110 organisations that sell.
 const statements = 4096
@@ -233,7 +232,15 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Placement, role string,
 	ctx, span := tracer.Start(ctx, "transaction", trace.WithAttributes(attribute.String("schema", home.Schema), attribute.String("node", home.Node)))
 	defer span.End()
 	for try := 1; ; try++ {
-		err := d.once(ctx, pool, org, begin, fn)
+		end, err := d.once(ctx, pool, org, begin, fn)
+		if err == nil || errors.Is(err, ErrUnknownOutcome) {
+			d.publish(ctx, org, end.changes)
+		}
+		if err == nil {
+			for _, fn := range end.after {
+				fn(ctx)
+			}
+		}
 		if try == tries || !(isState(err, serializationFailure) || isState(err, deadlock) || errors.Is(err, errLost)) {
 			return err
 		}
@@ -246,11 +253,16 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Placement, role string,
 	}
 }
 
-func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup, fn func(tx Tx) error) (err error) {
-	after := []func(context.Context){}
+// ended is what follows a transaction, once its connection is free.
+type ended struct {
+	changes []change
+	after   []func(context.Context)
+}
+
+func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup, fn func(tx Tx) error) (end ended, err error) {
 	conn, free, err := pool.acquire(ctx, begin.schema)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return end, fmt.Errorf("begin: %w", err)
 	}
 	w := &txConn{conn: conn, txSetup: begin}
 	// A cancelled request must still return its connection without an open transaction.
@@ -261,33 +273,33 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup,
 		free()
 	}()
 
-	tx := Tx{Org: org, Now: d.clock.Now(), txConn: w, after: &after}
+	tx := Tx{Org: org, Now: d.clock.Now(), txConn: w}
 	err = fn(tx)
+	if err == nil && len(w.changes) > 0 && w.mode == readOnly {
+		err = errPublish
+	}
 	if err == nil && !w.canCommitInBatch() {
 		err = tx.Flush(ctx)
 	}
-	if err == nil && len(w.changes) > 0 {
-		w.deliver()
+	if err == nil && len(w.changes) > 0 && org == uuid.Nil {
+		w.queueChanges()
 		if !w.begun { // the transaction has no other statements
 			err = tx.Flush(ctx)
 		}
 	}
 	if err != nil {
 		if w.conn.IsClosed() && ctx.Err() == nil {
-			return fmt.Errorf("%w: %w", errLost, err)
+			return end, fmt.Errorf("%w: %w", errLost, err)
 		}
-		return unfit(err)
+		return end, unfit(err)
 	}
 	if err := w.commit(ctx); err != nil {
 		if SQLState(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
-			return fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
+			return w.ended, fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
 		}
-		return fmt.Errorf("commit: %w", unfit(err))
+		return end, fmt.Errorf("commit: %w", unfit(err))
 	}
-	for _, fn := range after {
-		fn(ctx)
-	}
-	return nil
+	return w.ended, nil
 }
 
 // NewID returns a time-ordered id (UUIDv7). The database makes no ids.

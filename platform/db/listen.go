@@ -42,31 +42,56 @@ type subscriptions struct {
 	syncedAt time.Time
 }
 
-// Publish informs every process that something of a topic has changed, once tx is committed; the subscribers of the topic define
-// what. It panics outside of the platform's schema. It is for rare changes: transactions that publish commit one after the other,
-// because they lock one row.
+// Publish informs the subscribers of a topic that something of it has changed, once tx is committed; they define what. Those of this
+// process are called before InOrg or InPlatform returns, also if the outcome of the commit is unknown; those of others within
+// listenEvery, if they can be reached. It is for rare changes: transactions that publish commit one after the other, because they
+// lock one row.
+//
+// In the platform's schema the change is written in tx. An organisation's role has no rights there, and its node may be another: its
+// change is written right after the commit. If the process dies in between, other processes use what they have until it expires.
 func (tx Tx) Publish(topic, what string) {
-	if tx.Org != uuid.Nil {
-		panic("db: Publish needs a transaction in the platform's schema")
-	}
 	tx.changes = append(tx.changes, change{Topic: topic, What: what})
 }
 
-// deliver queues the published changes last, to go with COMMIT, because they lock the row that all publishers share.
-func (w *txConn) deliver() {
+var errPublish = errors.New("db: a transaction that only reads has nothing to publish")
+
+// queueChanges queues the changes of a transaction in the platform's schema last, to go with COMMIT, because they lock the row that
+// all publishers share.
+func (w *txConn) queueChanges() {
 	for _, c := range w.changes {
 		w.queued.Queue(insertChange, NewID(), c.Topic, c.What)
 	}
 }
 
+// publishTimeout is how long the caller of an organisation's transaction waits for its changes to be written.
+const publishTimeout = 2 * time.Second
+
+// publish delivers the changes of a transaction that has ended, after it wrote those of an organisation's.
+func (d *DB) publish(ctx context.Context, org uuid.UUID, changes []change) {
+	if org == uuid.Nil || len(changes) == 0 {
+		d.subscriptions.deliver(changes)
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
+	defer cancel()
+	err := d.InPlatform(ctx, func(tx Tx) error {
+		tx.changes = append(tx.changes, changes...)
+		return nil
+	})
+	if err != nil {
+		d.subscriptions.deliver(changes)
+		log.From(ctx).Warn("db: other processes do not receive a change, their caches expire instead", zap.Stringer("org_id", org), zap.Error(err))
+	}
+}
+
 // Subscribe calls onChange with the what of each change of a topic, from any process, and with "" if changes may have been missed.
-// syncedAt returns the time, by the clock of transactions, up to which all changes were received. It returns the zero time before
-// Listen has polled.
+// syncedAt returns the time, by the clock of transactions, up to which all changes of the platform's schema were received. It returns
+// the zero time before Listen has polled.
 func (d *DB) Subscribe(topic string, onChange func(what string)) (syncedAt func() time.Time) {
 	d.subscriptions.mu.Lock()
 	defer d.subscriptions.mu.Unlock()
 	if d.subscriptions.handlers == nil {
-		d.subscriptions.handlers = map[string][]func(string){}
+		d.subscriptions.handlers = map[string][]func(what string){}
 	}
 	d.subscriptions.handlers[topic] = append(d.subscriptions.handlers[topic], onChange)
 	return func() time.Time {
@@ -74,6 +99,12 @@ func (d *DB) Subscribe(topic string, onChange func(what string)) (syncedAt func(
 		defer d.subscriptions.mu.Unlock()
 		return d.subscriptions.syncedAt
 	}
+}
+
+// Concerns reports whether the what of a topic whose publishers name rows by their ids may be that of id.
+func Concerns(what string, id uuid.UUID) bool {
+	changed, err := uuid.Parse(what)
+	return err != nil || changed == id
 }
 
 // Listen polls for changes until ctx ends. It uses a connection of its own: if it had to wait while all others are busy, caches
@@ -129,7 +160,7 @@ func (d *DB) changesFrom(ctx context.Context, number int64) (changes []change, e
 	if err != nil {
 		return nil, err
 	}
-	err = d.once(ctx, d.listenPool, uuid.Nil, begin, func(tx Tx) error {
+	_, err = d.once(ctx, d.listenPool, uuid.Nil, begin, func(tx Tx) error {
 		rows, err := tx.Query(ctx, changesFrom, number)
 		if err != nil {
 			return err

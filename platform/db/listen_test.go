@@ -20,9 +20,10 @@ import (
 
 func TestListen(t *testing.T) {
 	s := dbtest.Open(t)
+	other := s.Process(t)
 	var mu sync.Mutex
 	var told []string
-	s.DB.Subscribe("weather", func(what string) {
+	other.DB.Subscribe("weather", func(what string) {
 		mu.Lock()
 		defer mu.Unlock()
 		told = append(told, what)
@@ -43,7 +44,7 @@ func TestListen(t *testing.T) {
 		})
 	}
 	require.NoError(t, tell(t.Context(), "weather", "before anybody listens", nil))
-	caughtUp = s.Listen(t)
+	caughtUp = other.Listen(t)
 	require.Equal(t, []string{""}, all(), "anything may have changed before")
 
 	t.Run("what is committed is heard in its order, and nothing else", func(t *testing.T) {
@@ -120,20 +121,49 @@ func TestListen(t *testing.T) {
 		require.Equal(t, []string{"sun"}, all())
 	})
 
-	t.Run("who only looks tells nobody", func(t *testing.T) {
-		require.Error(t, s.DB.ReadInPlatform(t.Context(), func(tx db.Tx) error {
-			tx.Publish("weather", "rain")
-			return nil
-		}))
-		require.Empty(t, all())
+	t.Run("an organisation's change is received too, and not where its transaction was undone", func(t *testing.T) {
+		org, no := s.NewOrg(t), errors.New("no")
+		publish := func(what string, err error) error {
+			return s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
+				tx.Publish("weather", what)
+				return errors.Join(addTag(what)(tx), err)
+			})
+		}
+		require.NoError(t, publish("drizzle", nil))
+		require.ErrorIs(t, publish("ice", no), no)
+		require.Equal(t, []string{"drizzle"}, all())
 	})
 
-	t.Run("an organisation's schema tells nobody", func(t *testing.T) {
-		require.Panics(t, func() {
-			_ = s.DB.InOrg(t.Context(), s.NewOrg(t), func(tx db.Tx) error {
-				tx.Publish("weather", "rain")
-				return nil
-			})
-		})
+	t.Run("who only reads publishes nothing", func(t *testing.T) {
+		publish := func(tx db.Tx) error {
+			tx.Publish("weather", "rain")
+			return nil
+		}
+		require.Error(t, s.DB.ReadInPlatform(t.Context(), publish))
+		require.Error(t, s.DB.ReadInOrg(t.Context(), s.NewOrg(t), publish))
+		require.Empty(t, all())
 	})
+}
+
+// TestPublish: subscribers of the same process are called before the transaction's caller goes on, also if nobody listens.
+func TestPublish(t *testing.T) {
+	s := dbtest.Open(t).Process(t)
+	var received []string
+	s.DB.Subscribe("weather", func(what string) { received = append(received, what) })
+	org := s.NewOrg(t)
+	publish := func(tx db.Tx) error {
+		tx.Publish("weather", "rain")
+		require.Empty(t, received, "it may still be undone")
+		return nil
+	}
+	for name, in := range map[string]func(context.Context, func(db.Tx) error) error{
+		"the platform":    s.DB.InPlatform,
+		"an organisation": func(ctx context.Context, fn func(db.Tx) error) error { return s.DB.InOrg(ctx, org, fn) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			received = nil
+			require.NoError(t, in(t.Context(), publish))
+			require.Equal(t, []string{"rain"}, received)
+		})
+	}
 }

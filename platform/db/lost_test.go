@@ -77,8 +77,11 @@ func TestUnknown(t *testing.T) {
 	weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 1, s.Clock)
 	require.NoError(t, err)
 	t.Cleanup(weak.Close)
+	received := 0
+	weak.Subscribe("tags", func(string) { received++ })
 	add := func(tag string) error {
 		return weak.InOrg(t.Context(), org, func(tx db.Tx) error {
+			tx.Publish("tags", "")
 			if err := tx.QueryRow(t.Context(), `SELECT 1`).Scan(new(int)); err != nil {
 				return err
 			}
@@ -91,6 +94,7 @@ func TestUnknown(t *testing.T) {
 	require.Equal(t, 1, countTags(t, s, org))
 	lost := wire.CutAt("lost")
 	require.ErrorIs(t, add("lost"), db.ErrUnknownOutcome)
+	require.Equal(t, 2, received, "what is cached may be wrong now")
 	lost.Lose()
 	require.NoError(t, add("heard"))
 	require.Equal(t, 2, countTags(t, s, org), "it never arrived")
@@ -102,6 +106,15 @@ func TestUnknown(t *testing.T) {
 	wire.StopBehindCommit()
 	require.NoError(t, add("told"), "it was told that it was done")
 	require.Equal(t, 4, countTags(t, s, org))
+
+	unwritten := wire.CutAt("unwritten")
+	received = 0
+	require.NoError(t, weak.InOrg(t.Context(), org, func(tx db.Tx) error {
+		tx.Publish("tags", "unwritten")
+		return addTag("of which others hear nothing")(tx)
+	}))
+	require.Positive(t, received, "here it is known")
+	unwritten.Lose()
 }
 
 // TestGranted: an organisation may be entered on every connection as soon as its role has been granted, however many other

@@ -31,7 +31,7 @@ type txConn struct {
 	begun  bool
 	queued pgx.Batch
 
-	changes []change // to publish with the commit
+	ended // what will follow
 }
 
 // txSetup sets role, search path and timeout of a transaction, until it ends.

@@ -47,7 +47,7 @@ const channel = "realtime"
 type message struct {
 	Room   string          `json:"room"`
 	Except string          `json:"except,omitempty"`
-	Event  string          `json:"event,omitempty"` // "" asks to revalidate the sockets in the room
+	Event  string          `json:"event"`
 	Data   json.RawMessage `json:"payload,omitempty"`
 }
 
@@ -66,33 +66,15 @@ type Event struct {
 
 // Emit sends events to the sockets of all nodes, in one round trip.
 func (p *Publisher) Emit(ctx context.Context, events ...Event) error {
-	messages := make([]message, len(events))
-	for i, e := range events {
+	pipe := p.redis.Pipeline()
+	for _, e := range events {
 		data, err := json.Marshal(e.Payload)
 		if err != nil {
 			return fmt.Errorf("realtime: %s: %w", e.Name, err)
 		}
-		messages[i] = message{Room: e.Room, Except: e.Except, Event: e.Name, Data: data}
-	}
-	return p.publish(ctx, messages...)
-}
-
-// Revalidate has every node check the sessions of the sockets in rooms now, after some have ended. Sockets without a session close;
-// others of the same person stay.
-func (p *Publisher) Revalidate(ctx context.Context, rooms ...string) error {
-	messages := make([]message, len(rooms))
-	for i, room := range rooms {
-		messages[i] = message{Room: room}
-	}
-	return p.publish(ctx, messages...)
-}
-
-func (p *Publisher) publish(ctx context.Context, messages ...message) error {
-	pipe := p.redis.Pipeline()
-	for _, m := range messages {
-		text, err := json.Marshal(m)
+		text, err := json.Marshal(message{Room: e.Room, Except: e.Except, Event: e.Name, Data: data})
 		if err != nil {
-			return fmt.Errorf("realtime: %w", err)
+			return fmt.Errorf("realtime: %s: %w", e.Name, err)
 		}
 		pipe.Publish(ctx, channel, text)
 	}
@@ -110,10 +92,13 @@ type Server struct {
 	io           *socket.Server
 	redis        redis.UniversalClient
 	authenticate Authenticate
-	onRevalidate func(room string)
 	revalidate   time.Duration
 	limits       *ratelimit.Limiter
 	places       places
+	changed      chan struct{} // wakes Run: changedRooms has rooms
+
+	mu           sync.Mutex
+	changedRooms map[string]bool
 }
 
 const (
@@ -122,17 +107,16 @@ const (
 	recheckEvery     = time.Second
 )
 
-// New returns a server that checks the token of every socket again each time revalidate has passed. It calls onRevalidate for each
-// room of a Publisher.Revalidate, before it checks the sockets in it.
-func New(client redis.UniversalClient, authenticate Authenticate, onRevalidate func(room string), revalidate time.Duration) *Server {
+// New returns a server that checks the token of every socket again each time revalidate has passed.
+func New(client redis.UniversalClient, authenticate Authenticate, revalidate time.Duration) *Server {
 	options := socket.DefaultServerOptions()
 	options.SetTransports(types.NewSet[transports.TransportCtor](&transports.WebSocketBuilder{}))
 	options.SetMaxHttpBufferSize(maxMessage)
 	options.SetServeClient(false)
 
 	s := &Server{
-		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, onRevalidate: onRevalidate, revalidate: revalidate,
-		limits: ratelimit.New(client), places: places{taken: map[string]int{}},
+		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, revalidate: revalidate,
+		limits: ratelimit.New(client), places: places{taken: map[string]int{}}, changed: make(chan struct{}, 1), changedRooms: map[string]bool{},
 	}
 	s.io.Use(s.admit)
 	if err := s.io.On("connection", s.answer); err != nil {
@@ -332,9 +316,33 @@ func (s *Server) Run(ctx context.Context) error {
 			if m != nil {
 				s.handOn(ctx, m.Payload)
 			}
+		case <-s.changed:
+			s.mu.Lock()
+			rooms := s.changedRooms
+			s.changedRooms = map[string]bool{}
+			s.mu.Unlock()
+			s.check(ctx, rooms)
 		case <-ticker.C:
-			s.check(ctx, everywhere)
+			s.check(ctx, map[string]bool{Everywhere: true})
 		}
+	}
+}
+
+// Everywhere stands for all sockets, also those that are in no room.
+const Everywhere = ""
+
+// Revalidate has Run check the sessions of the sockets in rooms now, after some may have ended or got other rooms. Sockets without a
+// session close; others of the same person stay. It does not wait for that.
+func (s *Server) Revalidate(rooms ...string) {
+	s.mu.Lock()
+	for _, room := range rooms {
+		s.changedRooms[room] = true
+	}
+	s.mu.Unlock()
+
+	select {
+	case s.changed <- struct{}{}:
+	default: // Run has not taken the rooms of an earlier call yet
 	}
 }
 
@@ -342,11 +350,6 @@ func (s *Server) handOn(ctx context.Context, text string) {
 	var m message
 	if err := json.Unmarshal([]byte(text), &m); err != nil {
 		log.From(ctx).Error("realtime: a message that is none", zap.Error(err))
-		return
-	}
-	if m.Event == "" {
-		s.onRevalidate(m.Room)
-		s.check(ctx, m.Room)
 		return
 	}
 	var payload any
@@ -363,21 +366,19 @@ func (s *Server) handOn(ctx context.Context, text string) {
 	}
 }
 
-const everywhere = ""
-
-// check closes the sockets in a room whose session is over, and moves those whose rooms have changed.
-func (s *Server) check(ctx context.Context, room string) {
+// check closes the sockets in rooms whose session is over, and moves those whose rooms have changed.
+func (s *Server) check(ctx context.Context, rooms map[string]bool) {
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, client *socket.Socket) bool {
 		before, _ := client.Data().([]string)
-		if room != everywhere && !slices.Contains(before, room) {
+		if !rooms[Everywhere] && !slices.ContainsFunc(before, func(room string) bool { return rooms[room] }) {
 			return true
 		}
-		rooms, err := s.rooms(client)
+		now, err := s.rooms(client)
 		if err != nil {
 			client.Disconnect(true)
 			return ctx.Err() == nil
 		}
-		move(client, before, rooms)
+		move(client, before, now)
 		return ctx.Err() == nil
 	})
 }

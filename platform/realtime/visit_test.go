@@ -37,7 +37,7 @@ func asked(t *testing.T) (w *world, server *Server, lookups *atomic.Int64) {
 			return nil, nil
 		}
 		return nil, fault.NoSession
-	}, func(string) {}, time.Hour)
+	}, time.Hour)
 	return &world{T: t, nodes: [2]string{serve(t, server)}, events: NewPublisher(client)}, server, lookups
 }
 

@@ -22,7 +22,7 @@ type Service struct {
 }
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d, markets: newMarkets(d.Now)} }
+func New(d *db.DB) *Service { return &Service{db: d, markets: newMarkets(d)} }
 
 // Picture is an uploaded picture as a page needs it: size and colour stand in until it has loaded.
 type Picture struct {

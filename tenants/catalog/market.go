@@ -72,11 +72,19 @@ const (
 	maxMarkets = 1000 // organisations
 )
 
+// MarketTopic is published with an organisation's id when its market may show something else. Whoever changes what a market shows
+// publishes it in the same transaction; a purchase does not.
+const MarketTopic = "market"
+
 // newMarkets returns a cache of whole markets. A market is kept for a second, because at a flash sale everybody looks at the same
 // one. How many are left is decided when they are bought, so what an old market costs is a refusal. An organisation's own changes
-// show at once on the machine that made them, and within the second on the others.
-func newMarkets(now func() time.Time) *cache.Cache[uuid.UUID, *market] {
-	return cache.New[uuid.UUID, *market](marketTTL, maxMarkets, now)
+// show at once in the process that made them, and within the second in others.
+func newMarkets(d *db.DB) *cache.Cache[uuid.UUID, *market] {
+	markets := cache.New[uuid.UUID, *market](marketTTL, maxMarkets, d.Now)
+	d.Subscribe(MarketTopic, func(what string) {
+		markets.DeleteFunc(func(org uuid.UUID, _ *market) bool { return db.Concerns(what, org) })
+	})
+	return markets
 }
 
 const (
@@ -111,11 +119,6 @@ func (s *Service) market(ctx context.Context, org uuid.UUID) (*market, error) {
 		})
 		return m, err
 	})
-}
-
-// Changed has the market show at once what the organisation has changed.
-func (s *Service) Changed(org uuid.UUID) {
-	s.markets.DeleteFunc(func(key uuid.UUID, _ *market) bool { return key == org })
 }
 
 // Places lists the organisation's active service points.

@@ -1,12 +1,14 @@
 package catalog_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/catalog"
@@ -66,7 +68,7 @@ func TestMarket(t *testing.T) {
 		for _, id := range ids[2:5] {
 			w.Force(`INSERT INTO package_tag (package_id, tag_id) VALUES ($1, $2)`, id, tag)
 		}
-		market.Changed(w.Org)
+		w.In(changeMarket)
 		tags, err := market.Tags(t.Context(), w.Org)
 		require.NoError(t, err)
 		require.Equal(t, []catalog.Tag{{ID: tag, NameTH: "นวด", NameEN: "Massage"}}, tags)
@@ -103,21 +105,38 @@ func TestMarket(t *testing.T) {
 func TestMarketIsKept(t *testing.T) {
 	ours, theirs := tenanttest.New(t), tenanttest.New(t)
 	market := catalog.New(ours.DB)
-	total := func(org uuid.UUID) int64 {
+	other := ours.Process(t)
+	elsewhere := catalog.New(other.DB)
+	caughtUp := other.Listen(t)
+	caughtUp()
+	totalIn := func(market *catalog.Service, org uuid.UUID) int64 {
 		page, err := market.Market(t.Context(), org, catalog.MarketInput{})
 		require.NoError(t, err)
 		return page.Total
 	}
+	total := func(org uuid.UUID) int64 { return totalIn(market, org) }
 	sell := func(w *tenanttest.World) { w.Package(tenanttest.Package{Price: 100_00}) }
 	require.Zero(t, total(ours.Org))
 	require.Zero(t, total(theirs.Org))
 	sell(ours)
 	sell(theirs)
 	require.Zero(t, total(ours.Org), "what was on sale a moment ago")
-	market.Changed(ours.Org)
+	ours.In(changeMarket)
 	require.EqualValues(t, 1, total(ours.Org), "a change shows at once")
 	require.Zero(t, total(theirs.Org), "what others sell was not read again")
 	ours.Clock.Advance(time.Second)
 	require.EqualValues(t, 1, total(theirs.Org), "a market is kept for a second")
 	require.EqualValues(t, 1, total(ours.Org))
+
+	require.EqualValues(t, 1, totalIn(elsewhere, ours.Org))
+	sell(ours)
+	ours.In(changeMarket)
+	caughtUp()
+	require.EqualValues(t, 2, totalIn(elsewhere, ours.Org), "another process has received the change")
+}
+
+// changeMarket publishes that an organisation's market has changed.
+func changeMarket(_ context.Context, tx db.Tx) error {
+	tx.Publish(catalog.MarketTopic, tx.Org.String())
+	return nil
 }

@@ -26,15 +26,17 @@ const (
 	maxKnown = 10_000
 )
 
-// Topic is published with an organisation's id when what a Directory returns of it has changed.
+// Topic is published with an organisation's id when what a Directory returns of it has changed. Whoever changes an organisation, its
+// plan, its hosts or its LIFF apps publishes it in the same transaction.
 const Topic = "organisation"
 
 // NewDirectory returns an empty directory.
 func NewDirectory(d *db.DB) *Directory {
 	known := cache.New[string, Org](freshFor, maxKnown, d.Now).WithAliases(func(o Org) []string { return []string{idKey(o.ID)} })
-	directory := &Directory{db: d, known: known}
-	known.WithSync(d.Subscribe(Topic, directory.heard), stale)
-	return directory
+	known.WithSync(d.Subscribe(Topic, func(what string) {
+		known.DeleteFunc(func(_ string, o Org) bool { return db.Concerns(what, o.ID) })
+	}), stale)
+	return &Directory{db: d, known: known}
 }
 
 const columns = `SELECT o.id, o.unique_name, o.name_th, o.name_en, o.tagline_th, o.tagline_en, o.state, o.colour_primary, o.colour_secondary,
@@ -85,18 +87,6 @@ func (d *Directory) ByLiff(ctx context.Context, liffID string) (Org, error) {
 		return Org{}, ErrNotFound
 	}
 	return d.find(ctx, "liff:"+liffID, byLiff, liffID)
-}
-
-// Changed has every process forget what it keeps of an organisation, this one before the transaction's caller goes on. Whoever changes an
-// organisation, its plan, its hosts or its LIFF apps calls it in the same transaction.
-func (d *Directory) Changed(tx db.Tx, id uuid.UUID) {
-	tx.Publish(Topic, id.String())
-	tx.AfterCommit(func(context.Context) { d.heard(id.String()) })
-}
-
-func (d *Directory) heard(what string) {
-	id, err := uuid.Parse(what)
-	d.known.DeleteFunc(func(_ string, o Org) bool { return err != nil || o.ID == id })
 }
 
 func (d *Directory) find(ctx context.Context, key, sql string, arg any) (Org, error) {

@@ -94,7 +94,7 @@ func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who auditlog.A
 		}
 		_, err = tx.Exec(ctx, saveSettings, id, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary,
 			in.Logo, in.RegisterBeforeUse, tx.Now)
-		s.directory.Changed(tx, id)
+		tx.Publish(Topic, id.String())
 		return err
 	})
 	if err != nil {

@@ -117,7 +117,7 @@ func (s *Service) AddHost(ctx context.Context, id uuid.UUID, who auditlog.Actor,
 		if err := s.writeHost(ctx, tx, id, host, false); err != nil {
 			return err
 		}
-		s.directory.Changed(tx, id)
+		tx.Publish(org.Topic, id.String())
 		return auditlog.Record(ctx, tx, who, "add_host", "organisation/"+id.String(), nil, map[string]string{"host": host})
 	})
 	if errors.Is(err, ErrHostTaken) {
@@ -180,7 +180,7 @@ func (s *Service) CanonicalHost(ctx context.Context, id uuid.UUID, who auditlog.
 		if _, err := tx.Exec(ctx, makeCanonical, id, found.Host); err != nil {
 			return err
 		}
-		s.directory.Changed(tx, id)
+		tx.Publish(org.Topic, id.String())
 		return auditlog.Record(ctx, tx, who, "canonical_host", "organisation/"+id.String(), canonical(hosts), map[string]string{"host": found.Host})
 	})
 	return err
@@ -214,7 +214,7 @@ func (s *Service) RemoveHost(ctx context.Context, id uuid.UUID, who auditlog.Act
 		if _, err := tx.Exec(ctx, dropHost, id, found.Host); err != nil {
 			return err
 		}
-		s.directory.Changed(tx, id)
+		tx.Publish(org.Topic, id.String())
 		if found.Canonical && next >= 0 {
 			if _, err := tx.Exec(ctx, makeCanonical, id, hosts[next].Host); err != nil {
 				return err
@@ -264,7 +264,7 @@ func (s *Service) proveHost(ctx context.Context, host string, id uuid.UUID) (boo
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		tag, err := tx.Exec(ctx, verifyHost, host, id, tx.Now)
 		if tag.RowsAffected() > 0 {
-			s.directory.Changed(tx, id)
+			tx.Publish(org.Topic, id.String())
 		}
 		return err
 	})

@@ -92,7 +92,7 @@ func (s *Service) saveLine(ctx context.Context, tx db.Tx, id uuid.UUID, who audi
 	if err := writeLiff(ctx, tx, id, in.Liff); err != nil {
 		return err
 	}
-	s.directory.Changed(tx, id)
+	tx.Publish(org.Topic, id.String())
 	return auditlog.Record(ctx, tx, who, "connect_line", "organisation/"+id.String(), before, after)
 }
 

@@ -302,7 +302,7 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who auditlog.Ac
 		return fmt.Errorf("keep a payment system of %s: %w", id, err)
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
-		s.directory.Changed(tx, id)
+		tx.Publish(org.Topic, id.String())
 		return nameSystem(ctx, tx, id, who, chosen)
 	})
 	if err != nil {
@@ -437,7 +437,7 @@ func (s *Service) SettlePayment(ctx context.Context, id uuid.UUID) error {
 		err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 			tag, err := tx.Exec(ctx, settled, id, system)
 			if done = tag.RowsAffected() == 1; done {
-				s.directory.Changed(tx, id)
+				tx.Publish(org.Topic, id.String())
 			}
 			return err
 		})

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
 )
 
@@ -239,7 +240,7 @@ const goLive = `UPDATE organisation SET state = 'live', updated_at = $2 WHERE id
 func (s *Service) goLive(_ context.Context, id uuid.UUID) (stepResult, error) {
 	return stepResult{keep: func(tx db.Tx) error {
 		tx.Queue(goLive, id, tx.Now)
-		s.directory.Changed(tx, id)
+		tx.Publish(org.Topic, id.String())
 		return nil
 	}}, nil
 }

@@ -1,6 +1,6 @@
 // Package session opens, finds and ends sessions of every audience.
 //
-// A session that was found is kept for a second (FindCached), or longer while this process receives all that end (EndedJob). Ending one is
+// A session that was found is kept for a second (FindCached), or longer while this process receives all that end (Topic). Ending one is
 // at once where it is ended, and within that second everywhere else.
 package session
 
@@ -18,7 +18,6 @@ import (
 	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/org"
 )
@@ -39,10 +38,12 @@ const (
 func New(d *db.DB) *Service {
 	s := &Service{db: d, recent: cache.New[[sha256.Size]byte, token.Session](ttl, maxRecent, d.Now)}
 	d.Subscribe(org.Topic, func(what string) {
-		id, err := uuid.Parse(what)
-		s.Forget(func(e EndedJob) bool { return err != nil || e.Org == id })
+		s.forget(func(e Ended) bool { return db.Concerns(what, e.Org) })
 	})
-	s.recent.WithSync(d.Subscribe(EndedJob{}.Kind(), s.heard), stale)
+	s.recent.WithSync(d.Subscribe(Topic, func(what string) {
+		changed, known := ReadEnded(what)
+		s.forget(func(e Ended) bool { return !known || e == changed })
+	}), stale)
 	return s
 }
 
@@ -134,63 +135,53 @@ func (s *Service) RevokeElsewhere(ctx context.Context, who token.Session) error 
 	return s.end(ctx, revokeElse, func(tx db.Tx) []any { return []any{null(who.Org), who.Subject, tx.Now, who.Hash} })
 }
 
-// EndedJob says that a person's sessions of one audience have ended, some or all: his open sockets are to be looked at.
-type EndedJob struct {
+// Topic is published with an Ended when sessions of a person have ended.
+const Topic = "session.ended"
+
+// Ended names a person of one audience, some or all of whose sessions have ended.
+type Ended struct {
 	Audience token.Audience `json:"audience"`
-	Org      uuid.UUID      `json:"org"` // uuid.Nil for an admin
-	Subject  uuid.UUID      `json:"subject"`
+	Org      uuid.UUID      `json:"org"`     // uuid.Nil for an admin
+	Subject  uuid.UUID      `json:"subject"` // uuid.Nil for a browser that is nobody's
 }
 
-// Kind names the job, and the topic by which processes announce it to each other.
-func (EndedJob) Kind() string { return "session.ended" }
-
-func (s *Service) heard(what string) {
-	var told EndedJob
-	err := json.Unmarshal([]byte(what), &told)
-	s.Forget(func(e EndedJob) bool { return err != nil || e == told }) // which ones it was, nobody knows then
+// ReadEnded reads what a subscriber of Topic is called with. known is false where it may be anybody.
+func ReadEnded(what string) (e Ended, known bool) {
+	err := json.Unmarshal([]byte(what), &e)
+	return e, err == nil
 }
 
-func endedOf(who token.Session) EndedJob { return EndedJob{who.Audience, who.Org, who.Subject} }
-
-// Forget has this process ask for these people's sessions anew: some may have ended in another one.
-func (s *Service) Forget(whose func(EndedJob) bool) {
-	s.recent.DeleteFunc(func(_ [sha256.Size]byte, who token.Session) bool { return whose(endedOf(who)) })
+// forget deletes people's sessions from this process' cache.
+func (s *Service) forget(whose func(Ended) bool) {
+	s.recent.DeleteFunc(func(_ [sha256.Size]byte, who token.Session) bool {
+		return whose(Ended{who.Audience, who.Org, who.Subject})
+	})
 }
 
 func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any) error {
-	var ended map[EndedJob]bool
-	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
+	return s.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, sql, args(tx)...)
 		if err != nil {
 			return err
 		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[EndedJob])
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Ended])
 		if err != nil {
 			return err
 		}
-		ended = map[EndedJob]bool{}
+		published := map[Ended]bool{}
 		for _, e := range all {
-			if ended[e] {
-				continue // announced once for many
+			if published[e] {
+				continue
 			}
-			ended[e] = true
+			published[e] = true
 			what, err := json.Marshal(e)
 			if err != nil {
 				return err
 			}
-			tx.Publish(e.Kind(), string(what))
-			if e.Subject == uuid.Nil {
-				continue // a browser that is nobody's receives nothing
-			}
-			if err := queue.Enqueue(ctx, tx, e); err != nil {
-				return err
-			}
+			tx.Publish(Topic, string(what))
 		}
 		return nil
 	})
-	// Also where it is not known whether they have ended.
-	s.Forget(func(e EndedJob) bool { return ended[e] })
-	return err
 }
 
 // IsOpen says whether a person has a session in the browser that binding names.

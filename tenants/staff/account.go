@@ -86,7 +86,6 @@ func sameID(a, b *uuid.UUID) bool {
 type AccountService struct {
 	db        *db.DB
 	passwords *secret.Passwords
-	access    *access.Access
 	guesses   *ratelimit.SignInLimiter
 	policy    func(ctx context.Context, org uuid.UUID) (string, error)
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
@@ -94,10 +93,10 @@ type AccountService struct {
 
 // NewAccountService returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of
 // a person.
-func NewAccountService(d *db.DB, passwords *secret.Passwords, rights *access.Access, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
+func NewAccountService(d *db.DB, passwords *secret.Passwords, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
 	revoke func(ctx context.Context, org, subject uuid.UUID) error,
 ) *AccountService {
-	return &AccountService{db: d, passwords: passwords, access: rights, guesses: guesses, policy: policy, revoke: revoke}
+	return &AccountService{db: d, passwords: passwords, guesses: guesses, policy: policy, revoke: revoke}
 }
 
 // SaveAccount adds or changes an account. It returns fault.BadInput, fault.Missing, resource.ErrChangedMeanwhile,
@@ -120,7 +119,7 @@ func (d *AccountService) SaveAccount(ctx context.Context, org uuid.UUID, who aud
 		if saved, err = Accounts.Save(ctx, tx, who, in); err != nil {
 			return err
 		}
-		d.changed(tx)
+		tx.Publish(access.Topic, tx.Org.String())
 		if in.hash != "" && !fresh {
 			d.endSessions(tx, saved.ID)
 		}
@@ -168,7 +167,7 @@ func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, wh
 		if err := Accounts.SetStatus(ctx, tx, who, ids, status); err != nil {
 			return err
 		}
-		d.changed(tx)
+		tx.Publish(access.Topic, tx.Org.String())
 		if status != resource.Active {
 			for _, id := range ids {
 				d.endSessions(tx, id)
@@ -203,7 +202,7 @@ func (d *AccountService) SavePermissionSet(ctx context.Context, org uuid.UUID, w
 		if saved, err = PermissionSets.Save(ctx, tx, who, in); err != nil {
 			return err
 		}
-		d.changed(tx)
+		tx.Publish(access.Topic, tx.Org.String())
 		return notice.SendTableUpdate(ctx, tx, PermissionSets.Name())
 	})
 	return saved, err
@@ -225,17 +224,12 @@ func (d *AccountService) SetPermissionStatus(ctx context.Context, org uuid.UUID,
 				return err
 			}
 		}
-		d.changed(tx)
+		tx.Publish(access.Topic, tx.Org.String())
 		if err := PermissionSets.SetStatus(ctx, tx, who, ids, status); err != nil {
 			return err
 		}
 		return notice.SendTableUpdate(ctx, tx, PermissionSets.Name())
 	})
-}
-
-// changed makes a changed set or account act at once: what is remembered of rights and of who has them is made anew.
-func (d *AccountService) changed(tx db.Tx) {
-	tx.AfterCommit(func(ctx context.Context) { d.access.Changed(ctx, tx.Org) })
 }
 
 // endSessions signs a person out once the change is committed. If that fails he is refused all the same where the account is

@@ -45,14 +45,13 @@ func newOffice(t *testing.T) *office {
 	o := &office{Server: s, t: t, org: s.NewOrg(t), policy: "spec"}
 	client := redis.NewClient(&redis.Options{Addr: miniredis.RunT(t).Addr()})
 	t.Cleanup(func() { client.Close() })
-	o.access = access.New(s.DB, client)
+	o.access = access.New(s.DB)
 	box, err := secret.New(bytes.Repeat([]byte{7}, 32))
 	require.NoError(t, err)
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
 	o.people = staff.New(s.DB, passwords)
-	o.access.Follow(o.people.Forget)
-	o.AccountService = staff.NewAccountService(s.DB, passwords, o.access, ratelimit.NewSignIns(client),
+	o.AccountService = staff.NewAccountService(s.DB, passwords, ratelimit.NewSignIns(client),
 		func(context.Context, uuid.UUID) (string, error) { return o.policy, nil },
 		func(_ context.Context, _, subject uuid.UUID) error {
 			o.revoked = append(o.revoked, subject)
@@ -258,7 +257,7 @@ func TestRightsActAtOnce(t *testing.T) {
 // TestRemembered: an account is believed for a second, and no longer than until it is changed where that is known.
 func TestRemembered(t *testing.T) {
 	o := newOffice(t)
-	elsewhere := staff.New(o.DB, nil) // receives no changes
+	elsewhere := staff.New(o.Process(t).DB, nil) // it does not listen
 	role := func(people *staff.Service) string {
 		t.Helper()
 		p, err := people.Person(t.Context(), token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID})

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -204,7 +205,7 @@ func (d *AccountService) Join(ctx context.Context, org uuid.UUID, hash []byte, s
 		if _, err := tx.Exec(ctx, useInvite, found.id, tx.Now); err != nil {
 			return fmt.Errorf("use an invitation: %w", err)
 		}
-		d.changed(tx)
+		tx.Publish(access.Topic, tx.Org.String())
 		d.endSessions(tx, found.account) // of whoever signed in to it before
 		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err

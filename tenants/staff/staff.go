@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -33,9 +34,13 @@ const (
 	maxRecent = 20_000
 )
 
-// New returns the service. Its Forget has to follow access.Access, by which processes learn of changed accounts.
+// New returns the service.
 func New(d *db.DB, passwords *secret.Passwords) *Service {
-	return &Service{db: d, passwords: passwords, recent: cache.New[account, Person](believed, maxRecent, d.Now)}
+	s := &Service{db: d, passwords: passwords, recent: cache.New[account, Person](believed, maxRecent, d.Now)}
+	d.Subscribe(access.Topic, func(what string) {
+		s.recent.DeleteFunc(func(a account, _ Person) bool { return db.Concerns(what, a.org) })
+	})
+	return s
 }
 
 // Faults of signing in and of passwords. ErrWrongPassword does not say whether the account exists.
@@ -113,8 +118,8 @@ func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Pe
 	return p, err
 }
 
-// Person is the account of a session. It returns fault.NoSession when the account is no longer active. A change acts at once on
-// the machine that made it, within milliseconds on the others by Redis, and within a second where that message was lost.
+// Person is the account of a session. It returns fault.NoSession when the account is no longer active. A change acts at once in
+// the process that made it, within a moment in others, and within a second in a process that does not receive it.
 func (s *Service) Person(ctx context.Context, who token.Session) (Person, error) {
 	return s.recent.GetOrLoad(ctx, account{who.Org, who.Subject}, func(ctx context.Context) (Person, error) {
 		p, _, err := s.find(ctx, who.Org, byID, who.Subject)
@@ -123,11 +128,6 @@ func (s *Service) Person(ctx context.Context, who token.Session) (Person, error)
 		}
 		return p, err
 	})
-}
-
-// Forget has an organisation's accounts asked for anew.
-func (s *Service) Forget(org uuid.UUID) {
-	s.recent.DeleteFunc(func(a account, _ Person) bool { return a.org == org })
 }
 
 func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {

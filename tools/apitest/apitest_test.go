@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tools/harness"
 )
 
@@ -342,7 +343,7 @@ func TestStrangers(t *testing.T) {
 		require.Equal(t, 200, kim.Post("/api/user/getwallet", "", nil).Code)
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(t.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, closed.ID)
-			p.Services.Orgs.Changed(tx, closed.ID)
+			tx.Publish(org.Topic, closed.ID.String())
 			return err
 		}))
 		p.Eventually("the session is over", func() bool { return kim.Post("/api/user/getwallet", "", nil).Code == 401 })

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/api/owner"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tools/harness"
 )
@@ -234,7 +235,7 @@ func TestPlan(t *testing.T) {
 	onPlan := func(name string) {
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(t.Context(), `UPDATE organisation SET plan_id = (SELECT id FROM plan WHERE name_en = $2) WHERE id = $1`, shop.ID, name)
-			p.Services.Orgs.Changed(tx, shop.ID)
+			tx.Publish(org.Topic, shop.ID.String())
 			return err
 		}))
 	}

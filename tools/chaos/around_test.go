@@ -69,7 +69,7 @@ func newSurroundings(t *testing.T) *surroundings {
 	require.NoError(t, err)
 	d := s.database.DB
 	s.services, err = tenants.New(tenants.Deps{
-		DB: d, Access: access.New(d, client), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client),
+		DB: d, Access: access.New(d), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client),
 		Files: owner.Exports(), Box: box, Line: line.New(config.Line{}), Domain: "localhost",
 	})
 	require.NoError(t, err)

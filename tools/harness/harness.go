@@ -121,7 +121,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	objects, err := blob.OpenFolder(p.Objects)
 	require.NoError(t, err)
 	p.Services, err = tenants.New(tenants.Deps{
-		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB, client), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
+		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
 		Channel: line.Channel{ID: PlatformChannel, Secret: "secret-of-the-platform"},
 		Line:    line.New(config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL}),
 		Gateways: charge.GatewayConfig{

@@ -103,6 +103,17 @@ func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	return org
 }
 
+// Process returns another process of the program: its DB is its own, and so are its subscriptions. Node b is not one of its nodes.
+func (s *Server) Process(t testing.TB) *Server {
+	t.Helper()
+	other := *s
+	var err error
+	other.DB, err = db.Open(t.Context(), map[string]string{db.MainNode: s.AppURL}, 4, s.Clock)
+	require.NoError(t, err)
+	t.Cleanup(other.DB.Close)
+	return &other
+}
+
 // Listen runs DB.Listen until the test is over. caughtUp waits until all changes from before its call were received.
 func (s *Server) Listen(t testing.TB) (caughtUp func()) {
 	t.Helper()
