@@ -17,6 +17,7 @@ import (
 	"welovevoucher/apps"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/fault"
+	"welovevoucher/program"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
@@ -32,13 +33,13 @@ func dist() fs.FS {
 }
 
 // with opens the program for one command of an operator.
-func with(run func(ctx context.Context, p *program, args []string) error) func(*cobra.Command, []string) error {
+func with(run func(ctx context.Context, p *program.Program, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		p, err := open(cmd.Context())
 		if err != nil {
 			return err
 		}
-		defer p.close()
+		defer p.Close()
 		return run(cmd.Context(), p, args)
 	}
 }
@@ -48,14 +49,14 @@ var errNoOwner = errors.New("MIGRATE_URL is required")
 func migrateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "migrate", Short: "Bring the platform's schema and every organisation's up to date", Args: cobra.NoArgs,
-		RunE: with(func(ctx context.Context, p *program, _ []string) error {
-			if p.schemas == nil {
+		RunE: with(func(ctx context.Context, p *program.Program, _ []string) error {
+			if p.Schemas == nil {
 				return errNoOwner
 			}
-			if err := p.schemas.MigratePlatform(ctx); err != nil {
+			if err := p.Schemas.MigratePlatform(ctx); err != nil {
 				return err
 			}
-			n, err := p.services.Provisioning.MigrateAll(ctx)
+			n, err := p.Services.Provisioning.MigrateAll(ctx)
 			fmt.Printf("platform and %d organisations are up to date\n", n)
 			return err
 		}),
@@ -66,8 +67,8 @@ func adminCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "admin", Short: "Accounts of the platform's own people"}
 	cmd.AddCommand(&cobra.Command{
 		Use: "add USERNAME NAME", Short: "Add a superadmin; the password comes from ADMIN_PASSWORD", Args: cobra.ExactArgs(2),
-		RunE: with(func(ctx context.Context, p *program, args []string) error {
-			return p.services.Admins.Add(ctx, args[0], args[1], os.Getenv("ADMIN_PASSWORD"))
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			return p.Services.Admins.Add(ctx, args[0], args[1], os.Getenv("ADMIN_PASSWORD"))
 		}),
 	})
 	return cmd
@@ -77,9 +78,9 @@ func orgCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "org", Short: "Organisations"}
 	cmd.AddCommand(&cobra.Command{
 		Use: "list", Short: "List organisations and where they live", Args: cobra.NoArgs,
-		RunE: with(func(ctx context.Context, p *program, _ []string) error {
+		RunE: with(func(ctx context.Context, p *program.Program, _ []string) error {
 			return eachOrg(ctx, p, nil, func(o org.Org) error {
-				home, err := p.db.Placement(ctx, o.ID)
+				home, err := p.DB.Placement(ctx, o.ID)
 				fmt.Printf("%s\t%s\t%s\t%s\t%s\t%s\n", o.Unique, o.ID, o.State, home.Node, home.Schema, o.NameTH)
 				return err
 			})
@@ -94,10 +95,10 @@ func auditCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "audit", Short: "Prove that everything adds up"}
 	cmd.AddCommand(&cobra.Command{
 		Use: "ledger [UNIQUE …]", Short: "Check the books of the named organisations, or of all",
-		RunE: with(func(ctx context.Context, p *program, args []string) error {
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
 			bad := 0
 			err := eachOrg(ctx, p, args, func(o org.Org) error {
-				findings, err := order.Audit(ctx, p.db, o.ID)
+				findings, err := order.Audit(ctx, p.DB, o.ID)
 				for _, f := range findings {
 					fmt.Printf("%s: %s\n", o.Unique, f)
 				}
@@ -116,12 +117,12 @@ func auditCommand() *cobra.Command {
 }
 
 // eachOrg calls fn for the named organisations, or for every one that has a schema.
-func eachOrg(ctx context.Context, p *program, uniques []string, fn func(org.Org) error) error {
+func eachOrg(ctx context.Context, p *program.Program, uniques []string, fn func(org.Org) error) error {
 	if len(uniques) == 0 {
-		return p.services.Orgs.Each(ctx, fn)
+		return p.Services.Orgs.Each(ctx, fn)
 	}
 	for _, unique := range uniques {
-		o, err := p.services.Orgs.ByUnique(ctx, unique)
+		o, err := p.Services.Orgs.ByUnique(ctx, unique)
 		if err != nil {
 			return fmt.Errorf("%s: %w", unique, err)
 		}

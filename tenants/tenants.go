@@ -37,18 +37,19 @@ import (
 
 // Deps is what the services stand on.
 type Deps struct {
-	DB       *db.DB
-	Schemas  *db.Schemas // nil in the API, which provisions nothing
-	Access   *access.Access
-	SignIns  *ratelimit.SignInLimiter
-	Limits   *ratelimit.Limiter
-	Objects  blob.Store
-	Box      *secret.Box
-	Line     *line.Client
-	Channel  line.Channel // the platform's own, by which admins sign in
-	Gateways charge.GatewayConfig
-	Domain   string          // hosts below it are the platform's own
-	Files    []report.Report // what files can be made of
+	DB        *db.DB
+	Schemas   *db.Schemas // nil in the API, which provisions nothing
+	Access    *access.Access
+	SignIns   *ratelimit.SignInLimiter
+	Limits    *ratelimit.Limiter
+	Objects   blob.Store
+	Box       *secret.Box
+	Passwords *secret.Passwords
+	Line      *line.Client
+	Channel   line.Channel // the platform's own, by which admins sign in
+	Gateways  charge.GatewayConfig
+	Domain    string          // hosts below it are the platform's own
+	Files     []report.Report // what files can be made of
 }
 
 // Services is the whole business.
@@ -81,20 +82,16 @@ type Services struct {
 }
 
 // New makes every service.
-func New(p Deps) (*Services, error) {
-	passwords, err := secret.NewPasswords(p.Box)
-	if err != nil {
-		return nil, err
-	}
+func New(p Deps) *Services {
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
-		Admins: org.NewAdmins(p.DB, passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
-		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, passwords),
+		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
+		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, p.Passwords),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle),
 	}
 	s.Wallet = wallet.New(p.DB, s.Charge)
-	s.Accounts = staff.NewAccountService(p.DB, passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
+	s.Accounts = staff.NewAccountService(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Files...)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)
@@ -110,7 +107,7 @@ func New(p Deps) (*Services, error) {
 	})
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
 	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Accounts, s.Admins, p.SignIns)
-	return s, nil
+	return s
 }
 
 func (s *Services) passwordPolicy(ctx context.Context, id uuid.UUID) (string, error) {

@@ -17,12 +17,11 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
-	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -61,11 +60,10 @@ func (w *World) Box() *secret.Box { return w.box }
 
 // Restart makes the services anew, with nothing in mind.
 func (w *World) Restart() {
-	w.Voucher = voucher.New(w.DB, refund.Settle)
-	w.Charge = charge.New(w.DB, w.box, charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
-		map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle)
-	w.Wallet = wallet.New(w.DB, w.Charge)
-	w.Order = order.New(w.DB, org.NewDirectory(w.DB), w.Charge)
+	services := tenants.New(tenants.Deps{
+		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
+	})
+	w.Order, w.Voucher, w.Charge, w.Wallet = services.Order, services.Voucher, services.Charge, services.Wallet
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
@@ -20,17 +21,12 @@ import (
 	"go.uber.org/zap"
 
 	"welovevoucher/api"
-	"welovevoucher/api/owner"
-	"welovevoucher/api/rest"
-	"welovevoucher/platform/access"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
-	"welovevoucher/platform/line"
 	"welovevoucher/platform/queue"
-	"welovevoucher/platform/ratelimit"
-	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
+	"welovevoucher/program"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/notice"
@@ -65,19 +61,17 @@ func newSurroundings(t *testing.T) *surroundings {
 	client := redis.NewClient(&redis.Options{Addr: s.memory.Addr()})
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	key := make([]byte, 32)
-	box, err := secret.New(key)
-	require.NoError(t, err)
 	d := s.database.DB
-	s.services, err = tenants.New(tenants.Deps{
-		DB: d, Access: access.New(d), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client),
-		Files: owner.Exports(), Box: box, Line: line.New(config.Line{}), Domain: "localhost",
+	running, err := program.New(t.Context(), program.Parts{
+		Log: zap.NewNop(), DB: d, Redis: client, Config: config.Config{PublicURL: "http://localhost", MasterKey: key, ObjectDir: t.TempDir()},
 	})
 	require.NoError(t, err)
-	s.app = rest.NewApp(rest.MiddlewareDeps{
-		Log: zap.NewNop(), Orgs: s.services.Orgs, Sessions: s.services.Session, PlatformHost: "localhost",
-		WithContext: func(ctx context.Context) context.Context { return ctx }, Door: &rest.Drainer{},
-	})
-	calls, err := api.Operations(s.app, s.services)
+	s.services = running.Services
+	page := &fstest.MapFile{Data: []byte(`<!doctype html><!--boot-->`)}
+	served, err := running.NewAPI(fstest.MapFS{"customer/index.html": page, "agent/index.html": page, "backoffice/index.html": page})
+	require.NoError(t, err)
+	s.app = served.App
+	calls, err := api.Operations(fiber.New(), s.services)
 	require.NoError(t, err)
 	for name, item := range calls.OpenAPI().Paths {
 		if item.Post == nil {

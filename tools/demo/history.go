@@ -23,14 +23,13 @@ import (
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
-	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -95,14 +94,12 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(s.o.Unique)) // a hash takes everything
 	p.dice = rand.New(rand.NewPCG(seed.Sum64(), pastDays))
-	p.customers, p.agents, p.vouchers = customer.New(p.db, box, refund.Settle), agent.New(p.db), voucher.New(p.db, refund.Settle)
-	outside := charge.GatewayConfig{
+	services := tenants.New(tenants.Deps{DB: p.db, Box: box, Gateways: charge.GatewayConfig{
 		Open:     func(charge.Keys) (payment.Gateway, error) { return promptPayer{}, nil },
 		Platform: charge.Keys{Public: "pkey_test_past", Secret: "skey_test_past"},
-	}
-	p.charges = charge.New(p.db, box, outside, nil, refund.Settle)
-	p.wallet = wallet.New(p.db, p.charges)
-	p.market = order.New(p.db, org.NewDirectory(p.db), p.charges)
+	}})
+	p.customers, p.agents, p.vouchers = services.Customer, services.Agent, services.Voucher
+	p.charges, p.wallet, p.market = services.Charge, services.Wallet, services.Order
 	p.door = token.Session{Audience: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
 	return p, nil

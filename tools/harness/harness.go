@@ -16,7 +16,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -29,28 +28,14 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
 
-	"welovevoucher/api"
-	"welovevoucher/api/owner"
-	"welovevoucher/api/pages"
-	"welovevoucher/api/rest"
-	"welovevoucher/platform/access"
-	"welovevoucher/platform/blob"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
-	"welovevoucher/platform/line"
-	"welovevoucher/platform/log"
-	"welovevoucher/platform/payment"
-	"welovevoucher/platform/queue"
-	"welovevoucher/platform/ratelimit"
-	"welovevoucher/platform/realtime"
-	"welovevoucher/platform/secret"
+	"welovevoucher/program"
 	"welovevoucher/tenants"
-	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
 	lineemu "welovevoucher/tools/emulator/line"
 	payemu "welovevoucher/tools/emulator/omise"
-	"welovevoucher/workers"
 )
 
 // Platform is everything running at once, in this process.
@@ -114,63 +99,27 @@ func StartWith(t testing.TB, o Options) *Platform {
 
 	client := openRedis(t, o.Redis)
 	p.Redis = client
-	waker := queue.NewWaker(client)
-	master := bytes.Repeat([]byte{42}, 32) // the tests share a database, and so its key
-	box, err := secret.New(master)
-	require.NoError(t, err)
-	objects, err := blob.OpenFolder(p.Objects)
-	require.NoError(t, err)
-	p.Services, err = tenants.New(tenants.Deps{
-		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB), SignIns: ratelimit.NewSignIns(client), Limits: ratelimit.New(client), Objects: objects, Files: owner.Exports(), Box: box, Domain: "localhost",
-		Channel: line.Channel{ID: PlatformChannel, Secret: "secret-of-the-platform"},
-		Line:    line.New(config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL}),
-		Gateways: charge.GatewayConfig{
-			Open: func(k charge.Keys) (payment.Gateway, error) {
-				return payment.NewOmise(p.Pay.URL, payment.Keys{Public: k.Public, Secret: k.Secret, Webhook: k.Webhook}), nil
+	running, err := program.New(t.Context(), program.Parts{
+		Log: o.Log, DB: p.DB, Schemas: p.Schemas, Redis: client,
+		Config: config.Config{
+			PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), MasterKey: bytes.Repeat([]byte{42}, 32), // the tests share a database, and so its key
+			ObjectDir: p.Objects, ShutdownGrace: 2 * time.Second,
+			Line: config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL, ChannelID: PlatformChannel, ChannelSecret: "secret-of-the-platform"},
+			Pay: config.Pay{
+				APIURL: p.Pay.URL, VaultURL: p.Pay.URL,
+				PublicKey: PlatformAccount.PublicKey, SecretKey: PlatformAccount.SecretKey, WebhookSecret: PlatformAccount.WebhookSecret,
 			},
-			Platform: charge.Keys{Public: PlatformAccount.PublicKey, Secret: PlatformAccount.SecretKey, Webhook: PlatformAccount.WebhookSecret},
-			Vault:    p.Pay.URL, Hooks: fmt.Sprintf("http://127.0.0.1:%d/api/hook/", p.Port),
 		},
 	})
 	require.NoError(t, err)
-
-	page := []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)
-	mux := queue.NewMux(p.DB)
-	workers.RegisterJobs(mux, p.Services, realtime.NewPublisher(client))
-	dispatcher := queue.NewDispatcher(mux, waker, o.Log)
-	sendingCtx, stopSending := context.WithCancel(context.Background())
-	var sending sync.WaitGroup
-	sending.Go(func() { dispatcher.Run(sendingCtx) })
-	t.Cleanup(func() { stopSending(); sending.Wait() })
-	sockets := api.Sockets(p.Services, client, "localhost")
-	p.App, err = api.New(api.Deps{
-		Log: o.Log, Services: p.Services, Dispatcher: dispatcher, Sockets: sockets, PlatformHost: "localhost", PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), Door: &rest.Drainer{},
-		Pages: pages.Config{Dist: fstest.MapFS{"customer/index.html": {Data: page}, "agent/index.html": {Data: page}, "backoffice/index.html": {Data: page}}},
-	})
+	p.Services = running.Services
+	page := &fstest.MapFile{Data: []byte(`<!doctype html><html lang="th"><head><!--boot--></head><body><div id="app"></div></body></html>`)}
+	api, err := running.NewAPI(fstest.MapFS{"customer/index.html": page, "agent/index.html": page, "backoffice/index.html": page})
 	require.NoError(t, err)
-	go func() {
-		_ = p.App.Listener(rest.NewListener(listener), fiber.ListenConfig{DisableStartupMessage: true})
-	}() // ends with Shutdown below
-	t.Cleanup(func() {
-		p.Client.CloseIdleConnections() // also those that were opened for a call that another one took
-		require.NoError(t, p.App.ShutdownWithTimeout(2*time.Second))
-	})
-
-	ctx, stop := context.WithCancel(context.Background())
-	t.Cleanup(stop)
-	schedule := queue.NewSchedule(p.DB, waker, o.Log)
-	workers.RegisterSchedule(schedule)
-	finished := make(chan error, 1)
-	go func() {
-		finished <- workers.Run(ctx, queue.NewRelay(mux, client, master, o.Log), queue.NewServer(mux, client, master, o.Log, queue.Workers{Inside: 4, Outside: 4, Long: 2}), schedule)
-	}()
-	t.Cleanup(func() { stop(); require.NoError(t, <-finished) })
-	var hearing sync.WaitGroup
-	hearing.Go(func() { p.DB.Listen(log.Into(ctx, o.Log)) })
-	t.Cleanup(func() { stop(); hearing.Wait() })
-	listening := make(chan error, 1)
-	go func() { listening <- sockets.Run(ctx) }()
-	t.Cleanup(func() { stop(); require.NoError(t, <-listening) })
+	p.App = api.App
+	p.untilTheEnd(func(ctx context.Context) error { return api.Serve(ctx, listener) })
+	t.Cleanup(func() { p.Client.CloseIdleConnections() }) // also those that were opened for a call that another one took
+	p.untilTheEnd(running.NewWorker().Run)
 
 	// Every host of ours is this machine.
 	p.Client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{
@@ -183,6 +132,17 @@ func StartWith(t testing.TB, o Options) *Platform {
 	}}
 	p.seed()
 	return p
+}
+
+// untilTheEnd runs a part of the platform until the test ends.
+func (p *Platform) untilTheEnd(run func(ctx context.Context) error) {
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	p.T.Cleanup(func() {
+		stop()
+		require.NoError(p.T, <-ended)
+	})
 }
 
 // openRedis is at address, or the real one where there is one (.ci/run starts it), else one in this process.
