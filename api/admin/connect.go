@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/provisioning"
 )
 
@@ -38,7 +38,7 @@ func (c handlers) connections(ctx context.Context, _ token.Session, in ID) (out 
 	if out.Connections, err = c.Provisioning.Connections(ctx, in.ID); err != nil {
 		return out, err
 	}
-	if out.Payment.Account == charge.CollectorOwn {
+	if out.Payment.Collector == payment.CollectorOrganisation {
 		out.WebhookURL = rest.From(ctx).Origin + "/api/hook/" + out.Payment.Endpoint
 	}
 	for _, audience := range audiences {

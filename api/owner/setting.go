@@ -7,6 +7,7 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/org"
@@ -26,7 +27,7 @@ type Setting struct {
 func settingOf(o org.Org) Setting {
 	return Setting{
 		Settings: o.Settings(), Unique: o.Unique, Host: o.Host, Liff: o.Liff, Modules: o.Modules,
-		PasswordPolicy: o.PasswordPolicy, HoldsOwnMoney: o.Collector,
+		PasswordPolicy: o.PasswordPolicy, HoldsOwnMoney: o.Collector == payment.CollectorOrganisation,
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/log"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/theme"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
@@ -229,7 +230,7 @@ func tagline(o *org.Org, lang string) string {
 func show(o *org.Org) *organisation {
 	v := &organisation{
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
-		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Protected: !o.Collector,
+		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Protected: o.Collector == payment.CollectorPlatform,
 	}
 	if o.Logo != uuid.Nil {
 		url := "/media/" + o.Logo.String()
@@ -262,7 +263,7 @@ func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) show
 		if err != nil {
 			return shown{}
 		}
-		p.Protected = !o.Collector
+		p.Protected = o.Collector == payment.CollectorPlatform
 		b.Data = append(b.Data, answer{"/api/user/salepackage/detail", map[string]uuid.UUID{"id": id}, p})
 		return shown{product: &p, base: path[:at] + "/market", exact: area.MatchString(path[:at])}
 	}

@@ -9,6 +9,7 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/api/wire"
 	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
@@ -105,7 +106,7 @@ func (c handlers) product(ctx context.Context, who token.Session, in ID) (catalo
 		return catalog.PackageDetail{}, err
 	}
 	p, err := c.Catalog.Product(ctx, who.Org, in.ID)
-	p.Protected = !o.Collector
+	p.Protected = o.Collector == payment.CollectorPlatform
 	return p, err
 }
 

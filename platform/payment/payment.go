@@ -28,6 +28,15 @@ var (
 	ErrSignature = fault.New(fault.Unauthorized, "pay.bad_signature", "Invalid Token")
 )
 
+// Collector is whose gateway account takes the money of an organisation's customers.
+type Collector string
+
+// The collectors, as they are stored and on the wire.
+const (
+	CollectorPlatform     Collector = "platform"
+	CollectorOrganisation Collector = "own"
+)
+
 // Gateway is one account at one payment system.
 type Gateway interface {
 	// CreateQR requests a PromptPay code. The charge is pending until it is paid or expires.

@@ -212,16 +212,17 @@ type NewCharge struct {
 // keys for tests, or the other way round, since what one brings in would be spent as the other.
 func (s *Service) Create(ctx context.Context, tx db.Tx, b NewCharge) error {
 	var system uuid.UUID
-	var account, public string
+	var collector payment.Collector
+	var public string
 	var live *bool
-	err := tx.QueryRow(ctx, systemFor, b.Method).Scan(&system, &account, &public, &live)
+	err := tx.QueryRow(ctx, systemFor, b.Method).Scan(&system, &collector, &public, &live)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrNoMethod
 	}
 	if err != nil {
 		return fmt.Errorf("payment system for %s: %w", b.Method, err)
 	}
-	held := s.heldBy(account, public)
+	held := s.heldBy(collector, public)
 	if err := takes(ctx, tx, live, held); err != nil {
 		return err
 	}

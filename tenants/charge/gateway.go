@@ -30,23 +30,17 @@ type GatewayConfig struct {
 	Hooks    string                              // below it gateways find us, e.g. https://example.com/api/hook/
 }
 
-// Whose gateway account a payment system is.
-const (
-	CollectorPlatform = "platform"
-	CollectorOwn      = "own"
-)
-
 // KeyAAD is where an encrypted column of a payment system lies.
 func KeyAAD(org uuid.UUID, column string, system uuid.UUID) secret.AAD {
 	return secret.AAD{Org: org, Column: "payment_system." + column, Row: system}
 }
 
 // heldBy is the ledger's account for the money of a payment system: whose it is, and whether it is real.
-func (s *Service) heldBy(account, public string) ledger.Kind {
+func (s *Service) heldBy(collector payment.Collector, public string) ledger.Kind {
 	switch {
-	case account == CollectorPlatform && !payment.Live(s.gateways.Platform.Public):
+	case collector == payment.CollectorPlatform && !payment.Live(s.gateways.Platform.Public):
 		return ledger.GatewayPlatformTest
-	case account == CollectorPlatform:
+	case collector == payment.CollectorPlatform:
 		return ledger.GatewayPlatform
 	case !payment.Live(public):
 		return ledger.GatewayOwnTest
@@ -73,15 +67,16 @@ type gatewayClient struct {
 // gateway opens a payment system: with its own keys, or with the platform's. All organisations share the latter's account,
 // so there each charge names the address of its organisation.
 func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (gatewayClient, error) {
-	var account, endpoint, public string
+	var collector payment.Collector
+	var endpoint, public string
 	var sealedKey, sealedHook []byte
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, systemKeys, system).Scan(&account, &endpoint, &public, &sealedKey, &sealedHook)
+		return tx.QueryRow(ctx, systemKeys, system).Scan(&collector, &endpoint, &public, &sealedKey, &sealedHook)
 	})
 	if err != nil {
 		return gatewayClient{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
-	if account == CollectorPlatform {
+	if collector == payment.CollectorPlatform {
 		gateway, err := s.gateways.Open(s.gateways.Platform)
 		return gatewayClient{gateway, s.gateways.Hooks + endpoint}, err
 	}
@@ -126,16 +121,17 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var account, key string
+			var collector payment.Collector
+			var key string
 			var methods []string
 			var live *bool
-			if err := rows.Scan(&account, &key, &methods, &live); err != nil {
+			if err := rows.Scan(&collector, &key, &methods, &live); err != nil {
 				return err
 			}
-			if !fits(live, s.heldBy(account, key)) {
+			if !fits(live, s.heldBy(collector, key)) {
 				continue
 			}
-			if account == CollectorPlatform {
+			if collector == payment.CollectorPlatform {
 				if key = s.gateways.Platform.Public; key == "" {
 					continue
 				}

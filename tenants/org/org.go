@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/payment"
 )
 
 // State of an organisation.
@@ -34,7 +35,7 @@ type Org struct {
 	Logo              uuid.UUID
 	RegisterBeforeUse bool
 	PasswordPolicy    string // spec, strong
-	Collector         bool
+	Collector         payment.Collector
 	FeeBasisPoints    int64
 	Modules           []string
 	LineChannel       string

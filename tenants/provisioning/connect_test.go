@@ -36,7 +36,7 @@ func (d fixture) open(t *testing.T, change func(*provisioning.NewOrg)) uuid.UUID
 }
 
 func (d fixture) own(public string) provisioning.PaymentChange {
-	return provisioning.PaymentChange{Account: "own", Pay: provisioning.PayInput{PublicKey: public, SecretKey: d.known.pay[public], WebhookSecret: "d2ViaG9vayBzZWNyZXQgb2YgYSBzaG9w"}}
+	return provisioning.PaymentChange{Collector: payment.CollectorOrganisation, Pay: provisioning.PayInput{PublicKey: public, SecretKey: d.known.pay[public], WebhookSecret: "d2ViaG9vayBzZWNyZXQgb2YgYSBzaG9w"}}
 }
 
 // active is the payment system that new charges of an organisation go through, and how many there are.
@@ -52,7 +52,7 @@ func (d fixture) holds(t *testing.T, id uuid.UUID) bool {
 	t.Helper()
 	found, err := d.directory.ByID(t.Context(), id)
 	require.NoError(t, err)
-	return found.Collector
+	return found.Collector == payment.CollectorOrganisation
 }
 
 func TestSavePayment(t *testing.T) {
@@ -65,7 +65,7 @@ func TestSavePayment(t *testing.T) {
 		require.False(t, d.holds(t, id))
 		seen, err := d.service.Connections(t.Context(), id)
 		require.NoError(t, err)
-		require.Equal(t, "platform", seen.Payment.Account)
+		require.Equal(t, payment.CollectorPlatform, seen.Payment.Collector)
 	})
 
 	t.Run("while customers hold money it does not go over to the platform, nor become real", func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestSavePayment(t *testing.T) {
 			}))
 		}
 		fill(ledger.GatewayOwnTest, ledger.Unearned, 100_00)
-		err := d.service.SavePayment(t.Context(), id, admin, provisioning.PaymentChange{Account: "platform"})
+		err := d.service.SavePayment(t.Context(), id, admin, provisioning.PaymentChange{Collector: payment.CollectorPlatform})
 		require.ErrorIs(t, err, provisioning.ErrFloat)
 		require.Equal(t, ledger.Float{Unearned: 100_00}, fault.From(err).Detail)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrTestSales)
@@ -118,7 +118,7 @@ func TestSavePayment(t *testing.T) {
 			require.True(t, d.holds(t, id))
 		}
 
-		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, provisioning.PaymentChange{Account: "platform"}))
+		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, provisioning.PaymentChange{Collector: payment.CollectorPlatform}))
 		require.True(t, d.holds(t, id), "its own account still collects")
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
 		require.False(t, d.holds(t, id))

@@ -31,21 +31,24 @@ type LineConnection struct {
 
 // Payment is who collects the organisation's money.
 type Payment struct {
-	Account    string `json:"account" enum:"none,platform,own"`
-	PublicKey  string `json:"public_key" doc:"Of its own account"`
-	SecretSet  bool   `json:"secret_set"`
-	SecretEnd  string `json:"secret_key_end" doc:"Its last four characters"`
-	WebhookEnd string `json:"webhook_secret_end" doc:"Its last four characters"`
-	Live       bool   `json:"live" doc:"Its own keys move real money"`
-	Switching  bool   `json:"switching" doc:"New charges do not go through it yet; a worker is about to see to that"`
-	Platform   bool   `json:"platform_account" doc:"The platform has an account that can collect instead"`
-	TestSales  bool   `json:"test_sales" doc:"What was sold with test keys keeps it from collecting real money: it has to become void first (void_test)"`
-	Endpoint   string `json:"-"`
+	Collector  payment.Collector `json:"account" enum:"none,platform,own"`
+	PublicKey  string            `json:"public_key" doc:"Of its own account"`
+	SecretSet  bool              `json:"secret_set"`
+	SecretEnd  string            `json:"secret_key_end" doc:"Its last four characters"`
+	WebhookEnd string            `json:"webhook_secret_end" doc:"Its last four characters"`
+	Live       bool              `json:"live" doc:"Its own keys move real money"`
+	Switching  bool              `json:"switching" doc:"New charges do not go through it yet; a worker is about to see to that"`
+	Platform   bool              `json:"platform_account" doc:"The platform has an account that can collect instead"`
+	TestSales  bool              `json:"test_sales" doc:"What was sold with test keys keeps it from collecting real money: it has to become void first (void_test)"`
+	Endpoint   string            `json:"-"`
 }
 
+// collectorNone is nobody, while an organisation has no payment system.
+const collectorNone payment.Collector = "none"
+
 const (
-	readLine   = `SELECT line_channel_id, line_secret FROM organisation WHERE id = $1`
-	collecting = `SELECT o.payment_system_id, coalesce(e.account, 'none'), coalesce(e.id, '') FROM organisation o
+	readLine      = `SELECT line_channel_id, line_secret FROM organisation WHERE id = $1`
+	readCollector = `SELECT o.payment_system_id, coalesce(e.account, 'none'), coalesce(e.id, '') FROM organisation o
 		LEFT JOIN payment_endpoint e ON e.org_id = o.id AND e.system_id = o.payment_system_id WHERE o.id = $1`
 	systemRow = `SELECT status, public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
 )
@@ -62,7 +65,7 @@ func (s *Service) Connections(ctx context.Context, id uuid.UUID) (c Connections,
 		if c.Hosts, err = s.readHosts(ctx, tx, hostsOf, id); err != nil {
 			return err
 		}
-		return tx.QueryRow(ctx, collecting, id).Scan(&system, &c.Payment.Account, &c.Payment.Endpoint)
+		return tx.QueryRow(ctx, readCollector, id).Scan(&system, &c.Payment.Collector, &c.Payment.Endpoint)
 	})
 	c.Payment.Platform = s.proofs.Platform
 	if err != nil || system == nil {
@@ -77,7 +80,7 @@ func (s *Service) readSystem(ctx context.Context, tx db.Tx, system uuid.UUID, p 
 	var sealedKey, sealedHook []byte
 	err := tx.QueryRow(ctx, systemRow, system).Scan(&status, &p.PublicKey, &sealedKey, &sealedHook)
 	if errors.Is(err, pgx.ErrNoRows) {
-		p.Account = "none" // the schema was restored from before it
+		p.Collector = collectorNone // the schema was restored from before it
 		return nil
 	}
 	if err != nil {
@@ -88,8 +91,8 @@ func (s *Service) readSystem(ctx context.Context, tx db.Tx, system uuid.UUID, p 
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return err
 	}
-	p.TestSales = err == nil && from.voids(s.holderOf(p.Account, p.PublicKey))
-	if p.Account != charge.CollectorOwn {
+	p.TestSales = err == nil && from.voids(s.holderOf(p.Collector, p.PublicKey))
+	if p.Collector != payment.CollectorOrganisation {
 		return nil
 	}
 	keys, err := charge.OpenKeys(s.box, tx.Org, system, p.PublicKey, sealedKey, sealedHook)

@@ -36,8 +36,8 @@ var (
 
 // PaymentChange says who collects an organisation's money from now on.
 type PaymentChange struct {
-	Account string   `json:"account" enum:"platform,own"`
-	Pay     PayInput `json:"payment" doc:"The organisation's own keys; an empty secret keeps the one that is there for this public key"`
+	Collector payment.Collector `json:"account" enum:"platform,own"`
+	Pay       PayInput          `json:"payment" doc:"The organisation's own keys; an empty secret keeps the one that is there for this public key"`
 	// VoidTest is the admin's word that orders, vouchers, wallets and charges made with test keys are void before live keys start.
 	VoidTest bool `json:"void_test,omitempty" doc:"What was sold with test keys becomes void; needed where org.test_sales is answered"`
 }
@@ -52,16 +52,16 @@ func (SettlePaymentJob) Kind() string { return "onboard.settle_payment" }
 
 // Who holds money and whether it is real: what customers hold may not change it.
 type holder struct {
-	account string
-	live    bool
+	collector payment.Collector
+	live      bool
 }
 
-func (s *Service) holderOf(account, public string) holder {
+func (s *Service) holderOf(collector payment.Collector, public string) holder {
 	live := payment.Live(public)
-	if account == charge.CollectorPlatform {
+	if collector == payment.CollectorPlatform {
 		live = s.proofs.PlatformLive
 	}
-	return holder{account, live}
+	return holder{collector, live}
 }
 
 // querier is a transaction of the organisation's role, or of the schema's owner.
@@ -78,11 +78,12 @@ type books struct {
 
 // readBooks returns pgx.ErrNoRows while nobody collects.
 func (s *Service) readBooks(ctx context.Context, tx querier) (b books, err error) {
-	var account, public string
-	if err := tx.QueryRow(ctx, activeSystem).Scan(&account, &public); err != nil {
+	var collector payment.Collector
+	var public string
+	if err := tx.QueryRow(ctx, activeSystem).Scan(&collector, &public); err != nil {
 		return b, fmt.Errorf("who collects now: %w", err)
 	}
-	b.holder = s.holderOf(account, public)
+	b.holder = s.holderOf(collector, public)
 	if err := tx.QueryRow(ctx, soldSoFar).Scan(&b.charged, &b.sold); err != nil {
 		return b, fmt.Errorf("what was sold so far: %w", err)
 	}
@@ -115,7 +116,7 @@ func (s *Service) mayMove(ctx context.Context, tx db.Tx, to holder, void bool) (
 		return false, ErrTestSales.With(made)
 	case from.charged != nil && *from.charged && !to.live:
 		return false, ErrRealBooks
-	case from.account != charge.CollectorOwn || to.account != charge.CollectorPlatform:
+	case from.collector != payment.CollectorOrganisation || to.collector != payment.CollectorPlatform:
 		return false, nil
 	}
 	return false, nothingHeld(ctx, tx)
@@ -143,11 +144,12 @@ func nothingHeld(ctx context.Context, tx db.Tx) error {
 // keptSystem is a system that was kept, as a holder, and whether the admin's word is given that what was made with test keys is void for it.
 // It returns pgx.ErrNoRows when the schema was restored from before it.
 func (s *Service) keptSystem(ctx context.Context, tx querier, system uuid.UUID) (to holder, void bool, err error) {
-	var account, public string
-	if err := tx.QueryRow(ctx, keptSystem, system).Scan(&account, &public, &void); err != nil {
+	var collector payment.Collector
+	var public string
+	if err := tx.QueryRow(ctx, keptSystem, system).Scan(&collector, &public, &void); err != nil {
 		return to, false, fmt.Errorf("payment system %s: %w", system, err)
 	}
-	return s.holderOf(account, public), void, nil
+	return s.holderOf(collector, public), void, nil
 }
 
 // maySwitch is mayMove to a system that was kept: money may have come in since.
@@ -174,8 +176,9 @@ func (s *Service) stillVoids(ctx context.Context, tx querier, system uuid.UUID) 
 
 // system is a payment system as both sides know it.
 type system struct {
-	id                uuid.UUID
-	endpoint, account string
+	id        uuid.UUID
+	endpoint  string
+	collector payment.Collector
 }
 
 const (
@@ -201,43 +204,39 @@ const (
 	chosen         = `SELECT payment_system_id FROM organisation WHERE id = $1`
 	settled        = `UPDATE organisation o SET holds_own_money = (e.account = 'own') FROM payment_endpoint e
 		WHERE o.id = $1 AND o.payment_system_id = $2 AND e.org_id = o.id AND e.system_id = o.payment_system_id`
-	lockChosen = `SELECT o.holds_own_money, coalesce(e.account, '') FROM organisation o
+	lockChosen = `SELECT CASE WHEN o.holds_own_money THEN 'own' ELSE 'platform' END, coalesce(e.account, '') FROM organisation o
 		LEFT JOIN payment_endpoint e ON e.org_id = o.id AND e.system_id = o.payment_system_id WHERE o.id = $1 FOR UPDATE OF o`
 )
 
 // systemNames are what the organisation's office reads in its list, Thai and English.
-var systemNames = map[string][2]string{
-	charge.CollectorOwn:      {"พร้อมเพย์และบัตร", "PromptPay and cards"},
-	charge.CollectorPlatform: {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
+var systemNames = map[payment.Collector][2]string{
+	payment.CollectorOrganisation: {"พร้อมเพย์และบัตร", "PromptPay and cards"},
+	payment.CollectorPlatform:     {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
 }
 
 // firstSystem is how a new organisation is paid: through its own keys, or without them through the platform's account.
 func (s *Service) firstSystem(ctx context.Context, tx db.Tx, keys PayInput) (first system, err error) {
-	err = tx.QueryRow(ctx, firstSystem).Scan(&first.id, &first.endpoint, &first.account)
+	err = tx.QueryRow(ctx, firstSystem).Scan(&first.id, &first.endpoint, &first.collector)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return first, err
 	}
-	account := charge.CollectorPlatform
-	if keys.own() {
-		account = charge.CollectorOwn
-	}
-	return s.addSystem(ctx, tx, PaymentChange{Account: account, Pay: keys}, 5)
+	return s.addSystem(ctx, tx, PaymentChange{Collector: keys.collector(), Pay: keys}, 5)
 }
 
 func (s *Service) addSystem(ctx context.Context, tx db.Tx, in PaymentChange, status int) (system, error) {
-	added := system{id: db.NewID(), endpoint: token.Random(24), account: in.Account}
+	added := system{id: db.NewID(), endpoint: token.Random(24), collector: in.Collector}
 	secretKey, webhook, err := s.sealKeys(tx.Org, added, in.Pay)
 	if err != nil {
 		return added, err
 	}
-	names := systemNames[in.Account]
-	_, err = tx.Exec(ctx, insertSystem, added.id, in.Account, names[0], names[1], in.Pay.PublicKey, secretKey, webhook, added.endpoint, status, tx.Now, in.VoidTest)
+	names := systemNames[in.Collector]
+	_, err = tx.Exec(ctx, insertSystem, added.id, in.Collector, names[0], names[1], in.Pay.PublicKey, secretKey, webhook, added.endpoint, status, tx.Now, in.VoidTest)
 	return added, err
 }
 
 // sealKeys encrypts an organisation's own keys; the platform's account has none here.
 func (s *Service) sealKeys(org uuid.UUID, at system, keys PayInput) (secretKey, webhook []byte, err error) {
-	if at.account == charge.CollectorPlatform {
+	if at.collector == payment.CollectorPlatform {
 		return nil, nil, nil
 	}
 	if secretKey, err = s.box.Seal(charge.KeyAAD(org, "secret_key", at.id), []byte(keys.SecretKey)); err != nil {
@@ -247,12 +246,13 @@ func (s *Service) sealKeys(org uuid.UUID, at system, keys PayInput) (secretKey, 
 	return secretKey, webhook, err
 }
 
-// choose writes down in the platform's tables where the system's webhooks come in and that new charges go through it.
-func (c system) choose(ctx context.Context, tx db.Tx, org uuid.UUID, holdsOwnMoney bool) error {
-	if _, err := tx.Exec(ctx, insertEndpoint, c.endpoint, org, c.id, c.account, tx.Now); err != nil {
+// choose writes down in the platform's tables where the system's webhooks come in, that new charges go through it, and who holds money
+// from now on.
+func (c system) choose(ctx context.Context, tx db.Tx, org uuid.UUID, holder payment.Collector) error {
+	if _, err := tx.Exec(ctx, insertEndpoint, c.endpoint, org, c.id, c.collector, tx.Now); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, chooseSystem, org, c.id, holdsOwnMoney, tx.Now)
+	_, err := tx.Exec(ctx, chooseSystem, org, c.id, holder == payment.CollectorOrganisation, tx.Now)
 	return err
 }
 
@@ -274,9 +274,9 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who auditlog.Ac
 		return err
 	case o.State == org.Provisioning:
 		return ErrProvisioning
-	case in.Account == charge.CollectorPlatform && !s.proofs.Platform:
+	case in.Collector == payment.CollectorPlatform && !s.proofs.Platform:
 		return fault.At("account", ErrNoPlatformAccount)
-	case in.Account == charge.CollectorPlatform:
+	case in.Collector == payment.CollectorPlatform:
 		in.Pay = PayInput{}
 	default:
 		if in.Pay, err = s.withKept(ctx, id, in.Pay); err != nil {
@@ -292,7 +292,7 @@ func (s *Service) SavePayment(ctx context.Context, id uuid.UUID, who auditlog.Ac
 
 	var chosen system
 	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
-		if _, err := s.mayMove(ctx, tx, s.holderOf(in.Account, in.Pay.PublicKey), in.VoidTest); err != nil {
+		if _, err := s.mayMove(ctx, tx, s.holderOf(in.Collector, in.Pay.PublicKey), in.VoidTest); err != nil {
 			return err
 		}
 		chosen, err = s.keepSystem(ctx, tx, who, in)
@@ -317,7 +317,7 @@ func (s *Service) withKept(ctx context.Context, id uuid.UUID, in PayInput) (PayI
 		return in, nil
 	}
 	err := s.db.InOrg(ctx, id, func(tx db.Tx) error {
-		kept, keys, err := s.sameAccount(ctx, tx, charge.CollectorOwn, in.PublicKey)
+		kept, keys, err := s.sameAccount(ctx, tx, payment.CollectorOrganisation, in.PublicKey)
 		if err != nil || kept.id == uuid.Nil {
 			return err
 		}
@@ -333,13 +333,13 @@ func (s *Service) withKept(ctx context.Context, id uuid.UUID, in PayInput) (PayI
 }
 
 // sameAccount finds the organisation's payment system of an account that it had before; none has a zero id.
-func (s *Service) sameAccount(ctx context.Context, tx db.Tx, account, public string) (found system, keys charge.Keys, err error) {
+func (s *Service) sameAccount(ctx context.Context, tx db.Tx, collector payment.Collector, public string) (found system, keys charge.Keys, err error) {
 	var sealedKey, sealedHook []byte
-	err = tx.QueryRow(ctx, sameAccount, account, public).Scan(&found.id, &found.endpoint, &found.account, &sealedKey, &sealedHook)
+	err = tx.QueryRow(ctx, sameAccount, collector, public).Scan(&found.id, &found.endpoint, &found.collector, &sealedKey, &sealedHook)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return system{}, keys, nil
 	}
-	if err != nil || account == charge.CollectorPlatform {
+	if err != nil || collector == payment.CollectorPlatform {
 		return found, keys, err
 	}
 	keys, err = charge.OpenKeys(s.box, tx.Org, found.id, public, sealedKey, sealedHook)
@@ -348,20 +348,20 @@ func (s *Service) sameAccount(ctx context.Context, tx db.Tx, account, public str
 
 // paymentState is what the audit keeps: of a secret its end.
 type paymentState struct {
-	Account    string `json:"account"`
-	PublicKey  string `json:"public_key"`
-	SecretEnd  string `json:"secret_key_end"`
-	WebhookEnd string `json:"webhook_secret_end"`
-	VoidTest   bool   `json:"void_test"` // the admin's word, which stands until the switch
+	Collector  payment.Collector `json:"account"`
+	PublicKey  string            `json:"public_key"`
+	SecretEnd  string            `json:"secret_key_end"`
+	WebhookEnd string            `json:"webhook_secret_end"`
+	VoidTest   bool              `json:"void_test"` // the admin's word, which stands until the switch
 }
 
 // keepSystem writes a system into the organisation's schema, or changes the keys of the one that is the same account.
 func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who auditlog.Actor, in PaymentChange) (system, error) {
-	kept, keys, err := s.sameAccount(ctx, tx, in.Account, in.Pay.PublicKey)
+	kept, keys, err := s.sameAccount(ctx, tx, in.Collector, in.Pay.PublicKey)
 	if err != nil {
 		return kept, err
 	}
-	after := paymentState{in.Account, in.Pay.PublicKey, end(in.Pay.SecretKey), end(in.Pay.WebhookSecret), in.VoidTest}
+	after := paymentState{in.Collector, in.Pay.PublicKey, end(in.Pay.SecretKey), end(in.Pay.WebhookSecret), in.VoidTest}
 	if _, err := tx.Exec(ctx, sayVoid, kept.id, in.VoidTest); err != nil {
 		return kept, err
 	}
@@ -371,7 +371,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who auditlog.Actor, 
 		}
 		return kept, auditlog.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
 	}
-	if in.Account == charge.CollectorOwn {
+	if in.Collector == payment.CollectorOrganisation {
 		secretKey, webhook, err := s.sealKeys(tx.Org, kept, in.Pay)
 		if err != nil {
 			return kept, err
@@ -380,25 +380,28 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who auditlog.Actor, 
 			return kept, err
 		}
 	}
-	before := paymentState{Account: in.Account, PublicKey: keys.Public, SecretEnd: end(keys.Secret), WebhookEnd: end(keys.Webhook)}
+	before := paymentState{Collector: in.Collector, PublicKey: keys.Public, SecretEnd: end(keys.Secret), WebhookEnd: end(keys.Webhook)}
 	return kept, auditlog.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), before, after)
 }
 
-// collector is who collects, as the platform's audit keeps it.
-type collector struct {
-	Account string `json:"account"`
+// chosenCollector is who collects, as the platform's audit log keeps it.
+type chosenCollector struct {
+	Collector payment.Collector `json:"account"`
 }
 
 func nameSystem(ctx context.Context, tx db.Tx, id uuid.UUID, who auditlog.Actor, chosen system) error {
-	var holds bool
-	var before collector
-	if err := tx.QueryRow(ctx, lockChosen, id).Scan(&holds, &before.Account); err != nil {
+	var holder payment.Collector
+	var before chosenCollector
+	if err := tx.QueryRow(ctx, lockChosen, id).Scan(&holder, &before.Collector); err != nil {
 		return err
 	}
-	if err := chosen.choose(ctx, tx, id, holds || chosen.account == charge.CollectorOwn); err != nil {
+	if chosen.collector == payment.CollectorOrganisation {
+		holder = chosen.collector
+	}
+	if err := chosen.choose(ctx, tx, id, holder); err != nil {
 		return err
 	}
-	if err := auditlog.Record(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, collector{chosen.account}); err != nil {
+	if err := auditlog.Record(ctx, tx, who, "connect_payment", "organisation/"+id.String(), before, chosenCollector{chosen.collector}); err != nil {
 		return err
 	}
 	return queue.Enqueue(ctx, tx, SettlePaymentJob{Org: id})

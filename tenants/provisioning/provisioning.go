@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/catalog"
@@ -100,7 +101,12 @@ type PayInput struct {
 	WebhookSecret string `json:"webhook_secret" maxLength:"200" doc:"In base64, as the gateway's dashboard shows it"`
 }
 
-func (in PayInput) own() bool { return in != PayInput{} }
+func (in PayInput) collector() payment.Collector {
+	if in == (PayInput{}) {
+		return payment.CollectorPlatform
+	}
+	return payment.CollectorOrganisation
+}
 
 // Owner is the organisation's first account.
 type Owner struct {
@@ -173,7 +179,7 @@ func (s *Service) Create(ctx context.Context, who auditlog.Actor, in NewOrg) (uu
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
-			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.own(), tx.Now, owner.Logo.id())
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.collector() == payment.CollectorOrganisation, tx.Now, owner.Logo.id())
 		if err != nil {
 			return err
 		}
@@ -206,25 +212,21 @@ func (s *Service) Create(ctx context.Context, who auditlog.Actor, in NewOrg) (uu
 
 // opening is what the audit keeps of a new organisation.
 type opening struct {
-	Unique  string    `json:"unique"`
-	NameTH  string    `json:"name_th"`
-	NameEN  string    `json:"name_en"`
-	Plan    uuid.UUID `json:"plan_id"`
-	Hosts   []string  `json:"hosts"`
-	Channel string    `json:"channel_id"`
-	Liff    org.Liff  `json:"liff"`
-	Account string    `json:"account"`
-	Owner   string    `json:"owner"`
+	Unique    string            `json:"unique"`
+	NameTH    string            `json:"name_th"`
+	NameEN    string            `json:"name_en"`
+	Plan      uuid.UUID         `json:"plan_id"`
+	Hosts     []string          `json:"hosts"`
+	Channel   string            `json:"channel_id"`
+	Liff      org.Liff          `json:"liff"`
+	Collector payment.Collector `json:"account"`
+	Owner     string            `json:"owner"`
 
 	Logo *uuid.UUID `json:"logo_id"`
 }
 
 func (in NewOrg) opening(hosts []string, l *logo) opening {
-	account := charge.CollectorPlatform
-	if in.Pay.own() {
-		account = charge.CollectorOwn
-	}
-	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, account, in.FirstOwner.Username, l.id()}
+	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, in.Pay.collector(), in.FirstOwner.Username, l.id()}
 }
 
 func (in NewOrg) check() (bad []fault.Field) {
@@ -237,7 +239,7 @@ func (in NewOrg) check() (bad []fault.Field) {
 	if (in.Line.ChannelID == "") != (in.Line.Secret == "") {
 		bad = append(bad, fault.Field{Path: "line.channel_secret", Fault: fault.Required.Code})
 	}
-	if in.Pay.own() {
+	if in.Pay.collector() == payment.CollectorOrganisation {
 		bad = append(bad, in.Pay.check()...)
 	}
 	return bad
@@ -250,7 +252,7 @@ func (s *Service) prove(ctx context.Context, in NewOrg) error {
 			return err
 		}
 	}
-	if in.Pay.own() {
+	if in.Pay.collector() == payment.CollectorOrganisation {
 		return s.provePay(ctx, in.Pay.keys())
 	}
 	return nil
@@ -263,7 +265,7 @@ func (s *Service) seal(id uuid.UUID, in NewOrg, hash string) (owner ownerSeed, l
 			return owner, nil, err
 		}
 	}
-	if !in.Pay.own() {
+	if in.Pay.collector() == payment.CollectorPlatform {
 		return owner, lineSecret, nil
 	}
 	keys, err := json.Marshal(in.Pay)

@@ -131,11 +131,11 @@ func TestCreateAndRun(t *testing.T) {
 
 	t.Run("who collects with keys of his own is marked so, and his buyers are not told that the platform keeps their money", func(t *testing.T) {
 		for name, expected := range map[string]struct {
-			keys provisioning.PayInput
-			own  bool
+			keys      provisioning.PayInput
+			collector payment.Collector
 		}{
-			"its own":        {provisioning.PayInput{PublicKey: "pkey", SecretKey: "skey", WebhookSecret: "d2ViaG9vaw=="}, true},
-			"the platform's": {provisioning.PayInput{}, false},
+			"its own":        {provisioning.PayInput{PublicKey: "pkey", SecretKey: "skey", WebhookSecret: "d2ViaG9vaw=="}, payment.CollectorOrganisation},
+			"the platform's": {provisioning.PayInput{}, payment.CollectorPlatform},
 		} {
 			in := d.input(t)
 			in.Pay = expected.keys
@@ -143,7 +143,7 @@ func TestCreateAndRun(t *testing.T) {
 			require.NoError(t, err)
 			found, err := d.directory.ByID(t.Context(), id)
 			require.NoError(t, err)
-			require.Equal(t, expected.own, found.Collector, name)
+			require.Equal(t, expected.collector, found.Collector, name)
 		}
 	})
 

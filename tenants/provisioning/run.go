@@ -15,7 +15,6 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
 	"welovevoucher/tenants/catalog"
-	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/staff"
@@ -205,7 +204,7 @@ func (s *Service) seedRows(ctx context.Context, id uuid.UUID) (came stepResult, 
 	if err != nil {
 		return came, err
 	}
-	came.keep = func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.account == charge.CollectorOwn) }
+	came.keep = func(tx db.Tx) error { return collects.choose(ctx, tx, id, collects.collector) }
 	return came, nil
 }
 

@@ -406,7 +406,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		}
 		s := &trial{World: w, fixture: d, ann: w.Customer(0)}
 		s.service = service(false)
-		s.goes(t, provisioning.PaymentChange{Account: "platform"})
+		s.goes(t, provisioning.PaymentChange{Collector: payment.CollectorPlatform})
 		with := func(public string) {
 			outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
 			s.Charge = charge.New(s.DB, s.Box(), outside, nil, nil)
@@ -418,9 +418,9 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		s.service = service(true)
 		with("pkey_platform")
 		s.waitsForWord(t, true, "the keys have changed")
-		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, provisioning.PaymentChange{Account: "platform"}), provisioning.ErrTestSales)
+		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, provisioning.PaymentChange{Collector: payment.CollectorPlatform}), provisioning.ErrTestSales)
 		require.ErrorIs(t, s.service.SettlePayment(t.Context(), s.Org), provisioning.ErrTestSales)
-		s.goes(t, provisioning.PaymentChange{Account: "platform", VoidTest: true})
+		s.goes(t, provisioning.PaymentChange{Collector: payment.CollectorPlatform, VoidTest: true})
 		require.Zero(t, s.Balances())
 		s.fill(t, s.ann, 100_00)
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge WHERE gateway = 'gateway_platform'`))
@@ -455,7 +455,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 func TestToThePlatformWhilePaymentsAwait(t *testing.T) {
 	s := sellsWithTestKeys(t)
 	s.goes(t, s.own("pkey"))
-	platform := provisioning.PaymentChange{Account: "platform"}
+	platform := provisioning.PaymentChange{Collector: payment.CollectorPlatform}
 	id := s.begin(t, s.ann, 100_00)
 	require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, platform), provisioning.ErrAwaited)
 
@@ -479,7 +479,7 @@ func TestToThePlatformWhilePaymentsAwait(t *testing.T) {
 func TestSwitchWaitsForCharges(t *testing.T) {
 	s := sellsWithTestKeys(t)
 	s.goes(t, s.own("pkey"))
-	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, provisioning.PaymentChange{Account: "platform"}))
+	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, provisioning.PaymentChange{Collector: payment.CollectorPlatform}))
 	switched := make(chan error, 1)
 	require.NoError(t, s.DB.InOrg(t.Context(), s.Org, func(tx db.Tx) error {
 		if err := s.Charge.Create(t.Context(), tx, charge.NewCharge{ID: db.NewID(), Customer: s.ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00}); err != nil {

@@ -22,6 +22,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/payment"
 	"welovevoucher/tools/harness"
 )
 
@@ -148,7 +149,7 @@ func TestConnectLater(t *testing.T) {
 	shop, other := p.OpenKeyless("connect-later", "ร้านใหม่", "1650000043"), p.Open("connect-other", "ร้านอื่น", "1650000044")
 	admin, ann := p.Admin(), shop.Customer("ann")
 	secrets := []string{"skey_test_later", "bGF0ZXIgd2ViaG9vayBzZWNyZXQ="}
-	payment := map[string]any{"id": shop.ID, "account": "own", "payment": map[string]string{
+	change := map[string]any{"id": shop.ID, "account": "own", "payment": map[string]string{
 		"public_key": "pkey_test_later", "secret_key": secrets[0], "webhook_secret": secrets[1],
 	}}
 	type connections struct {
@@ -165,7 +166,7 @@ func TestConnectLater(t *testing.T) {
 	protected := func() bool {
 		o, err := p.Services.Orgs.ByID(t.Context(), shop.ID)
 		require.NoError(t, err)
-		return !o.Collector
+		return o.Collector == payment.CollectorPlatform
 	}
 	require.True(t, protected())
 
@@ -185,7 +186,7 @@ func TestConnectLater(t *testing.T) {
 		harness.MustPost[connections](reader, "/api/admin/organize/connections", "", map[string]any{"id": shop.ID})
 		for name, who := range map[string]*harness.Browser{"owner": shop.Owner, "customer": ann, "reader": reader} {
 			for path, body := range map[string]map[string]any{
-				"/api/admin/organize/payment/save": payment,
+				"/api/admin/organize/payment/save": change,
 				"/api/admin/organize/line/save":    {"id": shop.ID, "line": map[string]string{"channel_id": "", "channel_secret": ""}, "liff": map[string]string{"liffuser": "", "liffagent": "", "lifftrade": "", "lifftransfer": ""}},
 				"/api/admin/organize/host/add":     {"id": shop.ID, "host": "x.localhost"},
 				"/api/admin/organize/host/remove":  {"id": shop.ID, "host": shop.Host},
@@ -199,7 +200,7 @@ func TestConnectLater(t *testing.T) {
 
 	t.Run("charges that were open go on, new ones go through the new account", func(t *testing.T) {
 		old := ann.StartTopUp(200_00)
-		harness.MustPost[connections](admin, "/api/admin/organize/payment/save", "", payment)
+		harness.MustPost[connections](admin, "/api/admin/organize/payment/save", "", change)
 		p.Eventually("the switch is made", func() bool { c := read(); return c.Payment.Account == "own" && !c.Payment.Switching })
 		require.False(t, protected())
 		require.Equal(t, "ater", read().Payment.End)

@@ -135,7 +135,7 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
     send: (values) => call('/api/admin/organize/payment/save', values),
     onSaved,
   });
-  const account = useWatch({ control: form.control, name: 'account' });
+  const collector = useWatch({ control: form.control, name: 'account' });
   const asked = payment.test_sales || (error instanceof ApiError && error.fault === 'org.test_sales');
   const kept = payment.secret_set ? { secret: payment.secret_key_end, webhook: payment.webhook_secret_end } : undefined;
   return (
@@ -147,7 +147,7 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
           error={error}
           onSubmit={submit}
         >
-          <Collects now={now} />
+          <Collector now={now} />
           <ChoiceField
             name="account"
             label={t`Who collects the money?`}
@@ -156,7 +156,7 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
               { value: 'own', label: t`Its own gateway account` },
             ]}
           />
-          {account === 'own' ? (
+          {collector === 'own' ? (
             <>
               <Note tone="info" icon={<ShieldCheck aria-hidden />}>
                 {t`With keys of its own the organisation holds the money itself; its buyers see no sign of protection.`}
@@ -190,7 +190,7 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
 }
 
 /** How it stands now, in chips. */
-function Collects({ now: { payment } }: { now: Connections }) {
+function Collector({ now: { payment } }: { now: Connections }) {
   const { t } = useLingui();
   return (
     <div className="flex flex-wrap gap-2">
