@@ -96,11 +96,11 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 		if who.Audience != token.Owner && who.Audience != token.Staff {
 			return rooms, nil
 		}
-		person, err := s.Staff.Person(ctx, who)
+		account, err := s.Staff.Account(ctx, who)
 		if err != nil {
 			return nil, err
 		}
-		modules, err := s.OptionModules(ctx, who.Org, person)
+		modules, err := s.OptionModules(ctx, who.Org, account)
 		if err != nil {
 			return nil, err
 		}
@@ -150,11 +150,11 @@ func allow(s *tenants.Services) func(ctx context.Context, who token.Session, mod
 			}
 			return orForbidden(access.AdminCan(a.Role, a.Permission, module, letter), nil)
 		}
-		person, err := s.Staff.Person(ctx, who)
+		account, err := s.Staff.Account(ctx, who)
 		if err != nil {
 			return err
 		}
-		return orForbidden(s.May(ctx, who.Org, person, module, letter))
+		return orForbidden(s.May(ctx, who.Org, account, module, letter))
 	}
 }
 

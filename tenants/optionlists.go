@@ -83,7 +83,7 @@ func (s *Services) OfficeOptions(ctx context.Context, org uuid.UUID, table strin
 }
 
 // OptionModules are the modules of option lists that somebody of the back office may see.
-func (s *Services) OptionModules(ctx context.Context, org uuid.UUID, p staff.Person) ([]string, error) {
+func (s *Services) OptionModules(ctx context.Context, org uuid.UUID, p staff.Account) ([]string, error) {
 	asked, sees := map[string]bool{}, []string{}
 	for _, list := range optionLists {
 		if asked[list.module] {

@@ -12,7 +12,7 @@ import (
 
 // May reports whether somebody of an organisation's office holds a letter of a module: his role or permission set gives it,
 // and the organisation's plan has the module.
-func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Person, module, letter string) (bool, error) {
+func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Account, module, letter string) (bool, error) {
 	o, err := s.Orgs.ByID(ctx, org)
 	if err != nil {
 		return false, fmt.Errorf("plan of %s: %w", org, err)
@@ -24,7 +24,7 @@ func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Person, modul
 }
 
 // Letters is all that somebody of an organisation's office may do: module to letters, as May decides.
-func (s *Services) Letters(ctx context.Context, org uuid.UUID, p staff.Person) (map[string]access.Letters, error) {
+func (s *Services) Letters(ctx context.Context, org uuid.UUID, p staff.Account) (map[string]access.Letters, error) {
 	may := map[string]access.Letters{}
 	for _, module := range staff.Modules {
 		for _, letter := range []string{access.See, access.Add, access.Change, access.Status} {

@@ -63,7 +63,6 @@ type Services struct {
 	OptionList   *optionlist.Service
 	Consent      *consent.Service
 	Customer     *customer.Service
-	Accounts     *staff.AccountService
 	Files        *report.Engine
 	Limits       *ratelimit.Limiter
 	Order        *order.Service
@@ -86,12 +85,12 @@ func New(p Deps) *Services {
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Customer: customer.New(p.DB, p.Box, refund.Settle),
-		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Staff: staff.New(p.DB, p.Passwords),
+		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle),
 	}
 	s.Wallet = wallet.New(p.DB, s.Charge)
-	s.Accounts = staff.NewAccountService(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
+	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Files...)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)
@@ -106,7 +105,7 @@ func New(p Deps) *Services {
 		},
 	})
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
-	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Accounts, s.Admins, p.SignIns)
+	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.SignIns)
 	return s
 }
 

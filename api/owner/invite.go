@@ -32,7 +32,7 @@ func (o *handlers) invite(ctx context.Context, who token.Session, in staff.Invit
 	if err != nil {
 		return Invitation{}, err
 	}
-	made, err := o.Accounts.Invite(ctx, who.Org, home.Unique, actor(ctx, who), in)
+	made, err := o.Staff.Invite(ctx, who.Org, home.Unique, actor(ctx, who), in)
 	if err != nil {
 		return Invitation{}, err
 	}
@@ -41,5 +41,5 @@ func (o *handlers) invite(ctx context.Context, who token.Session, in staff.Invit
 }
 
 func (o *handlers) takeBack(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
-	return rest.Empty{}, o.Accounts.RevokeInvitation(ctx, who.Org, actor(ctx, who), in.ID)
+	return rest.Empty{}, o.Staff.RevokeInvitation(ctx, who.Org, actor(ctx, who), in.ID)
 }

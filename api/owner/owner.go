@@ -114,13 +114,13 @@ func (o *handlers) need(ctx context.Context, who token.Session, module, letter s
 
 // needAny needs one of the letters in one of the modules.
 func (o *handlers) needAny(ctx context.Context, who token.Session, modules []string, letters string) error {
-	person, err := o.Staff.Person(ctx, who)
+	account, err := o.Staff.Account(ctx, who)
 	if err != nil {
 		return err
 	}
 	for _, module := range modules {
 		for _, letter := range letters {
-			can, err := o.May(ctx, who.Org, person, module, string(letter))
+			can, err := o.May(ctx, who.Org, account, module, string(letter))
 			if can || err != nil {
 				return err
 			}
@@ -130,7 +130,7 @@ func (o *handlers) needAny(ctx context.Context, who token.Session, modules []str
 }
 
 func (o *handlers) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
-	return rest.Empty{}, o.Accounts.ChangePassword(ctx, who, actor(ctx, who), in)
+	return rest.Empty{}, o.Staff.ChangePassword(ctx, who, actor(ctx, who), in)
 }
 
 // Approved is the agent that a customer has become.

@@ -109,22 +109,22 @@ func status[T any](o *handlers, t *resource.Table[T], use setStatus) {
 		})
 }
 
-// registerPeople offers accounts and permission sets, whose changes are use cases of staff.AccountService.
+// registerPeople offers accounts and permission sets, whose changes are use cases of staff.Service.
 func (o *handlers) registerPeople() {
 	registerListed(o, staff.Accounts)
 	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.Account) (staff.Account, error) {
-		return o.Accounts.SaveAccount(ctx, org, who, row)
+		return o.Staff.SaveAccount(ctx, org, who, row)
 	})
 	status(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
-		return o.Accounts.SetAccountStatus(ctx, org, who, ids, status)
+		return o.Staff.SetAccountStatus(ctx, org, who, ids, status)
 	})
 	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
 	post(o, "/api/owner/staff/take-back", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.takeBack)
 	registerListed(o, staff.PermissionSets)
 	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
-		return o.Accounts.SavePermissionSet(ctx, org, who, row)
+		return o.Staff.SavePermissionSet(ctx, org, who, row)
 	})
 	status(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
-		return o.Accounts.SetPermissionStatus(ctx, org, who, ids, status)
+		return o.Staff.SetPermissionStatus(ctx, org, who, ids, status)
 	})
 }

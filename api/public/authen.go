@@ -297,7 +297,7 @@ func (c handlers) invitation(ctx context.Context, _ token.Session, in Invitation
 	if err != nil {
 		return Inviter{}, err
 	}
-	found, err := c.Accounts.Invitation(ctx, o.ID, in.Token)
+	found, err := c.Staff.Invitation(ctx, o.ID, in.Token)
 	return Inviter{Invitation: found, NameTH: o.NameTH, NameEN: o.NameEN}, err
 }
 
@@ -357,7 +357,7 @@ func (c handlers) person(ctx context.Context, who token.Session, w *Who) error {
 		}
 		profile = wire.CustomerProfile(p)
 	case token.Owner, token.Staff:
-		p, err := c.Staff.Person(ctx, who)
+		p, err := c.Staff.Account(ctx, who)
 		if err != nil {
 			return err
 		}

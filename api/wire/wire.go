@@ -50,7 +50,7 @@ func CustomerProfile(p customer.Profile) Profile {
 }
 
 // StaffProfile is an account of the back office.
-func StaffProfile(p staff.Person) Profile {
+func StaffProfile(p staff.Account) Profile {
 	by := byLINE
 	if p.HasPassword {
 		by = byPassword
@@ -121,7 +121,7 @@ func OrgOf(o org.Org, accepts consent.Setting) Org {
 }
 
 // For adds what an account of the back office may do there.
-func (o Org) For(p staff.Person, mod map[string]access.Letters) Org {
+func (o Org) For(p staff.Account, mod map[string]access.Letters) Org {
 	o.Role, o.Owner, o.Permission.Mod = p.Role, access.HasAllRights(p.Role), mod
 	return o
 }

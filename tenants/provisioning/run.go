@@ -225,7 +225,7 @@ func (s *Service) firstOwner(ctx context.Context, id uuid.UUID) (came stepResult
 		return nil
 	}
 	return came, s.db.InOrg(ctx, id, func(tx db.Tx) error {
-		return staff.Add(ctx, tx, staff.Invite{Username: owner.Username, Name: owner.Name, Role: staff.RoleAdminOwner}, owner.Hash)
+		return staff.Add(ctx, tx, staff.Account{Username: owner.Username, Name: owner.Name, Role: staff.RoleAdminOwner}, owner.Hash)
 	})
 }
 

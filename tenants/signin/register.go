@@ -13,7 +13,7 @@ import (
 )
 
 // Register takes a staff invitation with the ID token that LIFF gave the page, and opens the session that the invitation
-// is for. It returns the faults of staff.AccountService.Join.
+// is for. It returns the faults of staff.Service.Join.
 func (s *Service) Register(ctx context.Context, o org.Org, idToken, invitation, browser, request string) (Result, error) {
 	channel, err := s.channels.LineChannel(ctx, o.ID)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Service) Register(ctx context.Context, o org.Org, idToken, invitation, 
 }
 
 func (s *Service) join(ctx context.Context, orgID uuid.UUID, invitation []byte, who line.Identity, browser, request string) (Result, error) {
-	joined, err := s.desk.Join(ctx, orgID, invitation, who.Subject, who.Picture, request)
+	joined, err := s.staff.Join(ctx, orgID, invitation, who.Subject, who.Picture, request)
 	if err != nil {
 		return Result{}, err
 	}

@@ -28,17 +28,16 @@ type Service struct {
 	sessions  *session.Service
 	customers *customer.Service
 	staff     *staff.Service
-	desk      *staff.AccountService
 	admins    *org.Admins
 	guesses   *ratelimit.SignInLimiter
 }
 
 // New returns the service.
 func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, desk *staff.AccountService, admins *org.Admins, guesses *ratelimit.SignInLimiter,
+	st *staff.Service, admins *org.Admins, guesses *ratelimit.SignInLimiter,
 ) *Service {
 	return &Service{
-		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st, desk: desk,
+		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st,
 		admins: admins, guesses: guesses,
 	}
 }
@@ -82,11 +81,11 @@ type Start struct {
 	Invitation string
 }
 
-// Start returns the address of LINE's login page. With an invitation it returns the faults of staff.AccountService.Invitation.
+// Start returns the address of LINE's login page. With an invitation it returns the faults of staff.Service.Invitation.
 func (s *Service) Start(ctx context.Context, in Start) (string, error) {
 	login := session.Login{Audience: in.Audience, Org: in.Org.ID, Return: in.Return}
 	if in.Invitation != "" {
-		if _, err := s.desk.Invitation(ctx, in.Org.ID, in.Invitation); err != nil {
+		if _, err := s.staff.Invitation(ctx, in.Org.ID, in.Invitation); err != nil {
 			return "", err
 		}
 		login.Invitation = token.Hash(in.Invitation)
@@ -113,7 +112,7 @@ func (s *Service) begin(ctx context.Context, in Start, login session.Login) (str
 
 // Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, or links
 // LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrongPassword for somebody whom nobody invited, or
-// the faults of staff.AccountService.Join and org.Admins.LinkLINE, and fault.NoSession for an admin who has signed out meanwhile.
+// the faults of staff.Service.Join and org.Admins.LinkLINE, and fault.NoSession for an admin who has signed out meanwhile.
 func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, request string) (result Result, err error) {
 	login, err := s.sessions.Finish(ctx, state, browser)
 	if err != nil {
@@ -168,7 +167,7 @@ func (s *Service) open(ctx context.Context, audience token.Audience, orgID uuid.
 	case token.User, token.Agent:
 		subject, err = s.customers.SignIn(ctx, orgID, customer.LINEIdentity{Subject: who.Subject, Name: who.Name, Picture: who.Picture})
 	case token.Owner, token.Staff:
-		var p staff.Person
+		var p staff.Account
 		p, err = s.staff.ByLINE(ctx, orgID, who.Subject)
 		subject, account = p.ID, staffAccount(p.Username)
 	case token.Admin:

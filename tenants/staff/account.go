@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/google/uuid"
@@ -17,25 +16,12 @@ import (
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/resource"
-	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 )
 
-// Account is a person of the back office, as the back office keeps it.
-type Account struct {
-	resource.Base
-	Username   string     `json:"username" minLength:"3" maxLength:"60" pattern:"^[A-Za-z0-9._@-]+$"`
-	Name       string     `json:"name" minLength:"1" maxLength:"80"`
-	Role       string     `json:"role" enum:"superadmin,admin,adminowner,user"`
-	Permission *uuid.UUID `json:"permission_id" nullable:"true" doc:"Of role user; the other roles may do everything"`
-	Password   string     `json:"password,omitempty" writeOnly:"true" required:"false" maxLength:"72" doc:"For a new account, or to set another"`
-	LINE       bool       `json:"line" readOnly:"true" required:"false" doc:"Whether a LINE account is linked"`
-	Invited    *time.Time `json:"invited_until" readOnly:"true" required:"false" nullable:"true" doc:"How long the open invitation lasts; null when there is none"`
-	hash       string
-}
-
-// Accounts is the table of accounts. Its changes go through AccountService, which knows who is asking.
+// Accounts is the table of accounts. Its changes go through the Service, the one place where rights are given: whoever asks may not
+// give what he does not have, nor change his own rights, and somebody with all rights always remains.
 var Accounts = resource.New(resource.Def[Account]{
 	Name: "staff", Module: "staff", Relation: "staff", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
@@ -81,39 +67,21 @@ func sameID(a, b *uuid.UUID) bool {
 	return *a == *b
 }
 
-// AccountService changes accounts and permission sets: the one place where rights are given. Whoever asks may not give what he
-// does not have, nor change his own rights, and somebody with all rights always remains.
-type AccountService struct {
-	db        *db.DB
-	passwords *secret.Passwords
-	guesses   *ratelimit.SignInLimiter
-	policy    func(ctx context.Context, org uuid.UUID) (string, error)
-	revoke    func(ctx context.Context, org, subject uuid.UUID) error
-}
-
-// NewAccountService returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of
-// a person.
-func NewAccountService(d *db.DB, passwords *secret.Passwords, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
-	revoke func(ctx context.Context, org, subject uuid.UUID) error,
-) *AccountService {
-	return &AccountService{db: d, passwords: passwords, guesses: guesses, policy: policy, revoke: revoke}
-}
-
 // SaveAccount adds or changes an account. It returns fault.BadInput, fault.Missing, resource.ErrChangedMeanwhile,
 // ErrBeyond, ErrSelf or ErrLastFull. A new password ends the account's sessions.
-func (d *AccountService) SaveAccount(ctx context.Context, org uuid.UUID, who auditlog.Actor, in Account) (saved Account, err error) {
+func (s *Service) SaveAccount(ctx context.Context, org uuid.UUID, who auditlog.Actor, in Account) (saved Account, err error) {
 	fresh := resource.IsNew(&in)
-	if in.hash, err = d.newPassword(ctx, org, fresh, in.Username, in.Password); err != nil {
+	if in.hash, err = s.newPassword(ctx, org, fresh, in.Username, in.Password); err != nil {
 		return in, err
 	}
 	in.Password = ""
 
-	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
-		if err := d.mayEdit(ctx, tx, asks, in, fresh); err != nil {
+		if err := s.mayEdit(ctx, tx, asks, in, fresh); err != nil {
 			return err
 		}
 		if saved, err = Accounts.Save(ctx, tx, who, in); err != nil {
@@ -121,7 +89,7 @@ func (d *AccountService) SaveAccount(ctx context.Context, org uuid.UUID, who aud
 		}
 		tx.Publish(access.Topic, tx.Org.String())
 		if in.hash != "" && !fresh {
-			d.endSessions(tx, saved.ID)
+			s.endSessions(tx, saved.ID)
 		}
 		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
@@ -131,7 +99,7 @@ func (d *AccountService) SaveAccount(ctx context.Context, org uuid.UUID, who aud
 	return saved, err
 }
 
-func (d *AccountService) mayEdit(ctx context.Context, tx db.Tx, asks editor, in Account, fresh bool) error {
+func (s *Service) mayEdit(ctx context.Context, tx db.Tx, asks editor, in Account, fresh bool) error {
 	if err := asks.mayHandle(ctx, tx, in.Role, in.Permission); err != nil || fresh {
 		return err
 	}
@@ -146,21 +114,21 @@ func (d *AccountService) mayEdit(ctx context.Context, tx db.Tx, asks editor, in 
 }
 
 // SetAccountStatus activates, deactivates or deletes accounts. Who is deactivated is signed out at once.
-func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
-	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
+func (s *Service) SetAccountStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
 		for _, id := range ids {
-			account, err := Accounts.Detail(ctx, tx, id)
+			old, err := Accounts.Detail(ctx, tx, id)
 			if err != nil {
 				return err
 			}
 			if id == asks.ID {
 				return ErrSelf
 			}
-			if err := asks.mayHandle(ctx, tx, account.Role, account.Permission); err != nil {
+			if err := asks.mayHandle(ctx, tx, old.Role, old.Permission); err != nil {
 				return err
 			}
 		}
@@ -170,7 +138,7 @@ func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, wh
 		tx.Publish(access.Topic, tx.Org.String())
 		if status != resource.Active {
 			for _, id := range ids {
-				d.endSessions(tx, id)
+				s.endSessions(tx, id)
 			}
 		}
 		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
@@ -182,8 +150,8 @@ func (d *AccountService) SetAccountStatus(ctx context.Context, org uuid.UUID, wh
 
 // SavePermissionSet adds or changes a permission set; the change acts at once for everybody who has it. It returns the
 // same faults as SaveAccount.
-func (d *AccountService) SavePermissionSet(ctx context.Context, org uuid.UUID, who auditlog.Actor, in PermissionSet) (saved PermissionSet, err error) {
-	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+func (s *Service) SavePermissionSet(ctx context.Context, org uuid.UUID, who auditlog.Actor, in PermissionSet) (saved PermissionSet, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
@@ -209,8 +177,8 @@ func (d *AccountService) SavePermissionSet(ctx context.Context, org uuid.UUID, w
 }
 
 // SetPermissionStatus activates, deactivates or deletes permission sets. One that somebody has is refused: ErrSetInUse.
-func (d *AccountService) SetPermissionStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
-	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
+func (s *Service) SetPermissionStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
@@ -234,9 +202,9 @@ func (d *AccountService) SetPermissionStatus(ctx context.Context, org uuid.UUID,
 
 // endSessions signs a person out once the change is committed. If that fails he is refused all the same where the account is
 // inactive; a lost revocation after a new password is logged, and loud.
-func (d *AccountService) endSessions(tx db.Tx, id uuid.UUID) {
+func (s *Service) endSessions(tx db.Tx, id uuid.UUID) {
 	tx.AfterCommit(func(ctx context.Context) {
-		if err := d.revoke(context.WithoutCancel(ctx), tx.Org, id); err != nil {
+		if err := s.revoke(context.WithoutCancel(ctx), tx.Org, id); err != nil {
 			log.From(ctx).Error("sessions were not revoked", zap.Stringer("staff", id), zap.Error(err))
 		}
 	})
@@ -251,55 +219,55 @@ type PasswordChange struct {
 // ChangePassword sets the caller's own password. It returns ErrWrongPassword when the old one is not his, or fault.BadInput when
 // the new one is too weak, and ratelimit.ErrLocked after too many wrong ones: a session left open somewhere is no place to
 // guess at. Every session of his ends.
-func (d *AccountService) ChangePassword(ctx context.Context, who token.Session, actor auditlog.Actor, in PasswordChange) error {
+func (s *Service) ChangePassword(ctx context.Context, who token.Session, actor auditlog.Actor, in PasswordChange) error {
 	attempt := ratelimit.Attempt{Org: who.Org, Account: "password:" + who.Subject.String(), Address: who.Address}
-	if err := d.guesses.Try(ctx, attempt); err != nil {
+	if err := s.guesses.Try(ctx, attempt); err != nil {
 		return err
 	}
 	var username, old string
-	err := d.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		return tx.QueryRow(ctx, passwordOf, who.Subject).Scan(&username, &old)
 	})
 	if err != nil {
 		return fmt.Errorf("password of %s: %w", who.Subject, err)
 	}
-	same, err := d.passwords.Matches(ctx, in.Old, old)
+	same, err := s.passwords.Matches(ctx, in.Old, old)
 	if err != nil {
 		return err
 	}
 	if !same {
 		return ErrWrongPassword
 	}
-	if err := d.guesses.Succeeded(ctx, attempt); err != nil {
+	if err := s.guesses.Succeeded(ctx, attempt); err != nil {
 		return err
 	}
-	hash, err := d.newPassword(ctx, who.Org, true, username, in.New)
+	hash, err := s.newPassword(ctx, who.Org, true, username, in.New)
 	if err != nil {
 		return err
 	}
-	return d.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		if _, err := tx.Exec(ctx, setPassword, who.Subject, hash); err != nil {
 			return err
 		}
-		d.endSessions(tx, who.Subject)
+		s.endSessions(tx, who.Subject)
 		return auditlog.Record(ctx, tx, actor, "password", "staff/"+who.Subject.String(), nil, nil)
 	})
 }
 
 // newPassword hashes a password that follows the organisation's policy; none is needed for an account that exists.
 // It comes before the transaction, because a hash takes a while.
-func (d *AccountService) newPassword(ctx context.Context, org uuid.UUID, needed bool, username, password string) (string, error) {
+func (s *Service) newPassword(ctx context.Context, org uuid.UUID, needed bool, username, password string) (string, error) {
 	if password == "" && !needed {
 		return "", nil
 	}
-	policy, err := d.policy(ctx, org)
+	policy, err := s.policy(ctx, org)
 	if err != nil {
 		return "", err
 	}
 	if !ValidPassword(password) || (policy == "strong" && !strong(username, password)) {
 		return "", fault.At("password", ErrPassword)
 	}
-	return d.passwords.Hash(ctx, password)
+	return s.passwords.Hash(ctx, password)
 }
 
 // strong is the policy beyond the floor: ten signs, letters and digits, not the user name.

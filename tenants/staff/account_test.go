@@ -27,11 +27,10 @@ import (
 // office is an organisation with an owner, a manager who may handle staff and packages, and a clerk who may see packages.
 type office struct {
 	*dbtest.Server
-	*staff.AccountService
+	*staff.Service
 	t       *testing.T
 	org     uuid.UUID
 	access  *access.Access
-	people  *staff.Service
 	policy  string
 	revoked []uuid.UUID
 
@@ -50,20 +49,19 @@ func newOffice(t *testing.T) *office {
 	require.NoError(t, err)
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
-	o.people = staff.New(s.DB, passwords)
-	o.AccountService = staff.NewAccountService(s.DB, passwords, ratelimit.NewSignIns(client),
+	o.Service = staff.New(s.DB, passwords, ratelimit.NewSignIns(client),
 		func(context.Context, uuid.UUID) (string, error) { return o.policy, nil },
 		func(_ context.Context, _, subject uuid.UUID) error {
 			o.revoked = append(o.revoked, subject)
 			return nil
 		})
 
-	hash, err := o.people.Hash(t.Context(), "Owner1234")
+	hash, err := o.Hash(t.Context(), "Owner1234")
 	require.NoError(t, err)
 	require.NoError(t, s.DB.InOrg(t.Context(), o.org, func(tx db.Tx) error {
-		return staff.Add(t.Context(), tx, staff.Invite{Username: "owner", Name: "เจ้าของ", Role: staff.RoleAdminOwner}, hash)
+		return staff.Add(t.Context(), tx, staff.Account{Username: "owner", Name: "เจ้าของ", Role: staff.RoleAdminOwner}, hash)
 	}))
-	o.owner.ID, err = o.people.ByPassword(t.Context(), o.org, "owner", "Owner1234")
+	o.owner.ID, err = o.ByPassword(t.Context(), o.org, "owner", "Owner1234")
 	require.NoError(t, err)
 
 	o.managerSet = o.mustSet(o.owner, staff.PermissionSet{NameTH: "ผู้จัดการ", Modules: map[string]access.Letters{
@@ -239,7 +237,7 @@ func TestRightsActAtOnce(t *testing.T) {
 	clerk.Role = staff.RoleAdmin
 	_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), clerk)
 	require.NoError(t, err)
-	now, err := o.people.Person(t.Context(), token.Session{Audience: token.Owner, Org: o.org, Subject: o.clerk.ID})
+	now, err := o.Account(t.Context(), token.Session{Audience: token.Owner, Org: o.org, Subject: o.clerk.ID})
 	require.NoError(t, err)
 	require.Equal(t, staff.RoleAdmin, now.Role, "a session that is open sees it with its next call")
 	clerk = o.account(o.clerk.ID)
@@ -257,10 +255,10 @@ func TestRightsActAtOnce(t *testing.T) {
 // TestRemembered: an account is believed for a second, and no longer than until it is changed where that is known.
 func TestRemembered(t *testing.T) {
 	o := newOffice(t)
-	elsewhere := staff.New(o.Process(t).DB, nil) // it does not listen
+	elsewhere := staff.New(o.Process(t).DB, nil, nil, nil, nil) // it does not listen
 	role := func(people *staff.Service) string {
 		t.Helper()
-		p, err := people.Person(t.Context(), token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID})
+		p, err := people.Account(t.Context(), token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID})
 		if err != nil {
 			require.ErrorIs(t, err, fault.NoSession)
 		}
@@ -268,9 +266,9 @@ func TestRemembered(t *testing.T) {
 	}
 	change := func(do func() error, before, after string) {
 		t.Helper()
-		require.Equal(t, []string{before, before}, []string{role(o.people), role(elsewhere)})
+		require.Equal(t, []string{before, before}, []string{role(o.Service), role(elsewhere)})
 		require.NoError(t, do())
-		require.Equal(t, after, role(o.people), "at once")
+		require.Equal(t, after, role(o.Service), "at once")
 		o.Clock.Advance(time.Second)
 		require.Equal(t, after, role(elsewhere), "after the second")
 	}
@@ -299,9 +297,9 @@ func TestPasswords(t *testing.T) {
 	}
 	require.NoError(t, change("Abcd1234", "1234"), "the specification's floor")
 	require.Contains(t, o.revoked, o.clerk.ID)
-	_, err := o.people.ByPassword(t.Context(), o.org, "clerk", "1234")
+	_, err := o.ByPassword(t.Context(), o.org, "clerk", "1234")
 	require.NoError(t, err)
-	_, err = o.people.ByPassword(t.Context(), o.org, "clerk", "Abcd1234")
+	_, err = o.ByPassword(t.Context(), o.org, "clerk", "Abcd1234")
 	require.ErrorIs(t, err, staff.ErrWrongPassword)
 
 	o.policy = "strong"

@@ -82,17 +82,17 @@ func InvitationPlace(plain string) string {
 
 // Invite makes a link for a new account, or for one that exists; an older open link of that account is taken back. A new
 // account is pending until the link is used. unique is the organisation's. It returns the faults of SaveAccount.
-func (d *AccountService) Invite(ctx context.Context, org uuid.UUID, unique string, who auditlog.Actor, in InviteInput) (out Invited, err error) {
+func (s *Service) Invite(ctx context.Context, org uuid.UUID, unique string, who auditlog.Actor, in InviteInput) (out Invited, err error) {
 	out.Token = unique + "." + token.Random(32)
-	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
 		if in.Account == nil {
-			out.Account, err = d.addInvited(ctx, tx, asks, who, in)
+			out.Account, err = s.addInvited(ctx, tx, asks, who, in)
 		} else {
-			out.Account, err = d.again(ctx, tx, asks, *in.Account)
+			out.Account, err = s.again(ctx, tx, asks, *in.Account)
 		}
 		if err != nil {
 			return err
@@ -115,7 +115,7 @@ func (d *AccountService) Invite(ctx context.Context, org uuid.UUID, unique strin
 
 // addInvited makes the account of somebody who will sign in by LINE: it has a user name, because lists show one, and no
 // password.
-func (d *AccountService) addInvited(ctx context.Context, tx db.Tx, asks editor, who auditlog.Actor, in InviteInput) (uuid.UUID, error) {
+func (s *Service) addInvited(ctx context.Context, tx db.Tx, asks editor, who auditlog.Actor, in InviteInput) (uuid.UUID, error) {
 	if strings.TrimSpace(in.Name) == "" {
 		return uuid.Nil, fault.At("name", fault.Required)
 	}
@@ -139,7 +139,7 @@ func madeUpName() string {
 }
 
 // again invites somebody who has an account already.
-func (d *AccountService) again(ctx context.Context, tx db.Tx, asks editor, id uuid.UUID) (uuid.UUID, error) {
+func (s *Service) again(ctx context.Context, tx db.Tx, asks editor, id uuid.UUID) (uuid.UUID, error) {
 	account, err := Accounts.Detail(ctx, tx, id)
 	if err != nil {
 		return uuid.Nil, err
@@ -151,13 +151,13 @@ func (d *AccountService) again(ctx context.Context, tx db.Tx, asks editor, id uu
 }
 
 // RevokeInvitation makes an account's open invitation worthless.
-func (d *AccountService) RevokeInvitation(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
-	return d.db.InOrg(ctx, org, func(tx db.Tx) error {
+func (s *Service) RevokeInvitation(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
-		if _, err := d.again(ctx, tx, asks, id); err != nil {
+		if _, err := s.again(ctx, tx, asks, id); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, revokeOpen, id, tx.Now); err != nil {
@@ -172,8 +172,8 @@ func (d *AccountService) RevokeInvitation(ctx context.Context, org uuid.UUID, wh
 
 // Invitation shows an open invitation to who holds its link. It returns ErrInvitation, ErrInvitationUsed or
 // ErrInvitationExpired.
-func (d *AccountService) Invitation(ctx context.Context, org uuid.UUID, plain string) (out Invitation, err error) {
-	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+func (s *Service) Invitation(ctx context.Context, org uuid.UUID, plain string) (out Invitation, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		found, err := findInvite(ctx, tx, inviteColumns, token.Hash(plain))
 		out = Invitation{Name: found.name, Area: found.area, ExpiresAt: found.expires}
 		return err
@@ -186,8 +186,8 @@ func (d *AccountService) Invitation(ctx context.Context, org uuid.UUID, plain st
 
 // Join takes an invitation, once: from now on the LINE person signs in to its account. hash is that of the link's token.
 // It returns the faults of Invitation, or ErrLineTaken when the person has another account here.
-func (d *AccountService) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, picture, request string) (out Joined, err error) {
-	err = d.db.InOrg(ctx, org, func(tx db.Tx) error {
+func (s *Service) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, picture, request string) (out Joined, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		found, err := findInvite(ctx, tx, lockInvite, hash)
 		if err != nil {
 			return err
@@ -206,7 +206,7 @@ func (d *AccountService) Join(ctx context.Context, org uuid.UUID, hash []byte, s
 			return fmt.Errorf("use an invitation: %w", err)
 		}
 		tx.Publish(access.Topic, tx.Org.String())
-		d.endSessions(tx, found.account) // of whoever signed in to it before
+		s.endSessions(tx, found.account) // of whoever signed in to it before
 		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}

@@ -44,7 +44,7 @@ func TestInvitation(t *testing.T) {
 		waiting := o.account(made.Account)
 		require.Equal(t, resource.Pending, waiting.Status)
 		require.NotNil(t, waiting.Invited)
-		_, err := o.people.ByPassword(t.Context(), o.org, waiting.Username, "")
+		_, err := o.ByPassword(t.Context(), o.org, waiting.Username, "")
 		require.ErrorIs(t, err, staff.ErrWrongPassword)
 
 		shown, err := o.Invitation(t.Context(), o.org, made.Token)
@@ -54,7 +54,7 @@ func TestInvitation(t *testing.T) {
 		joined, err := o.join(made.Token, "U-new")
 		require.NoError(t, err)
 		require.Equal(t, staff.Joined{Account: made.Account, Area: token.Staff}, joined)
-		p, err := o.people.ByLINE(t.Context(), o.org, "U-new")
+		p, err := o.ByLINE(t.Context(), o.org, "U-new")
 		require.NoError(t, err)
 		require.Equal(t, made.Account, p.ID)
 		require.Nil(t, o.account(made.Account).Invited)
@@ -107,7 +107,7 @@ func TestInvitation(t *testing.T) {
 		require.ErrorIs(t, err, staff.ErrInvitation, "dismissed meanwhile")
 		_, err = o.invite(o.owner, staff.InviteInput{Account: &made.Account})
 		require.ErrorIs(t, err, fault.Missing)
-		_, err = o.people.ByLINE(t.Context(), o.org, "U-thief")
+		_, err = o.ByLINE(t.Context(), o.org, "U-thief")
 		require.ErrorIs(t, err, staff.ErrWrongPassword)
 	})
 
@@ -140,7 +140,7 @@ func TestInvitation(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, token.Owner, joined.Area)
 		require.Equal(t, []uuid.UUID{o.clerk.ID}, o.revoked)
-		_, err = o.people.ByPassword(t.Context(), o.org, "clerk", "Abcd1234")
+		_, err = o.ByPassword(t.Context(), o.org, "clerk", "Abcd1234")
 		require.NoError(t, err, "the password stays")
 	})
 

@@ -44,7 +44,7 @@ type PermissionSet struct {
 	People  int64                     `json:"people" readOnly:"true" required:"false" doc:"Accounts that have it"`
 }
 
-// PermissionSets is the table of permission sets. Its changes go through AccountService, which knows who is asking.
+// PermissionSets is the table of permission sets. Its changes go through the Service.
 var PermissionSets = resource.New(resource.Def[PermissionSet]{
 	Name: "permission", Module: "permission", Relation: "permission", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
@@ -76,12 +76,12 @@ var PermissionSets = resource.New(resource.Def[PermissionSet]{
 
 // editor is the account that changes rights, as it is now, in the transaction of the change.
 type editor struct {
-	Person
+	Account
 	letters map[string]access.Letters // of role user
 }
 
 const (
-	holdPerson = `SELECT s.id, s.name, s.picture_url, s.role, s.permission_id, coalesce(p.modules, '{}') FROM staff s
+	lockEditor = `SELECT s.id, s.name, s.picture_url, s.role, s.permission_id, coalesce(p.modules, '{}') FROM staff s
 		LEFT JOIN permission p ON p.id = s.permission_id AND p.status = 5 WHERE s.id = $1 AND s.status = 5 FOR SHARE OF s`
 	setModules = `SELECT modules FROM permission WHERE id = $1 AND status = 5 FOR SHARE`
 	fullLeft   = `SELECT id FROM staff WHERE status = 5 AND role IN ('superadmin', 'admin', 'adminowner') ORDER BY id FOR UPDATE`
@@ -89,7 +89,7 @@ const (
 
 func loadEditor(ctx context.Context, tx db.Tx, person uuid.UUID) (editor, error) {
 	var a editor
-	err := tx.QueryRow(ctx, holdPerson, person).Scan(&a.ID, &a.Name, &a.Picture, &a.Role, &a.Permission, &a.letters)
+	err := tx.QueryRow(ctx, lockEditor, person).Scan(&a.ID, &a.Name, &a.Picture, &a.Role, &a.Permission, &a.letters)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return a, fault.NoSession
 	}

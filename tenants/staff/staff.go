@@ -15,30 +15,40 @@ import (
 	"welovevoucher/platform/cache"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/resource"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
 
-// Service knows the accounts.
+// Service knows the accounts, and changes them and their permission sets.
 type Service struct {
 	db        *db.DB
 	passwords *secret.Passwords
-	recent    *cache.Cache[account, Person]
+	guesses   *ratelimit.SignInLimiter
+	policy    func(ctx context.Context, org uuid.UUID) (string, error)
+	revoke    func(ctx context.Context, org, subject uuid.UUID) error
+	recent    *cache.Cache[accountKey, Account]
 }
 
-type account struct{ org, id uuid.UUID }
+type accountKey struct{ org, id uuid.UUID }
 
-// An account that was found is believed for a second; each call asks for it.
+// How long an account that was found is used, and how many are kept: each call of the back office needs its own.
 const (
-	believed  = time.Second
+	ttl       = time.Second
 	maxRecent = 20_000
 )
 
-// New returns the service.
-func New(d *db.DB, passwords *secret.Passwords) *Service {
-	s := &Service{db: d, passwords: passwords, recent: cache.New[account, Person](believed, maxRecent, d.Now)}
+// New returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of a person.
+func New(d *db.DB, passwords *secret.Passwords, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
+	revoke func(ctx context.Context, org, subject uuid.UUID) error,
+) *Service {
+	s := &Service{
+		db: d, passwords: passwords, guesses: guesses, policy: policy, revoke: revoke,
+		recent: cache.New[accountKey, Account](ttl, maxRecent, d.Now),
+	}
 	d.Subscribe(access.Topic, func(what string) {
-		s.recent.DeleteFunc(func(a account, _ Person) bool { return db.Concerns(what, a.org) })
+		s.recent.DeleteFunc(func(key accountKey, _ Account) bool { return db.Concerns(what, key.org) })
 	})
 	return s
 }
@@ -58,30 +68,37 @@ const (
 	RoleUser       = "user"
 )
 
-// Person is an account as the rights see it.
-type Person struct {
-	ID         uuid.UUID
-	Name       string
-	Picture    string
-	Role       string
-	Permission *uuid.UUID // of role user
-	// HasPassword says that he signs in by a user name and a password; who has none signs in by LINE alone.
-	HasPassword bool
-	Username    string
+// Account is an account of the back office.
+type Account struct {
+	resource.Base
+	Username   string     `json:"username" minLength:"3" maxLength:"60" pattern:"^[A-Za-z0-9._@-]+$"`
+	Name       string     `json:"name" minLength:"1" maxLength:"80"`
+	Role       string     `json:"role" enum:"superadmin,admin,adminowner,user"`
+	Permission *uuid.UUID `json:"permission_id" nullable:"true" doc:"Of role user; the other roles may do everything"`
+	Password   string     `json:"password,omitempty" writeOnly:"true" required:"false" maxLength:"72" doc:"For a new account, or to set another"`
+	LINE       bool       `json:"line" readOnly:"true" required:"false" doc:"Whether a LINE account is linked"`
+	Invited    *time.Time `json:"invited_until" readOnly:"true" required:"false" nullable:"true" doc:"How long the open invitation lasts; null when there is none"`
+	// Picture is the person's at LINE. HasPassword says that he signs in by a user name and a password; who has none signs in by
+	// LINE alone. Lists have neither, and the Service's accounts have no Invited.
+	Picture     string `json:"-"`
+	HasPassword bool   `json:"-"`
+	hash        string // of Password
 }
 
-// Set is the person's permission set, or uuid.Nil.
-func (p Person) Set() uuid.UUID {
-	if p.Permission == nil {
+// Set returns the permission set, or uuid.Nil.
+func (a Account) Set() uuid.UUID {
+	if a.Permission == nil {
 		return uuid.Nil
 	}
-	return *p.Permission
+	return *a.Permission
 }
 
 const (
-	byUsername = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE username = $1 AND status = 5`
-	byLINE     = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE line_sub = $1 AND status = 5`
-	byID       = `SELECT id, name, picture_url, role, permission_id, username, password_hash FROM staff WHERE id = $1 AND status = 5`
+	active = `SELECT id, status, created_at, updated_at, username, name, role, permission_id, line_sub IS NOT NULL, picture_url, password_hash
+		FROM staff WHERE status = 5 AND `
+	byUsername = active + `username = $1`
+	byLINE     = active + `line_sub = $1`
+	byID       = active + `id = $1`
 	lock       = `SELECT FROM staff WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	insert     = `INSERT INTO staff (id, username, name, password_hash, role, permission_id, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
@@ -113,15 +130,15 @@ func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, passw
 }
 
 // ByLINE finds the account that belongs to a LINE person. It returns ErrWrongPassword for a stranger.
-func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Person, error) {
+func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Account, error) {
 	p, _, err := s.find(ctx, org, byLINE, subject)
 	return p, err
 }
 
-// Person is the account of a session. It returns fault.NoSession when the account is no longer active. A change acts at once in
+// Account is the account of a session. It returns fault.NoSession when the account is no longer active. A change acts at once in
 // the process that made it, within a moment in others, and within a second in a process that does not receive it.
-func (s *Service) Person(ctx context.Context, who token.Session) (Person, error) {
-	return s.recent.GetOrLoad(ctx, account{who.Org, who.Subject}, func(ctx context.Context) (Person, error) {
+func (s *Service) Account(ctx context.Context, who token.Session) (Account, error) {
+	return s.recent.GetOrLoad(ctx, accountKey{who.Org, who.Subject}, func(ctx context.Context) (Account, error) {
 		p, _, err := s.find(ctx, who.Org, byID, who.Subject)
 		if errors.Is(err, ErrWrongPassword) {
 			return p, fault.NoSession
@@ -130,30 +147,21 @@ func (s *Service) Person(ctx context.Context, who token.Session) (Person, error)
 	})
 }
 
-func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (p Person, hash string, err error) {
+func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (a Account, hash string, err error) {
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, sql, arg).Scan(&p.ID, &p.Name, &p.Picture, &p.Role, &p.Permission, &p.Username, &hash)
+		return tx.QueryRow(ctx, sql, arg).Scan(&a.ID, &a.Status, &a.CreatedAt, &a.UpdatedAt, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &a.Picture, &hash)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return p, "", ErrWrongPassword
+		return a, "", ErrWrongPassword
 	}
 	if err != nil {
-		return p, "", fmt.Errorf("find an account: %w", err)
+		return a, "", fmt.Errorf("find an account: %w", err)
 	}
-	p.HasPassword = hash != ""
-	return p, hash, nil
+	a.HasPassword = hash != ""
+	return a, hash, nil
 }
 
-// Invite is an account to be made.
-type Invite struct {
-	Username   string
-	Name       string
-	Password   string
-	Role       string
-	Permission *uuid.UUID
-}
-
-// Hash prepares an invite's password before its transaction, because it takes a while.
+// Hash prepares a password for Add before the transaction, because it takes a while.
 func (s *Service) Hash(ctx context.Context, password string) (string, error) {
 	if !ValidPassword(password) {
 		return "", fault.At("password", ErrPassword)
@@ -162,7 +170,7 @@ func (s *Service) Hash(ctx context.Context, password string) (string, error) {
 }
 
 // Add makes an account with a password hashed before; a user name that exists is left as it is.
-func Add(ctx context.Context, tx db.Tx, in Invite, hash string) error {
+func Add(ctx context.Context, tx db.Tx, in Account, hash string) error {
 	if _, err := tx.Exec(ctx, insert, db.NewID(), in.Username, in.Name, hash, in.Role, in.Permission, tx.Now); err != nil {
 		return fmt.Errorf("add the account %s: %w", in.Username, err)
 	}
