@@ -109,8 +109,8 @@ func (s *Services) ShopOptions(ctx context.Context, org uuid.UUID, table string)
 		tags, err := s.Catalog.Tags(ctx, org)
 		return optionsOf(tags, err, func(t catalog.Tag) Option { return Option{t.ID, t.NameTH, t.NameEN} })
 	case servicepoint.ServicePoints.Name():
-		places, err := s.Catalog.Places(ctx, org)
-		return optionsOf(places, err, func(p catalog.Place) Option { return Option{p.ID, p.NameTH, p.NameEN} })
+		points, err := s.Catalog.ServicePoints(ctx, org)
+		return optionsOf(points, err, func(p catalog.ServicePoint) Option { return Option{p.ID, p.NameTH, p.NameEN} })
 	case optionlist.Questions.Name():
 		questions, err := s.OptionList.Asked(ctx, org)
 		return optionsOf(questions, err, func(q optionlist.PublicFAQ) Option { return Option{q.ID, q.NameTH, q.NameEN} })

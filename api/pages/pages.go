@@ -292,12 +292,12 @@ func (s server) seedList(ctx context.Context, b *boot, o *org.Org, base string) 
 
 // seedFront answers what a shop's front says beside its packages.
 func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) {
-	places, err := s.Catalog.Places(ctx, o.ID)
+	points, err := s.Catalog.ServicePoints(ctx, o.ID)
 	if err != nil {
-		log.From(ctx).Error("the front's places", zap.Error(err))
+		log.From(ctx).Error("the front's service points", zap.Error(err))
 		return
 	}
-	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": places}})
+	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": points}})
 	questions, err := s.OptionList.Asked(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the front's questions", zap.Error(err))

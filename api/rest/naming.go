@@ -10,7 +10,7 @@ import (
 
 var qualified = regexp.MustCompile(`(?:[\w.-]+/)*(\w+)\.(\w+)`)
 
-// schemaName is package and type, e.g. CatalogPlace, because two packages may each have a Place. Types of a generic
+// schemaName is package and type, e.g. VoucherDetail, because two packages may each have a Detail. Types of a generic
 // follow it: EnvelopeMarketOrder.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {

@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/voucher"
@@ -24,7 +25,7 @@ type calls struct{ *tenants.Services }
 // Register puts the calls of staff onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
-	rest.Post(a, "/api/staff/get/service_point", "Places to stand at", c.places)
+	rest.Post(a, "/api/staff/get/service_point", "Places to stand at", c.servicePoints)
 	rest.Post(a, "/api/staff/get/customer", "Nobody: staff see whom they scan", rest.Nothing[customer.Row])
 	rest.Post(a, "/api/staff/get/agent", "Nobody: staff see no agents", rest.Nothing[agent.Row])
 	rest.Post(a, "/api/staff/get/agenttype", "None: staff see no agent types", rest.Nothing[agent.Type])
@@ -33,14 +34,14 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here today", c.today)
 }
 
-// Places is where this person honours vouchers.
-type Places struct {
-	Data []voucher.Place `json:"data"`
+// ServicePoints is where this person honours vouchers.
+type ServicePoints struct {
+	Data []catalog.ServicePoint `json:"data"`
 }
 
-func (c calls) places(ctx context.Context, who token.Session, _ rest.Empty) (Places, error) {
-	places, err := c.Voucher.ListServicePoints(ctx, who)
-	return Places{places}, err
+func (c calls) servicePoints(ctx context.Context, who token.Session, _ rest.Empty) (ServicePoints, error) {
+	points, err := c.Voucher.ListServicePoints(ctx, who)
+	return ServicePoints{points}, err
 }
 
 // verify lets five typed codes an hour be wrong: more would be guessing. A QR goes on then.

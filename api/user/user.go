@@ -34,7 +34,7 @@ func Register(a *rest.API, s *tenants.Services) {
 		func(p catalog.MarketPage) string { return wire.If(len(p.Data) == 0, wire.NoPackage) })
 	rest.Post(a, "/api/user/salepackage/detail", "One package on sale", c.product)
 	rest.Post(a, "/api/user/get/tags", "Categories of the market", c.tags)
-	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.places)
+	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.servicePoints)
 	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
 	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes,
 		func(p rest.Page[optionlist.Option]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
@@ -115,9 +115,9 @@ func (c handlers) tags(ctx context.Context, who token.Session, _ rest.Empty) (Li
 	return List[catalog.Tag]{tags}, err
 }
 
-func (c handlers) places(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.Place], error) {
-	places, err := c.Catalog.Places(ctx, who.Org)
-	return List[catalog.Place]{places}, err
+func (c handlers) servicePoints(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.ServicePoint], error) {
+	points, err := c.Catalog.ServicePoints(ctx, who.Org)
+	return List[catalog.ServicePoint]{points}, err
 }
 
 func (c handlers) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[optionlist.PublicFAQ], error) {

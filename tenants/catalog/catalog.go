@@ -72,12 +72,12 @@ const (
 // PackageDetail is a package with everything a customer may ask before he buys.
 type PackageDetail struct {
 	PackageCard
-	DescriptionTH string       `json:"description_th"`
-	DescriptionEN string       `json:"description_en"`
-	PerCustomer   *int         `json:"per_customer"`
-	Items         []PartDetail `json:"items"`
-	Where         []Place      `json:"where"`
-	Protected     bool         `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
+	DescriptionTH string         `json:"description_th"`
+	DescriptionEN string         `json:"description_en"`
+	PerCustomer   *int           `json:"per_customer"`
+	Items         []PartDetail   `json:"items"`
+	Where         []ServicePoint `json:"where"`
+	Protected     bool           `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
 }
 
 // PartDetail is one kind of voucher in a package.
@@ -96,20 +96,6 @@ type PartDetail struct {
 	ConditionsEN     string  `json:"conditions_en"`
 }
 
-// Place is a service point as a customer sees it.
-type Place struct {
-	ID        uuid.UUID `json:"id"`
-	NameTH    string    `json:"name_th"`
-	NameEN    string    `json:"name_en"`
-	AddressTH string    `json:"address_th"`
-	AddressEN string    `json:"address_en"`
-	Phone     string    `json:"phone"`
-	HoursTH   string    `json:"hours_th"`
-	HoursEN   string    `json:"hours_en"`
-	Latitude  *float64  `json:"latitude"`
-	Longitude *float64  `json:"longitude"`
-}
-
 const (
 	oneCard  = card + onSale + ` AND p.id = $2`
 	words    = `SELECT description_th, description_en, per_customer FROM package WHERE id = $1`
@@ -119,11 +105,10 @@ const (
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.conditions_th, g.conditions_th), coalesce(t.conditions_en, g.conditions_en)
 		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		WHERE i.package_id = $1 ORDER BY i.position`
-	placeColumns = `SELECT id, name_th, name_en, address_th, address_en, phone, hours_th, hours_en, latitude, longitude FROM service_point sp `
-	placesOf     = placeColumns + `WHERE status = 5 AND NOT EXISTS (SELECT FROM package_item pi WHERE pi.package_id = $1
+	servicePointsOf = SelectServicePoints + `WHERE p.status = 5 AND NOT EXISTS (SELECT FROM package_item pi WHERE pi.package_id = $1
 		AND EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id))
-		AND NOT EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) AND v.service_point_id = sp.id))
-		ORDER BY created_at, id`
+		AND NOT EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) AND v.service_point_id = p.id))
+		ORDER BY p.created_at, p.id`
 )
 
 // Product is one package on sale. It returns ErrPackageNotFound for anything else.
@@ -139,7 +124,7 @@ func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDeta
 		})
 		tx.Queue(words, id).QueryRow(func(row pgx.Row) error { return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer) })
 		collectLater(tx, &p.Items, contents, id)
-		collectLater(tx, &p.Where, placesOf, id)
+		collectLater(tx, &p.Where, servicePointsOf, id)
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("package %s: %w", id, err)
 		}

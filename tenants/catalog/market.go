@@ -57,9 +57,9 @@ var ErrCursor = fault.New(fault.Invalid, "field.cursor", "please try again")
 
 // market is what an organisation sells now. Those who read it share it, and change nothing of it.
 type market struct {
-	packages []listedPackage
-	tags     []Tag // of the packages
-	places   []Place
+	packages      []listedPackage
+	tags          []Tag // of the packages
+	servicePoints []ServicePoint
 }
 
 type listedPackage struct {
@@ -91,7 +91,7 @@ const (
 	allCards = card + onSale
 	allTags  = `SELECT id, name_th, name_en FROM tag WHERE status = 5 AND EXISTS (
 		SELECT FROM package_tag pt JOIN package p ON p.id = pt.package_id WHERE pt.tag_id = tag.id AND ` + onSale + `) ORDER BY position, created_at, id`
-	allPlaces = placeColumns + `WHERE status = 5 ORDER BY created_at, id`
+	allServicePoints = SelectServicePoints + `WHERE p.status = 5 ORDER BY p.created_at, p.id`
 
 	// Packages that have words somewhere, and all of whose vouchers a service point honours.
 	matching = `SELECT p.id FROM package p WHERE p.status = 5
@@ -114,20 +114,20 @@ func (s *Service) market(ctx context.Context, org uuid.UUID) (*market, error) {
 				return nil
 			})
 			collectLater(tx, &m.tags, allTags, tx.Now)
-			collectLater(tx, &m.places, allPlaces)
+			collectLater(tx, &m.servicePoints, allServicePoints)
 			return tx.Flush(ctx)
 		})
 		return m, err
 	})
 }
 
-// Places lists the organisation's active service points.
-func (s *Service) Places(ctx context.Context, org uuid.UUID) ([]Place, error) {
+// ServicePoints lists the organisation's active service points.
+func (s *Service) ServicePoints(ctx context.Context, org uuid.UUID) ([]ServicePoint, error) {
 	m, err := s.market(ctx, org)
 	if err != nil {
 		return nil, err
 	}
-	return m.places, nil
+	return m.servicePoints, nil
 }
 
 // Tags lists the tags of what is on sale.

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/servicepoint"
 )
@@ -116,39 +117,23 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 // Detail is a voucher with everything its owner may want to know.
 type Detail struct {
 	Voucher
-	IssuedAt      time.Time    `json:"issued_at"`
-	OrderNumber   string       `json:"order_number"`
-	ConditionsTH  string       `json:"conditions_th"`
-	ConditionsEN  string       `json:"conditions_en"`
-	TransferRule  string       `json:"transfer_rule" enum:"none,times,unlimited"`
-	TransfersLeft int          `json:"transfers_left"`
-	Together      bool         `json:"transfer_together"`
-	Where         []Place      `json:"where"`
-	Uses          []Redemption `json:"uses"`
-}
-
-// Place honours a voucher.
-type Place struct {
-	ID        uuid.UUID `json:"id"`
-	NameTH    string    `json:"name_th"`
-	NameEN    string    `json:"name_en"`
-	AddressTH string    `json:"address_th"`
-	AddressEN string    `json:"address_en"`
-	HoursTH   string    `json:"hours_th"`
-	HoursEN   string    `json:"hours_en"`
-	Phone     string    `json:"phone"`
-	Latitude  *float64  `json:"latitude"`
-	Longitude *float64  `json:"longitude"`
+	IssuedAt      time.Time              `json:"issued_at"`
+	OrderNumber   string                 `json:"order_number"`
+	ConditionsTH  string                 `json:"conditions_th"`
+	ConditionsEN  string                 `json:"conditions_en"`
+	TransferRule  string                 `json:"transfer_rule" enum:"none,times,unlimited"`
+	TransfersLeft int                    `json:"transfers_left"`
+	Together      bool                   `json:"transfer_together"`
+	Where         []catalog.ServicePoint `json:"where"`
+	Uses          []Redemption           `json:"uses"`
 }
 
 const (
 	detail = `SELECT v.version_id, v.issued_at, o.number, v.transfer_rule, v.transfers_left, v.transfer_together,
 			ver.conditions_th, ver.conditions_en
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
-	placeColumns = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.hours_th, p.hours_en, p.phone, p.latitude, p.longitude
-		FROM service_point p `
-	doors = placeColumns + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
-	where = placeColumns + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
+	servedBy = catalog.SelectServicePoints + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
+	honour   = catalog.SelectServicePoints + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
 		ORDER BY p.created_at, p.id`
 
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
@@ -181,11 +166,11 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
 		}
-		if rows, err = tx.Query(ctx, where, version); err != nil {
-			return fmt.Errorf("places of %s: %w", id, err)
+		if rows, err = tx.Query(ctx, honour, version); err != nil {
+			return fmt.Errorf("service points of %s: %w", id, err)
 		}
-		if d.Where, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Place]); err != nil {
-			return fmt.Errorf("places of %s: %w", id, err)
+		if d.Where, err = pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.ServicePoint]); err != nil {
+			return fmt.Errorf("service points of %s: %w", id, err)
 		}
 		d.Uses, err = redemptions(ctx, tx, usesOfVoucher, id)
 		return err
@@ -202,17 +187,17 @@ func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UU
 	return uses, err
 }
 
-// ListServicePoints are the open places where the staff honours vouchers.
-func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (places []Place, err error) {
+// ListServicePoints lists the open service points where the staff honours vouchers.
+func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (points []catalog.ServicePoint, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, doors, who.Subject)
+		rows, err := tx.Query(ctx, servedBy, who.Subject)
 		if err != nil {
-			return fmt.Errorf("places of %s: %w", who.Subject, err)
+			return fmt.Errorf("service points of %s: %w", who.Subject, err)
 		}
-		places, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Place])
+		points, err = pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.ServicePoint])
 		return err
 	})
-	return places, err
+	return points, err
 }
 
 // Today is what was used at a place since midnight in Bangkok, newest first. It returns venue.ErrNotStaff.

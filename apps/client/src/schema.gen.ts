@@ -4576,7 +4576,7 @@ export interface components {
             /** Format: int64 */
             sold: number;
             tags: string[];
-            where: components["schemas"]["CatalogPlace"][];
+            where: components["schemas"]["CatalogServicePoint"][];
         };
         CatalogPackagePart: {
             /** Format: uuid */
@@ -4623,7 +4623,7 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
-        CatalogPlace: {
+        CatalogServicePoint: {
             address_en: string;
             address_th: string;
             hours_en: string;
@@ -5877,13 +5877,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeStaffPlaces: {
+        EnvelopeStaffServicePoints: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["StaffPlaces"];
+            detail: components["schemas"]["StaffServicePoints"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -5899,13 +5899,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeUserListCatalogPlace: {
+        EnvelopeUserListCatalogServicePoint: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["UserListCatalogPlace"];
+            detail: components["schemas"]["UserListCatalogServicePoint"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -8253,8 +8253,8 @@ export interface components {
              */
             updated_at?: string;
         };
-        StaffPlaces: {
-            data: components["schemas"]["VoucherPlace"][];
+        StaffServicePoints: {
+            data: components["schemas"]["CatalogServicePoint"][];
         };
         StaffTodayInput: {
             /** Format: uuid */
@@ -8276,8 +8276,8 @@ export interface components {
         UserLinkInput: {
             code: string;
         };
-        UserListCatalogPlace: {
-            data: components["schemas"]["CatalogPlace"][];
+        UserListCatalogServicePoint: {
+            data: components["schemas"]["CatalogServicePoint"][];
         };
         UserListCatalogTag: {
             data: components["schemas"]["CatalogTag"][];
@@ -8406,7 +8406,7 @@ export interface components {
              * @description Last day, Asia/Bangkok
              */
             valid_until: string;
-            where: components["schemas"]["VoucherPlace"][];
+            where: components["schemas"]["CatalogServicePoint"][];
         };
         VoucherListInput: {
             /** @enum {string} */
@@ -8417,21 +8417,6 @@ export interface components {
             expires_at: string;
             /** Format: uuid */
             id: string;
-        };
-        VoucherPlace: {
-            address_en: string;
-            address_th: string;
-            hours_en: string;
-            hours_th: string;
-            /** Format: uuid */
-            id: string;
-            /** Format: double */
-            latitude: number | null;
-            /** Format: double */
-            longitude: number | null;
-            name_en: string;
-            name_th: string;
-            phone: string;
         };
         VoucherRedemption: {
             /** Format: date-time */
@@ -15226,7 +15211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeStaffPlaces"];
+                    "application/json": components["schemas"]["EnvelopeStaffServicePoints"];
                 };
             };
             /** @description Error */
@@ -15609,7 +15594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserListCatalogPlace"];
+                    "application/json": components["schemas"]["EnvelopeUserListCatalogServicePoint"];
                 };
             };
             /** @description Error */
