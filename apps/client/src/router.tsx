@@ -62,14 +62,20 @@ export function useHold(losing: boolean, mayLeave: () => boolean) {
   });
 }
 
-/** A link within the app. With a key held, another button of the mouse or no script it is the browser's. */
+/** A link within the app. With a key held, another button of the mouse or no script it is the browser's. `back` goes back where something of this app is behind. */
 export function Link({
   to,
   search = {},
   replace = false,
+  back = false,
   onClick,
   ...rest
-}: Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> & { to: Address; search?: Search; replace?: boolean }) {
+}: Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> & {
+  to: Address;
+  search?: Search;
+  replace?: boolean;
+  back?: boolean;
+}) {
   const { router, pathname } = useCurrent();
   const href = to + writeSearch(search);
   const prepare = () => router.prepare(href);
@@ -79,7 +85,8 @@ export function Link({
     const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (defaultPrevented || button || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
-    void router.go(to, { search, replace });
+    if (back) router.back(to);
+    else void router.go(to, { search, replace });
   };
   return (
     <a

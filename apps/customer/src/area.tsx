@@ -1,5 +1,4 @@
 import { Link, useParams, useRouter } from '@wlv/client/router';
-import { session } from '@wlv/client/session';
 import { type ComponentProps, useCallback } from 'react';
 import type { SitePath } from './features/site/routes.tsx';
 
@@ -55,12 +54,7 @@ export function useArea() {
       router.go(path(page), { search, ...options }),
     [router, path],
   );
-  return {
-    liffId,
-    path,
-    go,
-    signedIn: session.token('user') !== null,
-  };
+  return { liffId, path, go };
 }
 
 /** A link to a page of this area. */

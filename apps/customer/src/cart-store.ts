@@ -61,8 +61,11 @@ export const cart = {
 };
 
 export function useCart() {
-  return useSyncExternalStore(subscribe, entries);
+  return useSyncExternalStore(subscribe, entries, () => none);
 }
+
+/** What a page has in its cart as the server wrote it: that knows no browser. */
+const none: CartEntry[] = [];
 
 /** The badge on the tab: the sum of all counts. */
 export function useCartCount() {

@@ -9,44 +9,50 @@ export type Place = Row<'/api/user/get/service_point'>;
 
 /** Where vouchers can be used; each place opens in the phone's own map and can be called. */
 export function Places({ places, title }: { places: Place[]; title?: string }) {
-  const { t } = useLingui();
-  const text = useTexts();
   if (!places.length) return null;
   return (
     <Card className="px-4 py-1">
       {title && <h2 className="pt-3 text-row font-medium">{title}</h2>}
       <ul className="divide-y">
         {places.map((place) => (
-          <li key={place.id} className="flex items-center gap-3 py-3">
-            <MapPin aria-hidden className="size-5 shrink-0 text-brand-text" />
-            <div className="min-w-0 flex-1">
-              <p className="text-row font-medium">{text(place, 'name')}</p>
-              <p className="text-caption text-quiet">{text(place, 'address')}</p>
-              <p className="text-caption text-quiet">{text(place, 'hours')}</p>
-              {place.phone && (
-                <a
-                  href={`tel:${place.phone.replace(/[^\d+]/g, '')}`}
-                  className="inline-flex min-h-6 items-center text-caption font-medium text-brand-text"
-                >
-                  {place.phone}
-                </a>
-              )}
-            </div>
-            {place.latitude !== null && place.longitude !== null && (
-              <Button asChild variant="soft" size="xs">
-                <a
-                  href={`https://www.google.com/maps/search/?api=1&query=${place.latitude},${place.longitude}`}
-                  target="_blank"
-                  rel="noreferrer"
-                >
-                  <Navigation aria-hidden />
-                  {t`Map`}
-                </a>
-              </Button>
-            )}
-          </li>
+          <OnePlace key={place.id} place={place} />
         ))}
       </ul>
     </Card>
+  );
+}
+
+export function OnePlace({ place }: { place: Place }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <MapPin aria-hidden className="size-5 shrink-0 text-brand-text" />
+      <div className="min-w-0 flex-1">
+        <p className="text-row font-medium">{text(place, 'name')}</p>
+        <p className="text-caption text-quiet">{text(place, 'address')}</p>
+        <p className="text-caption text-quiet">{text(place, 'hours')}</p>
+        {place.phone && (
+          <a
+            href={`tel:${place.phone.replace(/[^\d+]/g, '')}`}
+            className="inline-flex min-h-6 items-center text-caption font-medium text-brand-text"
+          >
+            {place.phone}
+          </a>
+        )}
+      </div>
+      {place.latitude !== null && place.longitude !== null && (
+        <Button asChild variant="soft" size="xs">
+          <a
+            href={`https://www.google.com/maps/search/?api=1&query=${place.latitude},${place.longitude}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Navigation aria-hidden />
+            {t`Map`}
+          </a>
+        </Button>
+      )}
+    </li>
   );
 }

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '@wlv/client/call';
+import { query, type Row } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Disclosure } from '@wlv/ui/disclosure';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
+
+export type Question = Row<'/api/user/get/faq'>;
 
 /** What this shop's customers ask. */
 export function useQuestions() {
@@ -16,7 +18,6 @@ export function useQuestions() {
 /** All of it with the shop's answers. */
 export function Questions() {
   const { t } = useLingui();
-  const text = useTexts();
   const questions = useQuestions();
 
   if (questions.isError) {
@@ -46,10 +47,13 @@ export function Questions() {
   return (
     <Card className="divide-y px-4">
       {questions.data.data.map((question) => (
-        <Disclosure key={question.id} title={text(question, 'name')}>
-          {text(question, 'answer')}
-        </Disclosure>
+        <OneQuestion key={question.id} question={question} />
       ))}
     </Card>
   );
+}
+
+export function OneQuestion({ question }: { question: Question }) {
+  const text = useTexts();
+  return <Disclosure title={text(question, 'name')}>{text(question, 'answer')}</Disclosure>;
 }

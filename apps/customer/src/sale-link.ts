@@ -10,7 +10,7 @@ const lifetime = 30 * 86_400_000;
  * `?link=` names the agent who sent somebody here. A visitor's phone keeps the last one until he has signed in;
  * then it is sent to the server, which counts it for 30 days from that day.
  */
-export function useSaleLink(signedIn: boolean) {
+export function useSaleLink(signedIn: boolean | undefined) {
   const { link } = useSearch<{ link?: string }>();
   useEffect(() => {
     if (link) localStorage.setItem(key, JSON.stringify({ code: link, at: Date.now() }));

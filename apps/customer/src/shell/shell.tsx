@@ -7,6 +7,7 @@ import { useFacts, useLocation } from '@wlv/client/router';
 import { once } from '@wlv/client/routes';
 import { useComing } from '@wlv/client/use-coming';
 import { useRealtime } from '@wlv/client/use-realtime';
+import { useSignedIn } from '@wlv/client/use-signed-in';
 import { SkipLink } from '@wlv/ui/skip-link';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -47,15 +48,16 @@ const consentGate = once(async () => {
 export function Shell({ children }: { children: ReactNode }) {
   const { tab, bare } = useFacts();
   const { org } = usePage();
-  const { signedIn, path } = useArea();
+  const { path } = useArea();
+  const signedIn = useSignedIn('user');
   const quiet = useQuiet();
   const Toaster = useComing(toaster, useTouched());
   useSaleLink(signedIn);
   useSignInAnew();
-  useRealtime('user', signedIn && quiet);
+  useRealtime('user', Boolean(signedIn && quiet));
   const consents = useQuery({
     ...query('/api/user/consent/open', {}),
-    enabled: signedIn && quiet,
+    enabled: Boolean(signedIn && quiet),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const open = signedIn ? (consents.data?.data ?? []) : [];
@@ -79,8 +81,9 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** True once the page has loaded what is seen first: what can wait does not take the picture's place on the line. */
 function useQuiet() {
-  const [quiet, setQuiet] = useState(document.readyState === 'complete');
+  const [quiet, setQuiet] = useState(false);
   useEffect(() => {
+    if (document.readyState === 'complete') return setQuiet(true);
     const settle = () => setTimeout(() => setQuiet(true), 500);
     window.addEventListener('load', settle, { once: true });
     return () => window.removeEventListener('load', settle);
@@ -115,6 +118,6 @@ function useSignInAnew() {
 }
 
 export function useProfile() {
-  const { signedIn } = useArea();
-  return useQuery({ ...query('/api/user/profile/customer', {}), enabled: signedIn, staleTime: 300_000 });
+  const signedIn = useSignedIn('user');
+  return useQuery({ ...query('/api/user/profile/customer', {}), enabled: Boolean(signedIn), staleTime: 300_000 });
 }

@@ -1,26 +1,30 @@
 import { clsx } from 'clsx';
+import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
-/** One choice of a row of filters; the chosen one is ink. */
+/** One choice of a row of filters; the chosen one is ink. `asChild` gives its shape to a link. */
 export function FilterPill({
   on,
   count,
+  asChild,
   className,
   children,
   ...props
-}: ComponentProps<'button'> & { on?: boolean; count?: number }) {
+}: ComponentProps<'button'> & { on?: boolean; count?: number; asChild?: boolean }) {
+  const shape = clsx(
+    'inline-flex h-10 shrink-0 items-center gap-2 whitespace-nowrap rounded-full px-4 text-row font-medium transition-colors duration-[160ms]',
+    on ? 'bg-foreground text-background' : 'bg-card text-muted-foreground shadow-[inset_0_0_0_1px_var(--line)]',
+    className,
+  );
+  if (asChild) {
+    return (
+      <Slot.Root data-slot="filter-pill" aria-current={on ? 'page' : undefined} className={shape} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  }
   return (
-    <button
-      data-slot="filter-pill"
-      type="button"
-      aria-pressed={on}
-      className={clsx(
-        'inline-flex h-10 shrink-0 items-center gap-2 whitespace-nowrap rounded-full px-4 text-row font-medium transition-colors duration-[160ms]',
-        on ? 'bg-foreground text-background' : 'bg-card text-muted-foreground shadow-[inset_0_0_0_1px_var(--line)]',
-        className,
-      )}
-      {...props}
-    >
+    <button data-slot="filter-pill" type="button" aria-pressed={on} className={shape} {...props}>
       {children}
       {count !== undefined && <span>{count}</span>}
     </button>

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '@wlv/client/call';
+import { query, type Row } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { pictureURL } from '@wlv/client/media';
 import { BrandMark, Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/client/page';
+import { useSignedIn } from '@wlv/client/use-signed-in';
 import { Band } from '@wlv/ui/band';
 import { Button } from '@wlv/ui/button';
 import { FeatureTicket, FeatureTicketSkeleton } from '@wlv/ui/feature-ticket';
@@ -12,9 +13,12 @@ import { PackageCardSkeleton } from '@wlv/ui/package-card';
 import { Price } from '@wlv/ui/price';
 import { SearchField } from '@wlv/ui/search-field';
 import { EmptyState } from '@wlv/ui/state';
+import { clsx } from 'clsx';
 import { ChevronRight, LogIn, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { type Package, PackageTile } from '../../package-tile.tsx';
+import { untilKnown } from '../../until-known.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import { type MarketSearch, useMarketSearch, usePackages } from './listing.ts';
 
@@ -68,13 +72,13 @@ function Head() {
 /** The wallet's balance and the way to fill it; for a visitor the way in. */
 function Balance() {
   const { t } = useLingui();
-  const { signedIn } = useArea();
-  const wallet = useQuery({ ...query('/api/user/getwallet', {}), enabled: signedIn });
+  const signedIn = useSignedIn('user');
+  const wallet = useQuery({ ...query('/api/user/getwallet', {}), enabled: Boolean(signedIn) });
   const pill = 'flex h-11 shrink-0 items-center gap-2 rounded-full bg-band-shade';
 
   if (!signedIn) {
     return (
-      <AreaLink page="home" className={`${pill} px-4 text-sm font-medium`}>
+      <AreaLink page="home" className={clsx(pill, 'px-4 text-sm font-medium', signedIn === undefined && untilKnown)}>
         <LogIn aria-hidden className="size-[18px]" />
         {t`Sign in`}
       </AreaLink>
@@ -95,20 +99,28 @@ function Balance() {
 
 function Tags({ search }: { search: MarketSearch }) {
   const { t } = useLingui();
-  const { go } = useArea();
-  const text = useTexts();
   const tags = useQuery({ ...query('/api/user/get/tags', {}), staleTime: 600_000 });
-  const choose = (tag: string | undefined) => go('market', { ...search, tag }, { replace: true });
 
   return (
     <FilterPills aria-label={t`Categories`} className="min-h-[68px]">
-      <FilterPill on={!search.tag} onClick={() => choose(undefined)}>{t`All`}</FilterPill>
+      <FilterPill asChild on={!search.tag}>
+        <AreaLink page="market" search={{ ...search, tag: undefined }} replace>{t`All`}</AreaLink>
+      </FilterPill>
       {tags.data?.data.map((tag) => (
-        <FilterPill key={tag.id} on={search.tag === tag.id} onClick={() => choose(tag.id)}>
-          {text(tag, 'name')}
-        </FilterPill>
+        <TagPill key={tag.id} tag={tag} search={search} />
       ))}
     </FilterPills>
+  );
+}
+
+export function TagPill({ tag, search }: { tag: Row<'/api/user/get/tags'>; search: MarketSearch }) {
+  const text = useTexts();
+  return (
+    <FilterPill asChild on={search.tag === tag.id}>
+      <AreaLink page="market" search={{ ...search, tag: tag.id }} replace>
+        {text(tag, 'name')}
+      </AreaLink>
+    </FilterPill>
   );
 }
 
@@ -135,52 +147,96 @@ function Listing({ search }: { search: MarketSearch }) {
   const total = packages.data.pages[0]?.total ?? all.length;
   const feature = searched ? undefined : (all.find((p) => p.featured) ?? all[0]);
   const rest = all.filter((p) => p !== feature);
-  const bestSellers = all.some((p) => p.sold > 0) ? t`Best sellers` : t`Packages`;
-  const title = searched ? <Plural value={total} one="# package" other="# packages" /> : bestSellers;
+  const title = searched && <Plural value={total} one="# package" other="# packages" />;
 
   return (
     <>
       {feature && <Feature product={feature} />}
       {rest.length > 0 && (
-        <>
-          <div className="flex items-center justify-between px-4 pb-2.5 pt-5 sm:px-6">
-            <h2 className="text-h2 font-semibold">{title}</h2>
-            {!searched && total > worthSorting && (
-              <AreaLink
-                page="market"
-                search={{ sort: '-sold' }}
-                className="-my-2 flex min-h-11 items-center gap-0.5 text-sm font-medium text-brand-text"
-              >
-                <Trans>See all</Trans>
-                <ChevronRight aria-hidden className="size-[18px]" />
-              </AreaLink>
-            )}
-          </div>
-          <div className={grid}>
-            {rest.map((product) => (
-              <PackageTile key={product.id} product={product} />
-            ))}
-          </div>
-        </>
+        <Rest
+          title={title}
+          packages={rest}
+          sold={all.some((p) => p.sold > 0)}
+          sorted={!searched && total > worthSorting}
+        />
       )}
       {packages.hasNextPage && (
-        <div className="grid grid-cols-1 justify-items-center gap-3 px-4 pt-6">
-          <p className="text-caption text-quiet">{t`Showing ${all.length} of ${total}`}</p>
-          <Button
-            variant="outline"
-            size="md"
-            disabled={packages.isFetchingNextPage}
-            onClick={() => void packages.fetchNextPage()}
-          >
-            {packages.isFetchingNextPage ? t`Loading…` : t`Show more`}
-          </Button>
-        </div>
+        <More
+          shown={all.length}
+          total={total}
+          loading={packages.isFetchingNextPage}
+          onMore={() => void packages.fetchNextPage()}
+        />
       )}
     </>
   );
 }
 
-function Feature({ product }: { product: Package }) {
+/** What follows the package that leads. */
+export function Rest({
+  title,
+  packages,
+  sold,
+  sorted,
+}: {
+  /** What was searched for has a title of its own. */
+  title?: ReactNode;
+  packages: Package[];
+  /** Some of the list has been sold, so that its order says something. */
+  sold: boolean;
+  /** A link leads to the whole list in its order. */
+  sorted: boolean;
+}) {
+  const { t } = useLingui();
+  return (
+    <>
+      <div className="flex items-center justify-between px-4 pb-2.5 pt-5 sm:px-6">
+        <h2 className="text-h2 font-semibold">{title || (sold ? t`Best sellers` : t`Packages`)}</h2>
+        {sorted && (
+          <AreaLink
+            page="market"
+            search={{ sort: '-sold' }}
+            className="-my-2 flex min-h-11 items-center gap-0.5 text-sm font-medium text-brand-text"
+          >
+            <Trans>See all</Trans>
+            <ChevronRight aria-hidden className="size-[18px]" />
+          </AreaLink>
+        )}
+      </div>
+      <div className={grid}>
+        {packages.map((product) => (
+          <PackageTile key={product.id} product={product} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** How much of the list is shown, and a button for more of it. */
+export function More({
+  shown,
+  total,
+  loading,
+  onMore,
+}: {
+  shown: number;
+  total: number;
+  loading: boolean;
+  onMore: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="grid grid-cols-1 justify-items-center gap-3 px-4 pt-6">
+      <p className="text-caption text-quiet">{t`Showing ${shown} of ${total}`}</p>
+      <Button variant="outline" size="md" disabled={loading} onClick={onMore}>
+        {loading ? t`Loading…` : t`Show more`}
+      </Button>
+    </div>
+  );
+}
+
+/** The package that leads. */
+export function Feature({ product }: { product: Package }) {
   const { t } = useLingui();
   const text = useTexts();
   return (

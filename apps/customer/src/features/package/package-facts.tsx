@@ -7,24 +7,30 @@ import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
 import { useTransferRule } from '../../transfer-rule.ts';
 import type { PackageDetail } from './package-page.tsx';
 
-type Item = PackageDetail['items'][number];
+export type Item = PackageDetail['items'][number];
 
 /** What the buyer receives, by name and number. */
 export function Received({ items }: { items: Item[] }) {
   const { t } = useLingui();
-  const text = useTexts();
   return (
     <section className="mt-2.5 grid grid-cols-1 gap-2 rounded-touch bg-muted px-4 py-3.5" aria-label={t`What you get`}>
       <p className="text-caption font-medium text-muted-foreground">{t`What you get`}</p>
       {items.map((item) => (
-        <p key={item.name_th} className="flex justify-between gap-4 text-row">
-          <span className="min-w-0 font-medium">{text(item, 'name')}</span>
-          <span className="shrink-0 font-semibold">
-            <HowMany item={item} />
-          </span>
-        </p>
+        <ReceivedItem key={item.name_th} item={item} />
       ))}
     </section>
+  );
+}
+
+export function ReceivedItem({ item }: { item: Item }) {
+  const text = useTexts();
+  return (
+    <p className="flex justify-between gap-4 text-row">
+      <span className="min-w-0 font-medium">{text(item, 'name')}</span>
+      <span className="shrink-0 font-semibold">
+        <HowMany item={item} />
+      </span>
+    </p>
   );
 }
 
@@ -35,7 +41,6 @@ function HowMany({ item: { kind, quantity, count } }: { item: Item }) {
 
 /** Rules that differ between the kinds inside name the kind they are of. */
 export function PackageFacts({ product }: { product: PackageDetail }) {
-  const { t } = useLingui();
   const text = useTexts();
   const description = text(product, 'description');
   return (
@@ -47,19 +52,13 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
         {distinct(product.items, transferOf).map((item) => (
           <TransferRule key={item.name_th} item={item} />
         ))}
-        {product.protected && (
-          <Fact
-            icon={<ShieldCheck aria-hidden />}
-            title={t`Your money is safe until you use it`}
-            line={t`What you have not used can be refunded as the conditions say`}
-          />
-        )}
+        {product.protected && <Protection />}
         <Places places={product.where} />
       </div>
-      {description && <Section title={t`About this package`} text={description} />}
+      {description && <About text={description} />}
       {distinct(product.items, (item) => item.conditions_th).map((item) => {
         const conditions = text(item, 'conditions');
-        return conditions && <Section key={item.name_th} title={t`Conditions of use`} text={conditions} />;
+        return conditions && <Conditions key={item.name_th} text={conditions} />;
       })}
     </>
   );
@@ -73,7 +72,7 @@ function distinct(items: Item[], rule: (item: Item) => string) {
   return items.filter((item, i) => items.findIndex((other) => rule(other) === rule(item)) === i);
 }
 
-function Validity({ item }: { item: Item }) {
+export function Validity({ item }: { item: Item }) {
   const { t } = useLingui();
   const text = useTexts();
   const days = item.valid_days;
@@ -87,13 +86,34 @@ function Validity({ item }: { item: Item }) {
   );
 }
 
-function TransferRule({ item }: { item: Item }) {
+export function TransferRule({ item }: { item: Item }) {
   const { title, line } = useTransferRule({
     rule: item.transfer_rule,
     times: item.transfer_times,
     together: item.transfer_together,
   });
   return <Fact icon={<Gift aria-hidden />} title={title} line={line} />;
+}
+
+export function Protection() {
+  const { t } = useLingui();
+  return (
+    <Fact
+      icon={<ShieldCheck aria-hidden />}
+      title={t`Your money is safe until you use it`}
+      line={t`What you have not used can be refunded as the conditions say`}
+    />
+  );
+}
+
+export function About({ text }: { text: string }) {
+  const { t } = useLingui();
+  return <Section title={t`About this package`} text={text} />;
+}
+
+export function Conditions({ text }: { text: string }) {
+  const { t } = useLingui();
+  return <Section title={t`Conditions of use`} text={text} />;
 }
 
 function Section({ title, text }: { title: string; text: string }) {
@@ -105,7 +125,7 @@ function Section({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Places({ places }: { places: PackageDetail['where'] }) {
+export function Places({ places }: { places: PackageDetail['where'] }) {
   const { t } = useLingui();
   const text = useTexts();
   const [only] = places;

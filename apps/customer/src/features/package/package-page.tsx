@@ -19,7 +19,6 @@ import { toast } from '@wlv/ui/toast';
 import { ChevronLeft, Flame, ShoppingBag, Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { cart } from '../../cart-store.ts';
-import { useBack } from '../../shell/inner.tsx';
 import { PackageFacts, Received } from './package-facts.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -83,7 +82,7 @@ function PackageView({ product }: { product: PackageDetail }) {
         </div>
       </div>
       <div className="relative -mt-7 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">
-        <Head product={product} name={name} />
+        <Head product={product} />
         <Received items={product.items} />
         <PackageFacts product={product} />
         <BuyFoot product={product} />
@@ -94,16 +93,19 @@ function PackageView({ product }: { product: PackageDetail }) {
 
 function BackOnPicture() {
   const { t } = useLingui();
-  const back = useBack('market');
   return (
-    <IconButton label={t`Back`} variant="picture" onClick={back}>
-      <ChevronLeft aria-hidden className="size-6!" />
+    <IconButton asChild label={t`Back`} variant="picture">
+      <AreaLink page="market" back>
+        <ChevronLeft aria-hidden className="size-6!" />
+      </AreaLink>
     </IconButton>
   );
 }
 
-function Head({ product, name }: { product: PackageDetail; name: string }) {
+/** What it is, what it costs, and how fast it goes. */
+export function Head({ product }: { product: PackageDetail }) {
   const { t } = useLingui();
+  const text = useTexts();
   const sold = count(product.sold);
   const left = product.remaining;
   return (
@@ -114,7 +116,7 @@ function Head({ product, name }: { product: PackageDetail; name: string }) {
         {left !== null && left > 0 && left <= scarce && <Chip tone="warn">{t`${left} left`}</Chip>}
         {product.sold > 0 && <span className="ml-auto text-caption text-quiet">{t`${sold} sold`}</span>}
       </div>
-      <h1 className="mt-2.5 text-[22px] font-semibold leading-[35px]">{name}</h1>
+      <h1 className="mt-2.5 text-[22px] font-semibold leading-[35px]">{text(product, 'name')}</h1>
       <div className="mt-1.5 flex flex-wrap items-baseline gap-x-2.5">
         <Price satang={product.price_satang} className="text-money text-brand-text" />
         {product.list_price_satang && product.list_price_satang > product.price_satang ? (
@@ -136,7 +138,7 @@ function PricePerItem({ product }: { product: PackageDetail }) {
   return <span className="ml-auto text-sm text-muted-foreground">{t`${each} each`}</span>;
 }
 
-function BuyFoot({ product }: { product: PackageDetail }) {
+export function BuyFoot({ product }: { product: PackageDetail }) {
   const { t } = useLingui();
   const { go } = useArea();
   const text = useTexts();

@@ -7,7 +7,6 @@ import { BrandMark, Mark, useBrand, usePage, useTexts, useTitle } from '@wlv/cli
 import { Link } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { Disclosure } from '@wlv/ui/disclosure';
 import { PackageCardSkeleton } from '@wlv/ui/package-card';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
@@ -15,8 +14,8 @@ import { TicketFan, TicketFanSkeleton } from '@wlv/ui/ticket-fan';
 import { ChevronRight, MapPin, ShieldCheck, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Package, PackageTile } from '../../package-tile.tsx';
-import { Places } from '../../places.tsx';
-import { useQuestions } from '../../questions.tsx';
+import { type Place, Places } from '../../places.tsx';
+import { OneQuestion, type Question, useQuestions } from '../../questions.tsx';
 import { Assurance, Hero } from './hero.tsx';
 import { Steps } from './steps.tsx';
 
@@ -51,7 +50,9 @@ export function ShopHomePage() {
           />
         )}
         {packages.isPending && <PackagesSkeleton />}
-        {list && <Packages packages={list.data} total={list.total} />}
+        {list?.data.length === 0 && <NothingOnSale />}
+        {/* A single package stands on the ticket above already. */}
+        {list && list.data.length > 1 && <Packages packages={list.data} total={list.total} />}
         {list && list.data.length > 0 && <Steps className="overflow-hidden rounded-card shadow-card" />}
         <ShopPlaces />
         <ShopQuestions />
@@ -75,7 +76,6 @@ function Greeting({ selling, tickets }: { selling: boolean; tickets: ReactNode }
   const brand = useBrand();
   const text = useTexts();
   const places = usePlaces().data?.data ?? [];
-  const [only] = places;
   return (
     <Hero
       mark={<BrandMark size={72} />}
@@ -99,14 +99,8 @@ function Greeting({ selling, tickets }: { selling: boolean; tickets: ReactNode }
       }
       assurances={
         <>
-          {org?.protected && selling && (
-            <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>
-          )}
-          {only && (
-            <Assurance icon={<MapPin aria-hidden />}>
-              {places.length === 1 ? text(only, 'name') : t`Use it at ${places.length} places`}
-            </Assurance>
-          )}
+          {org?.protected && selling && <KeptSafe />}
+          {places.length > 0 && <UsedAt places={places} />}
         </>
       }
       tickets={tickets}
@@ -114,7 +108,25 @@ function Greeting({ selling, tickets }: { selling: boolean; tickets: ReactNode }
   );
 }
 
-function Fan({ packages }: { packages: Package[] }) {
+export function KeptSafe() {
+  const { t } = useLingui();
+  return <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>;
+}
+
+/** The only place by its name, several by their number. */
+export function UsedAt({ places }: { places: Place[] }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const [first] = places;
+  return (
+    <Assurance icon={<MapPin aria-hidden />}>
+      {first && places.length === 1 ? text(first, 'name') : t`Use it at ${places.length} places`}
+    </Assurance>
+  );
+}
+
+/** The first three packages on tickets. */
+export function Fan({ packages }: { packages: Package[] }) {
   const { t } = useLingui();
   const text = useTexts();
   const brand = useBrand();
@@ -169,19 +181,19 @@ function More({ to, children }: { to: '/user/market' | '/contact' | '/faq'; chil
 
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4';
 
-/** A single package stands on the ticket above already. */
-function Packages({ packages, total }: { packages: Package[]; total: number }) {
+function NothingOnSale() {
   const { t } = useLingui();
   const brand = useBrand();
-  if (!packages.length) {
-    return (
-      <EmptyState
-        title={t`Nothing on sale yet`}
-        line={t`When ${brand} puts packages on sale, you will find them here.`}
-      />
-    );
-  }
-  if (packages.length === 1) return null;
+  return (
+    <EmptyState
+      title={t`Nothing on sale yet`}
+      line={t`When ${brand} puts packages on sale, you will find them here.`}
+    />
+  );
+}
+
+export function Packages({ packages, total }: { packages: Package[]; total: number }) {
+  const { t } = useLingui();
   return (
     <Section
       title={t`Packages`}
@@ -214,20 +226,23 @@ function ShopPlaces() {
     return <Failure title={t`The places did not load`} error={places.error} onRetry={() => void places.refetch()} />;
   }
   const all = places.data?.data ?? [];
-  if (!all.length) return null;
+  return all.length > 0 && <PlacesSection places={all} />;
+}
+
+export function PlacesSection({ places }: { places: Place[] }) {
+  const { t } = useLingui();
   return (
     <Section
       title={t`Where to use it`}
-      more={all.length > shown.places && <More to="/contact">{t`All ${all.length} places`}</More>}
+      more={places.length > shown.places && <More to="/contact">{t`All ${places.length} places`}</More>}
     >
-      <Places places={all.slice(0, shown.places)} />
+      <Places places={places.slice(0, shown.places)} />
     </Section>
   );
 }
 
 function ShopQuestions() {
   const { t } = useLingui();
-  const text = useTexts();
   const questions = useQuestions();
   if (questions.isError) {
     return (
@@ -235,17 +250,19 @@ function ShopQuestions() {
     );
   }
   const all = questions.data?.data ?? [];
-  if (!all.length) return null;
+  return all.length > 0 && <QuestionsSection questions={all} />;
+}
+
+export function QuestionsSection({ questions }: { questions: Question[] }) {
+  const { t } = useLingui();
   return (
     <Section
       title={t`Frequently asked questions`}
-      more={all.length > shown.questions && <More to="/faq">{t`All questions`}</More>}
+      more={questions.length > shown.questions && <More to="/faq">{t`All questions`}</More>}
     >
       <Card className="divide-y px-5">
-        {all.slice(0, shown.questions).map((question) => (
-          <Disclosure key={question.id} title={text(question, 'name')}>
-            {text(question, 'answer')}
-          </Disclosure>
+        {questions.slice(0, shown.questions).map((question) => (
+          <OneQuestion key={question.id} question={question} />
         ))}
       </Card>
     </Section>

@@ -3,13 +3,15 @@ import type { Language } from '@wlv/client/boot';
 import { setLanguage } from '@wlv/client/language';
 import { BrandMark, useBrand, usePage } from '@wlv/client/page';
 import { Link } from '@wlv/client/router';
+import { useSignedIn } from '@wlv/client/use-signed-in';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { IconButton } from '@wlv/ui/icon-button';
+import { clsx } from 'clsx';
 import { LogIn, Menu, MessageCircle, Ticket } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useArea } from '../../area.tsx';
 import { catalogue } from '../../messages.ts';
+import { untilKnown } from '../../until-known.ts';
 import { ShopFooter } from './shop-footer.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
@@ -91,9 +93,9 @@ function Brand() {
 /** To the shop, where one signs in; who has done so finds his vouchers. */
 function WayIn(look: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide'>) {
   const { t } = useLingui();
-  const { signedIn } = useArea();
+  const signedIn = useSignedIn('user');
   return (
-    <Button asChild {...look}>
+    <Button asChild className={clsx(signedIn === undefined && untilKnown)} {...look}>
       {signedIn ? (
         <Link to="/user/activevoucher">
           <Ticket aria-hidden />
