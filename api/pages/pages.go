@@ -25,6 +25,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/org"
 )
 
@@ -47,13 +48,13 @@ const (
 type server struct {
 	*tenants.Services
 	Config
-	index map[string][]byte // app -> its index.html
-	paint paint
+	index   map[string][]byte // app -> its index.html
+	screens *firstScreens
 }
 
 // Register serves the apps' files and, on every other address, the page of its app.
 func Register(app *fiber.App, s *tenants.Services, c Config) {
-	p := server{Services: s, Config: c, index: map[string][]byte{}, paint: readPaint(c.Dist)}
+	p := server{Services: s, Config: c, index: map[string][]byte{}, screens: readFirstScreens(c.Dist)}
 	for _, name := range []string{"customer", "agent", "backoffice"} {
 		if text, err := fs.ReadFile(c.Dist, name+"/index.html"); err == nil {
 			p.index[name] = text
@@ -156,21 +157,21 @@ func (s server) page(c fiber.Ctx) error {
 	}
 
 	rememberBrowser(c)
+	screen, markup := first.screen(), s.paint(c, &b, first)
+	if o == nil && markup != nil {
+		screen = "site"
+	}
 	nonce := token.Random(16)
-	head, err := head(b, nonce, title, theme.Stylesheet(primary, secondary), req.Origin, first)
+	head, err := head(b, nonce, title, theme.Stylesheet(primary, secondary), req.Origin, first, pictureAhead(markup))
 	if err != nil {
 		return err
 	}
 	text := bytes.Replace(index, []byte(`<html lang="th">`), []byte(htmlTag(req.Lang, c.Cookies("theme"))), 1)
 	text = bytes.Replace(text, []byte("<!--boot-->"), head, 1)
-	text = preload(text, first.scripts(s.paint))
+	text = preload(text, s.screens.Scripts[screen])
 	switch {
-	case s.paint.Start != "" && first.paints(c.Queries()):
-		markup, err := first.markup(s.paint, o, req.Lang)
-		if err != nil {
-			return err
-		}
-		text = s.paint.into(text, markup)
+	case markup != nil:
+		text = s.screens.into(text, markup)
 	case first.market != nil || first.product != nil:
 		plain, err := first.render(title, tagline(o, req.Lang), req.Lang)
 		if err != nil {
@@ -183,6 +184,22 @@ func (s server) page(c fiber.Ctx) error {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Set(fiber.HeaderContentSecurityPolicy, s.policy(nonce, req))
 	return c.Send(text)
+}
+
+// paint returns the page's first screen, or nothing where the server does not know it.
+func (s server) paint(c fiber.Ctx, b *boot, first shown) []byte {
+	if b.Org == nil && b.Area == "customer" {
+		return []byte(s.screens.Site[b.Lang][c.Path()])
+	}
+	if s.screens.Start == "" || !first.paints(c.Queries()) {
+		return nil
+	}
+	markup, err := first.markup(s.screens, b.Org, b.Lang)
+	if err != nil {
+		log.From(c.Context()).Error("paint the first screen", zap.Error(err)) // the page shows it a moment later
+		return nil
+	}
+	return markup
 }
 
 // elsewhere is the other host that a page is on, or "". The administration is on the platform's own host alone. The sign-in
@@ -245,31 +262,49 @@ var fronts = map[string]bool{"/": true, "/home": true, "/main": true}
 // area is where the customer's pages stand: on the web, and inside LINE.
 var area = regexp.MustCompile(`^/(user|welovevoucher/[^/]+)$`)
 
-// seed answers what the first screen of the market and of a shop's front ask for, so that they show content at once. A
-// page without it still works.
-func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) shown {
+// screenAt returns which first screen stands at a path, with nothing of it read yet, and the id of the package where it is one's.
+func screenAt(path string) (first shown, packageID uuid.UUID) {
 	if fronts[path] {
-		first := s.seedList(ctx, b, o, "/user/market")
-		first.front = true
-		s.seedFront(ctx, b, o)
+		return shown{path: path, area: "user", front: true, exact: true}, uuid.Nil
+	}
+	before, after, is := strings.Cut(path, "/market")
+	if !is {
+		return shown{}, uuid.Nil
+	}
+	first = shown{path: path, area: strings.TrimPrefix(before, "/")}
+	id, err := uuid.Parse(strings.TrimPrefix(after, "/"))
+	if err != nil {
+		id, first.exact = uuid.Nil, after == ""
+	} else {
+		first.exact = after == "/"+id.String()
+	}
+	first.exact = first.exact && area.MatchString(before)
+	return first, id
+}
+
+// seed answers what the first screen of the market, of a package and of a shop's front asks for, so that it shows content at
+// once. A page without it still works.
+func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) shown {
+	first, id := screenAt(path)
+	switch {
+	case first.path == "":
 		return first
-	}
-	at := strings.Index(path, "/market")
-	if at < 0 {
-		return shown{}
-	}
-	if id, err := uuid.Parse(strings.TrimPrefix(path[at:], "/market/")); err == nil {
+	case id != uuid.Nil:
 		p, err := s.Catalog.Product(ctx, o.ID, id)
 		if err != nil {
 			return shown{}
 		}
 		p.Protected = o.Collector == payment.CollectorPlatform
 		b.Data = append(b.Data, answer{"/api/user/salepackage/detail", map[string]uuid.UUID{"id": id}, p})
-		return shown{product: &p, base: path[:at] + "/market", exact: area.MatchString(path[:at])}
+		first.product = &p
+		return first
 	}
 
-	first := s.seedList(ctx, b, o, path[:at]+"/market")
-	first.exact = area.MatchString(path[:at]) && path == first.base
+	first.market = s.seedList(ctx, b, o)
+	if first.front {
+		first.places, first.questions = s.seedFront(ctx, b, o)
+		return first
+	}
 	tags, err := s.Catalog.Tags(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the market's tags", zap.Error(err))
@@ -280,34 +315,35 @@ func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) show
 	return first
 }
 
-func (s server) seedList(ctx context.Context, b *boot, o *org.Org, base string) shown {
+func (s server) seedList(ctx context.Context, b *boot, o *org.Org) *catalog.MarketPage {
 	first, err := s.Catalog.Market(ctx, o.ID, catalog.MarketInput{})
 	if err != nil {
 		log.From(ctx).Error("the market's first list", zap.Error(err))
-		return shown{}
+		return nil
 	}
 	b.Data = append(b.Data, answer{"/api/user/get/salepackage", struct{}{}, first})
-	return shown{market: &first, base: base}
+	return &first
 }
 
 // seedFront answers what a shop's front says beside its packages.
-func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) {
-	points, err := s.Catalog.ServicePoints(ctx, o.ID)
+func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) (places []catalog.ServicePoint, questions []optionlist.PublicFAQ) {
+	places, err := s.Catalog.ServicePoints(ctx, o.ID)
 	if err != nil {
-		log.From(ctx).Error("the front's service points", zap.Error(err))
-		return
+		log.From(ctx).Error("the front's places", zap.Error(err))
+		return nil, nil
 	}
-	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": points}})
-	questions, err := s.OptionList.Asked(ctx, o.ID)
+	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": places}})
+	questions, err = s.OptionList.Asked(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the front's questions", zap.Error(err))
-		return
+		return places, nil
 	}
 	b.Data = append(b.Data, answer{"/api/user/get/faq", struct{}{}, map[string]any{"data": questions}})
+	return places, questions
 }
 
 // head is title, description, colours and boot data. JSON in a page must not close its own script.
-func head(b boot, nonce, title, css string, origin string, first shown) ([]byte, error) {
+func head(b boot, nonce, title, css string, origin string, first shown, ahead string) ([]byte, error) {
 	data, err := json.Marshal(b) // escapes <, > and & as \u003c …
 	if err != nil {
 		return nil, fmt.Errorf("boot data: %w", err)
@@ -331,10 +367,10 @@ func head(b boot, nonce, title, css string, origin string, first shown) ([]byte,
 	}
 	fmt.Fprintf(&w, "<title>%s</title>\n<meta name=\"description\" content=\"%s\">\n", html.EscapeString(page), html.EscapeString(description))
 	fmt.Fprintf(&w, "<meta property=\"og:title\" content=\"%s\">\n", html.EscapeString(page))
-	if picture := first.picture(); picture != "" {
-		fmt.Fprintf(&w, "<meta property=\"og:image\" content=\"%s\">\n", html.EscapeString(origin+picture))
-		fmt.Fprintf(&w, "<link rel=\"preload\" as=\"image\" fetchpriority=\"high\" href=\"%s\"%s>\n", picture, first.widths())
+	if picture := first.picture(); picture != nil {
+		fmt.Fprintf(&w, "<meta property=\"og:image\" content=\"%s/media/%s?w=800\">\n", html.EscapeString(origin), picture.ID)
 	}
+	w.WriteString(ahead)
 	fmt.Fprintf(&w, "<style id=\"org-theme\" nonce=\"%s\">%s</style>\n", nonce, css)
 	fmt.Fprintf(&w, "<script type=\"application/json\" id=\"boot\">%s</script>", data)
 	return w.Bytes(), nil

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
-
-	"welovevoucher/tenants/catalog"
 )
 
-// readable is a shop's front for whoever reads a page without running it: search engines, link previews, browsers without
-// script; and the market or a package where its first screen is not painted. React shows the same from the boot data.
+// readable is the market, a package or a shop's front where its first screen is not painted, for whoever reads a page without
+// running it: search engines, link previews, browsers without script.
 var readable = template.Must(template.New("readable").Parse(`<noscript><main>
 <h1>{{.Name}}</h1>{{if .Tagline}}<p>{{.Tagline}}</p>{{end}}
 {{with .Product}}<article><h2>{{.Name}}</h2>{{if .Picture}}<img src="{{.Picture}}" width="{{.Width}}" height="{{.Height}}" alt="">{{end}}
@@ -30,16 +28,6 @@ type readableProduct struct {
 	Width, Height               int
 }
 
-// shown is what a page shows first, in the language of its reader.
-type shown struct {
-	product *catalog.PackageDetail
-	market  *catalog.MarketPage
-	tags    []catalog.Tag
-	base    string // of the market's pages, e.g. /user/market
-	front   bool   // the shop's front
-	exact   bool   // the address is the market's or the package's own
-}
-
 func (s shown) render(name, tagline, lang string) ([]byte, error) {
 	pick := func(th, en string) string {
 		if lang == "en" && en != "" {
@@ -56,7 +44,7 @@ func (s shown) render(name, tagline, lang string) ([]byte, error) {
 	}
 	if s.market != nil {
 		for _, c := range s.market.Data {
-			page.Cards = append(page.Cards, readableCard{Name: pick(c.NameTH, c.NameEN), Price: c.Price.String(), Link: s.base + "/" + c.ID.String()})
+			page.Cards = append(page.Cards, readableCard{Name: pick(c.NameTH, c.NameEN), Price: c.Price.String(), Link: "/" + s.area + "/market/" + c.ID.String()})
 		}
 	}
 	var b bytes.Buffer

@@ -6,24 +6,42 @@ import (
 	"unicode/utf16"
 )
 
-// What ICU's dictionary breaks in the middle, with word joiners where it would. The same as apps/ui/src/format/thai.ts,
-// so that a name wraps where React will wrap it.
-var (
-	joinNames = strings.NewReplacer("ล้านนา", "ล้าน\u2060นา", "สมุนไพรสด", "สมุนไพร\u2060สด", "เลือกรสได้เอง", "เลือก\u2060รส\u2060ได้\u2060เอง")
-	joinWords = strings.NewReplacer("เวาเชอร์", "เวา\u2060เชอ\u2060ร์", "แพ็กเกจ", "แพ็ก\u2060เก\u2060จ", "แดชบอร์ด", "แด\u2060ช\u2060บอร์ด")
+// thaiRules are the app's own (apps/ui/src/format/thai.ts), so that a name wraps where React will wrap it.
+type thaiRules struct {
+	Names        [][2]string `json:"names"` // what ICU's dictionary breaks in the middle, and the same with word joiners there
+	Words        [][2]string `json:"words"`
+	BeforeNumber string      `json:"beforeNumber"`
+	AfterNumber  string      `json:"afterNumber"`
+	Line         int         `json:"line"` // letters; what is shorter is left as it is written
 
-	beforeNumber = regexp.MustCompile(`(แพ็ก|แพ็กเกจ|สำหรับ|ซอย|เหลือ|ชั้น|ถนน) (\d)`)
-	afterNumber  = regexp.MustCompile(`(\d[\d,.]*) (นาที|ครั้ง|ท่าน|คน|ชุด|ถ้วย|ใบ|บาท|สาขา|ร้าน|วัน|วินาที|แต้ม|รายการ|ชั่วโมง|สิทธิ์|กม\.|กรัม|มล\.|%)`)
-)
+	names, words  *strings.Replacer
+	before, after *regexp.Regexp
+}
 
-const line = 45 // what is shorter is left as it is written
+func (t *thaiRules) compile() (err error) {
+	t.names, t.words = replacer(t.Names), replacer(t.Words)
+	if t.before, err = regexp.Compile(t.BeforeNumber); err != nil {
+		return err
+	}
+	t.after, err = regexp.Compile(t.AfterNumber)
+	return err
+}
 
-// thai joins what must not be parted at the end of a line: a number and its unit, and words that the dictionary splits.
-func thai(text string) string {
-	joined := afterNumber.ReplaceAllString(beforeNumber.ReplaceAllString(text, "$1\u00a0$2"), "$1\u00a0$2")
-	joined = joinNames.Replace(joined)
-	if len(utf16.Encode([]rune(joined))) < line {
+func replacer(cuts [][2]string) *strings.Replacer {
+	var pairs []string
+	for _, cut := range cuts {
+		pairs = append(pairs, cut[:]...)
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// join joins what must not be parted at the end of a line: a number and its unit, and words that the dictionary splits.
+func (t *thaiRules) join(text string) string {
+	joined := t.names.Replace(text)
+	length := len(utf16.Encode([]rune(joined)))
+	joined = t.after.ReplaceAllString(t.before.ReplaceAllString(joined, "$1\u00a0$2"), "$1\u00a0$2")
+	if length < t.Line {
 		return joined
 	}
-	return joinWords.Replace(joined)
+	return t.words.Replace(joined)
 }

@@ -1,102 +1,104 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { desk, hotel, open, phone, site, spaOrg } from './people.ts';
+import { desk, hotel, open, phone, port, site, spaOrg } from './people.ts';
 import { settled } from './screens.ts';
 import { test } from './test.ts';
 
-/** What has a place of its own on both pictures, the server's and React's. */
-const parts = [
-  'band',
-  'org-mark',
-  'input',
-  'filter-pill',
-  'ticket',
-  'picture',
-  'badge',
-  'price',
-  'package-card',
-  'chip',
-  'bottom-tab',
-  'top-tab',
-].map((name) => `[data-slot=${name}]`);
+const market = (org: typeof spaOrg) => `${site(org)}/user/market`;
+/** All but the one that lets them begin. */
+const scripts = /\/assets\/customer\/assets\/(?!start-)[^/]+\.js$/;
 
-/** Where everything stands in what is seen first, and what it says. */
-async function layout(page: Page, foot: boolean) {
-  await page.evaluate(() => document.fonts.ready);
-  return page.evaluate(
-    ({ selector, foot }) =>
-      [...document.querySelectorAll(selector)]
-        .filter((part) => foot || !part.closest('[data-slot=action-foot]'))
-        .map((part) => ({ part, box: part.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && box.top < innerHeight)
-        .map(({ part, box }) => {
-          const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((n) => Math.round(n * 2) / 2);
-          const slot = part.getAttribute('data-slot') ?? part.tagName;
-          // What holds other parts says what they say.
-          const text = ['band', 'input', 'ticket', 'package-card'].includes(slot) ? '' : part.textContent;
-          return `${slot} ${x},${y} ${width}×${height} ${text}`;
-        })
-        .sort(),
-    { selector: [...parts, 'h1', 'h3'].join(), foot },
-  );
+/** Opens a page and holds its scripts back; it returns how to let them come. */
+async function openPainted(page: Page, address: string) {
+  let letCome: () => void = () => undefined;
+  const allowed = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(scripts, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator('#app-script').waitFor({ state: 'detached' });
+  return letCome;
 }
 
-const market = (org: typeof spaOrg) => `${site(org)}/user/market`;
+/** What belongs to one person, and comes with the script. */
+const personal = 'a.invisible, a:has(> svg.lucide-log-in)';
 
 for (const lang of ['th', 'en'] as const) {
   for (const [name, size] of Object.entries({ phone, desk })) {
-    test(`what the server paints is what React shows, on a ${name} in ${lang}`, async ({ browser }) => {
-      for (const org of [spaOrg, hotel]) {
-        const { page, context } = await open(browser, size, lang);
-        await page.goto(market(org));
-        await settled(page);
-        const link = await page.locator('[data-slot=ticket] a').first().getAttribute('href');
+    test(`React takes over what the server has painted, on a ${name} in ${lang}`, async ({ browser }) => {
+      const { page } = await open(browser, size, lang);
+      const complaints: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+      await page.goto(market(hotel));
+      const link = await page.locator('[data-slot=ticket] a').first().getAttribute('href');
 
-        for (const address of [market(org), new URL(link ?? '', site(org)).href]) {
-          // The pages differ only in whether a script came; the sheet's foot on a large screen follows facts that come with it.
-          await page.route('**/assets/customer/assets/*.js', (route) => route.abort());
-          await page.goto(address);
-          const painted = await layout(page, name === 'phone');
-          await expectAccessible(page);
-          await page.unroute('**/assets/customer/assets/*.js');
-          await page.goto(address);
-          await page.getByRole('searchbox').or(page.locator('button[data-slot=icon-button]')).first().waitFor();
-          await settled(page);
-          expect(painted).toEqual(await layout(page, name === 'phone'));
-          expect(painted.length).toBeGreaterThan(3);
-        }
-        await context.close();
+      for (const address of [
+        market(hotel),
+        new URL(link ?? '', site(hotel)).href,
+        `${site(spaOrg)}/`,
+        `http://localhost:${port}/`,
+        `http://localhost:${port}/faq`,
+      ]) {
+        const letCome = await openPainted(page, address);
+        await expectAccessible(page);
+        const painted = await page.evaluateHandle(() => {
+          const nodes = [...document.querySelectorAll('#app *')];
+          return { nodes, shapes: nodes.map(({ outerHTML }) => outerHTML) };
+        });
+        letCome();
+        await page.evaluate(() => new Promise((resolve) => addEventListener('app-hydrated', resolve, { once: true })));
+        await settled(page);
+        const changed = await painted.evaluate(
+          ({ nodes, shapes }, personal) =>
+            nodes
+              .filter((node, at) => !node.isConnected || (!node.querySelector('*') && node.outerHTML !== shapes[at]))
+              .filter((node) => !node.closest(personal))
+              .map(({ outerHTML }) => outerHTML),
+          personal,
+        );
+        expect(changed, address).toEqual([]);
+        expect(
+          await page.evaluate(() => document.querySelectorAll('#app main, #app h1, #app h3').length),
+        ).toBeGreaterThan(1);
+        await page.unroute(scripts);
       }
+      expect(complaints).toEqual([]);
     });
   }
 }
 
-test('React takes over without a frame in between, and whoever touches the page does not wait', async ({ browser }) => {
-  const { page } = await open(browser, phone);
-  await page.addInitScript(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    const look = () => {
-      const app = document.querySelector('#app');
-      if (app) seen.push(app.querySelector('h2')?.textContent ?? 'nothing');
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
+test('without script the market, its categories and its packages are pages and links', async ({ browser }) => {
+  const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
+  const page = await context.newPage();
   await page.goto(market(spaOrg));
-  await page.getByRole('searchbox').waitFor();
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-  const painted = seen.slice(seen.findIndex((title) => title !== 'nothing'));
-  expect(new Set(painted).size).toBe(1);
-  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'เข้าสู่ระบบ' })).toBeVisible();
+  await expect(page.locator('a[data-slot=filter-pill][href*="?tag="]').first()).toBeVisible();
+  await page.locator('[data-slot=package-card] a').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'ย้อนกลับ' }).click();
+  await expect(page).toHaveURL(market(spaOrg));
+});
+
+test('what is pressed before the app has come is not lost', async ({ browser }) => {
+  const { page } = await open(browser, phone);
+  await page.goto(market(spaOrg));
+  const link = await page.locator('[data-slot=package-card] a').first().getAttribute('href');
+  const letCome = await openPainted(page, new URL(link ?? '', site(spaOrg)).href);
+  await page.getByRole('button', { name: 'ใส่ตะกร้า' }).click();
+  letCome();
+  await expect(page.getByText('ใส่ตะกร้าแล้ว')).toBeVisible();
 });
 
 test('the app is asked for after the largest picture is seen, and does not wait for one that never comes', async ({
   browser,
 }) => {
   const { page } = await open(browser, phone);
+  await page.addInitScript(() => addEventListener('app-hydrated', () => document.body.classList.add('hydrated')));
   await page.goto(market(spaOrg));
-  await page.getByRole('searchbox').waitFor();
+  await page.locator('body.hydrated').waitFor();
   const { picture, script } = await page.evaluate(
     () =>
       new Promise<{ picture: number; script: number }>((resolve) => {
@@ -113,5 +115,5 @@ test('the app is asked for after the largest picture is seen, and does not wait 
 
   await page.route('**/media/*?w=720', () => undefined);
   await page.goto(market(hotel), { waitUntil: 'commit' });
-  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.locator('body.hydrated').waitFor();
 });

@@ -17,8 +17,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 function painted(app, page) {
   const file = `${dist}${app}/first-screen.json`;
   if (!existsSync(file)) return [];
-  const { start, [page]: scripts } = JSON.parse(readFileSync(file, 'utf8'));
-  return [start, ...scripts].map((address) => address.replace(`/assets/${app}/`, ''));
+  const { start, scripts } = JSON.parse(readFileSync(file, 'utf8'));
+  return [start, ...scripts[page]].map((address) => address.replace(`/assets/${app}/`, ''));
 }
 
 function firstLoad({ app, page }) {

@@ -1,40 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import { formatter } from '@lingui/format-po';
-import {
-  ChevronLeft,
-  ChevronRight,
-  Flame,
-  Search,
-  Share2,
-  ShoppingBag,
-  SlidersHorizontal,
-  Store,
-  Ticket,
-  User,
-} from 'lucide-react';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import type { Plugin } from 'vite';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin, type PluginOption } from 'vite';
 
-/** What the server needs to paint the customer's first screen (api/pages/first.html): Thai sentences, icons, and the script that begins. */
-const icons = {
-  'chevron-left': ChevronLeft,
-  'chevron-right': ChevronRight,
-  flame: Flame,
-  search: Search,
-  'share-2': Share2,
-  'shopping-bag': ShoppingBag,
-  'sliders-horizontal': SlidersHorizontal,
-  store: Store,
-  ticket: Ticket,
-  user: User,
+const workspace = fileURLToPath(new URL('..', import.meta.url));
+const cache = fileURLToPath(new URL('../../.cache/first-screen/', import.meta.url));
+
+/** The screens that the server paints (api/pages), and the modules whose scripts come with each beside those of every page. */
+const screens = {
+  market: ['/market-page.tsx'],
+  package: ['/package-page.tsx'],
+  front: ['/site/routes.tsx', '/site-frame.tsx', '/shop-home-page.tsx'],
+  site: ['/site/routes.tsx', '/site-frame.tsx'],
 };
 
 /**
- * Writes first-screen.json beside index.html, and marks in there what may wait until the first screen is seen: the server
- * puts it into a template on the pages that it paints.
+ * Writes first-screen.json beside index.html: the customer's first screens as markup with holes, which the server fills, and
+ * what comes with them. It marks in index.html what may wait until the first screen is seen: the server puts that into a
+ * template on the pages that it paints.
  */
-export function firstScreen(base: string, catalogues: string[]): Plugin {
+export function firstScreen(base: string, plugins: () => PluginOption[]): Plugin {
   return {
     name: 'first-screen',
     transformIndexHtml: {
@@ -60,26 +44,50 @@ export function firstScreen(base: string, catalogues: string[]): Plugin {
         return [...files].map((file) => base + file);
       };
       const first = closure('/src/main.ts');
-      const beside = (module: string) => closure(module).filter((file) => !first.includes(file));
+      const beside = (modules: string[]) =>
+        [...new Set(modules.flatMap(closure))].filter((file) => !first.includes(file));
+
+      const painted = await rendered(base, plugins);
+      for (const [, file] of JSON.stringify(painted).matchAll(new RegExp(`${base}([^"\\\\ ]+)`, 'g'))) {
+        if (file && !bundle[file]) throw new Error(`first-screen: the bundle has no ${file}`);
+      }
       const source = JSON.stringify({
         start: closure('/src/start.ts')[0],
-        market: beside('/market-page.tsx'),
-        package: beside('/package-page.tsx'),
-        thai: Object.assign({}, ...(await Promise.all(catalogues.map(sentences)))),
-        icons: Object.fromEntries(Object.entries(icons).map(([name, icon]) => [name, inside(icon)])),
+        scripts: Object.fromEntries(Object.entries(screens).map(([name, modules]) => [name, beside(modules)])),
+        ...painted,
       });
       this.emitFile({ type: 'asset', fileName: 'first-screen.json', source });
     },
   };
 }
 
-/** English -> Thai. */
-async function sentences(file: string) {
-  const { parse } = formatter();
-  const catalogue = await parse(await readFile(file, 'utf8'), { locale: 'th', sourceLocale: 'en', filename: file });
-  return Object.fromEntries(Object.values(catalogue).map(({ message, translation }) => [message, translation]));
-}
-
-function inside(icon: typeof Store) {
-  return renderToStaticMarkup(createElement(icon)).replace(/^<svg[^>]*>|<\/svg>$/g, '');
+/** What the customer's app renders by itself; and into .cache what the server's test compares its own pages with. */
+async function rendered(base: string, plugins: () => PluginOption[]) {
+  await build({
+    configFile: false,
+    root: `${workspace}customer`,
+    base,
+    logLevel: 'warn',
+    plugins: plugins(),
+    build: {
+      ssr: 'src/first-screen/index.ts',
+      outDir: cache,
+      emptyOutDir: true,
+      assetsInlineLimit: 1024,
+      rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'index.mjs' } },
+    },
+    ssr: { noExternal: true },
+  });
+  const app: typeof import('../customer/src/first-screen/index.ts') = await import(
+    `${pathToFileURL(`${cache}index.mjs`)}?${Date.now()}`
+  );
+  const { languages, blocks, sitePages, thaiRules } = app;
+  const result = { blocks: {}, site: {}, thai: thaiRules };
+  for (const lang of languages) {
+    Object.assign(result.blocks, { [lang]: await blocks(lang) });
+    Object.assign(result.site, { [lang]: await sitePages(lang) });
+  }
+  await mkdir(cache, { recursive: true });
+  await writeFile(`${cache}trials.json`, JSON.stringify(await app.trials(360)));
+  return result;
 }

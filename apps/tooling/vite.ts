@@ -54,15 +54,15 @@ export function plugins(): PluginOption[] {
 
 /**
  * The configuration of one app: served under /assets/{app}/, built into dist/{app}; the server serves its index.html.
- * `painted` are the catalogues of a first screen that the server paints.
+ * `painted` says that the server paints its first screens.
  */
-export function app(name: 'customer' | 'agent' | 'backoffice', painted?: string[]): UserConfig {
+export function app(name: 'customer' | 'agent' | 'backoffice', painted = false): UserConfig {
   return {
     base: `/assets/${name}/`,
     plugins: [
       ...plugins(),
       preloadThai(`/assets/${name}/`),
-      ...(painted ? [firstScreen(`/assets/${name}/`, painted)] : []),
+      ...(painted ? [firstScreen(`/assets/${name}/`, plugins)] : []),
     ],
     // React has it itself; the shim is for those before 18.
     resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { type ComponentType, type ReactNode, StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Boot } from './boot.ts';
 import { PageProvider } from './page.tsx';
 import { Replace } from './replace.ts';
@@ -38,14 +38,22 @@ export function App({ boot, client, router }: Parts) {
   );
 }
 
-/** Puts the app into the page that the server wrote; over a first screen that it painted, the app comes whole in one frame. */
+/** Puts the app into the page that the server wrote. A first screen that stands there already is the app's own: it takes it over. */
 export async function mountApp(parts: Parts) {
   const place = document.getElementById('app');
   if (!place) throw new Error('the page has no #app');
-  if (place.firstChild) await parts.router.load();
-  createRoot(place).render(
+  const app = (
     <StrictMode>
       <App {...parts} />
-    </StrictMode>,
+    </StrictMode>
   );
+  if (!place.firstChild) return createRoot(place).render(app);
+  await parts.router.load();
+  hydrateRoot(place, <Hydrated>{app}</Hydrated>);
+}
+
+/** Says to the window that buttons do something from now on. */
+function Hydrated({ children }: { children: ReactNode }) {
+  useEffect(() => void dispatchEvent(new Event('app-hydrated')), []);
+  return children;
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { Boundary } from './boundary.tsx';
 import { Current, type Router, type Shown } from './router.tsx';
 import { bring, decoded, loadAnew, matcher, type Route } from './routes.ts';
@@ -64,24 +64,22 @@ export function createRouter(routes: Route[], Failed: ComponentType<{ onRetry: (
   }
 
   function Pages() {
-    const now = useSyncExternalStore(subscribe, () => shown);
+    const now = useSyncExternalStore(
+      subscribe,
+      () => shown,
+      () => shown,
+    );
     useEffect(() => void router.load(), []);
     useLayoutEffect(() => now && scroll(now), [now]);
     if (!now) return null;
-    const { Frame, Screen } = now;
     const retry = () => void load();
-    const broken = <Failed onRetry={() => void loadAnew(now.href).then(retry)} />;
-    const screen = (
-      <Boundary of={now} otherwise={broken}>
-        {Screen ? <Screen /> : <Failed onRetry={retry} />}
-      </Boundary>
-    );
     return (
-      <Current value={{ ...now, router }}>
-        <Boundary of={now} otherwise={broken}>
-          {Frame ? <Frame>{screen}</Frame> : screen}
-        </Boundary>
-      </Current>
+      <ShownPage
+        now={now}
+        router={router}
+        broken={<Failed onRetry={() => void loadAnew(now.href).then(retry)} />}
+        missing={<Failed onRetry={retry} />}
+      />
     );
   }
 
@@ -109,6 +107,33 @@ export function createRouter(routes: Route[], Failed: ComponentType<{ onRetry: (
   };
   history.replaceState({ at }, '');
   return router;
+}
+
+/** A page's screen in its frame. `broken` stands there when it could not be drawn, `missing` when its script did not come. */
+export function ShownPage({
+  now,
+  router,
+  broken,
+  missing,
+}: {
+  now: Shown;
+  router: Router;
+  broken?: ReactNode;
+  missing?: ReactNode;
+}) {
+  const { Frame, Screen } = now;
+  const screen = (
+    <Boundary of={now} otherwise={broken}>
+      {Screen ? <Screen /> : missing}
+    </Boundary>
+  );
+  return (
+    <Current value={{ ...now, router }}>
+      <Boundary of={now} otherwise={broken}>
+        {Frame ? <Frame>{screen}</Frame> : screen}
+      </Boundary>
+    </Current>
+  );
 }
 
 /** A new page is read from its top or from the part that its address names, one gone back to from where it was left. */

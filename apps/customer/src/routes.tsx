@@ -123,6 +123,9 @@ function area(base: string): Route[] {
   return [home, ...routes, { path: `${base}/$`, before: toHome }];
 }
 
+/** On the web, and inside LINE. */
+export const areas = [...area('user'), ...area('welovevoucher/$liffId')];
+
 const callback = page(() => import('./features/entry/callback-page.tsx'), 'CallbackPage');
 const callbacks = ['user', 'welovevoucher'].map((name) => ({ path: `logincallback/${name}/$`, screen: callback }));
 
@@ -146,6 +149,6 @@ export async function newRouter(host: Host) {
     location.reload();
     return await new Promise<undefined>(() => undefined);
   };
-  const routes = [...(site ?? []), ...area('user'), ...area('welovevoucher/$liffId'), ...callbacks];
+  const routes = [...(site ?? []), ...areas, ...callbacks];
   return createRouter([...routes, { path: '$', before: unknown }], NotLoaded);
 }

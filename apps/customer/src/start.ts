@@ -1,3 +1,18 @@
+/** The button that was pressed last before the app was there to hear it: it is pressed again when it is. */
+let pressed: HTMLElement | null | undefined;
+const press = ({ target }: Event) => {
+  pressed = (target as Element).closest('button');
+};
+addEventListener('click', press);
+addEventListener(
+  'app-hydrated',
+  () => {
+    removeEventListener('click', press);
+    pressed?.click();
+  },
+  { once: true },
+);
+
 /**
  * Where the server has painted the first screen, the app comes after what is seen: its tags wait in a template until the
  * browser has shown the largest picture, or somebody touches the page. Where it does not say so (there is no picture, it

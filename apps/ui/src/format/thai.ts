@@ -27,3 +27,6 @@ export function wholeWords(text: string, length = text.length) {
   const joined = text.replace(beforeNumber, `$1${noBreakSpace}$2`).replace(afterNumber, `$1${noBreakSpace}$2`);
   return length < line ? joined : glue(joined, words);
 }
+
+/** The same rules for the server, which writes the names of what is sold as we do (api/pages). */
+export const thaiRules = { names, words, beforeNumber: beforeNumber.source, afterNumber: afterNumber.source, line };
