@@ -34,8 +34,12 @@ check: drift lint ## lint, generated files, import walls
 lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what can be mended by itself
 	go tool -modfile=tools/lint/go.mod golangci-lint run $(if $(FIX),--fix) ./...
 
-test-go: ## Go tests beside a Postgres of their own; PKG=./tenants/ledger runs one package
+test-go: .cache/first-screen/trials.json ## Go tests beside a Postgres of their own; PKG=./tenants/ledger runs one package
 	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m $(PKG)
+
+# What the server's first screens are compared with: the build writes it, and apps/dist with it.
+.cache/first-screen/trials.json: | apps/node_modules/.package-lock.json
+	cd apps && npm run build
 
 isolation: ## strangers, odd input and a pool of two, N times as long as in make test and with their tables: N=500
 	ISOLATION_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 60m -v ./tools/isolation

@@ -49,9 +49,9 @@ func (v view) write(b *bytes.Buffer, block string) error {
 				}
 			}
 		default:
-			value, err := v.value(part)
-			if err != nil {
-				return err
+			value, filled := v.value(part)
+			if !filled {
+				return fmt.Errorf("nothing fills the hole %q in the first screens' %s", part, block)
 			}
 			_, _ = escape.WriteString(b, value) // a buffer takes everything
 		}
@@ -71,38 +71,54 @@ const (
 )
 
 // face names the example that a block looks like, by the choices of apps/customer/src/first-screen/examples.tsx in their order.
+// It is empty for a block that always looks the same.
 func (v view) face(block string) string {
-	choose := func(is bool, yes, no string) string {
-		if is {
-			return yes
+	for _, choices := range []func(string) []string{v.listChoices, v.packageChoices, v.frontChoices} {
+		if chosen := choices(block); chosen != nil {
+			return strings.Join(chosen, " ")
 		}
-		return no
 	}
-	mark := choose(v.org.LogoURL != nil, "logo", "letter")
-	number := func(n int) string { return choose(n == 1, "one", "several") }
-	more := func(n, most int) string { return choose(n > most, "more", "all") }
+	return ""
+}
 
-	var chosen []string
+// choose returns yes or no.
+func choose(is bool, yes, no string) string {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// mark is what stands for the shop.
+func (v view) mark() string { return choose(v.org.LogoURL != nil, "logo", "letter") }
+
+func (v view) listChoices(block string) []string {
 	switch c := v.card; block {
 	case "market":
-		chosen = []string{mark}
+		return []string{v.mark()}
 	case "feature":
-		chosen = []string{
-			choose(c.Picture != nil, "picture", mark), choose(c.Featured, "featured", "plain"),
+		return []string{
+			choose(c.Picture != nil, "picture", v.mark()), choose(c.Featured, "featured", "plain"),
 			choose(v.text(c.BadgeTH, c.BadgeEN) != "", "own", "none"), choose(reduced(c), "reduced", "whole"),
 		}
 	case "rest":
 		sold := slices.ContainsFunc(v.market.Data, func(c catalog.PackageCard) bool { return c.Sold > 0 })
-		chosen = []string{choose(sold, "sold", "unsold"), choose(v.market.Total > worthSorting, "many", "few")}
+		return []string{choose(sold, "sold", "unsold"), choose(v.market.Total > worthSorting, "many", "few")}
 	case "tile":
 		badge := choose(v.text(c.BadgeTH, c.BadgeEN) != "", "own", choose(percent(c) > 0, "percent", "none"))
 		stock := choose(c.Places > 1, "places", "uncounted")
 		if c.Remaining != nil {
 			stock = choose(*c.Remaining == 0, "out", "left")
 		}
-		chosen = []string{choose(c.Picture != nil, "picture", mark), badge, stock, choose(c.Sold > 0, "sold", "unsold")}
+		return []string{choose(c.Picture != nil, "picture", v.mark()), badge, stock, choose(c.Sold > 0, "sold", "unsold")}
+	}
+	return nil
+}
+
+func (v view) packageChoices(block string) []string {
+	switch c := v.card; block {
 	case "package":
-		chosen = []string{mark, choose(c.Picture != nil, "picture", "none")}
+		return []string{v.mark(), choose(c.Picture != nil, "picture", "none")}
 	case "head":
 		stock := "plenty"
 		if c.Remaining != nil && *c.Remaining <= scarce {
@@ -111,44 +127,51 @@ func (v view) face(block string) string {
 		sold := choose(c.Sold >= bestSeller, "best", choose(c.Sold > 0, "sold", "unsold"))
 		items := v.product.Items
 		each := len(items) == 1 && items[0].Kind == "item" && uses(&items[0]) > 1
-		chosen = []string{stock, sold, choose(reduced(c), "reduced", "whole"), choose(each, "each", "single")}
+		return []string{stock, sold, choose(reduced(c), "reduced", "whole"), choose(each, "each", "single")}
 	case "item":
 		worth := choose(v.item.Quantity == 1, "worth", "worths")
-		chosen = []string{choose(v.item.Kind == "item", choose(uses(v.item) == 1, "use", "uses"), worth)}
+		return []string{choose(v.item.Kind == "item", choose(uses(v.item) == 1, "use", "uses"), worth)}
 	case "validity":
-		chosen = []string{choose(v.item.ValidUntil != nil, "until", choose(v.item.ValidDays != nil, "days", "unlimited"))}
+		return []string{choose(v.item.ValidUntil != nil, "until", choose(v.item.ValidDays != nil, "days", "unlimited"))}
 	case "transfer":
 		once := v.item.TransferRule == "times" && v.item.TransferTimes == 1
-		chosen = []string{choose(once, "once", v.item.TransferRule), choose(v.item.TransferTogether, "together", "apart")}
+		return []string{choose(once, "once", v.item.TransferRule), choose(v.item.TransferTogether, "together", "apart")}
 	case "where":
-		chosen = []string{number(len(v.product.Where))}
-		if len(v.product.Where) == 1 && v.whereLine() == "" {
-			chosen = []string{"bare"}
+		if len(v.product.Where) > 1 {
+			return []string{"several"}
 		}
+		return []string{choose(v.whereLine() == "", "bare", "one")}
 	case "foot":
-		chosen = []string{choose(c.Remaining != nil && *c.Remaining == 0, "out", "left")}
+		return []string{choose(c.Remaining != nil && *c.Remaining == 0, "out", "left")}
+	}
+	return nil
+}
+
+func (v view) frontChoices(block string) []string {
+	switch block {
 	case "front":
 		tagline := choose(v.text(v.org.TaglineTH, v.org.TaglineEN) != "", "tagline", "untold")
 		sells := choose(len(v.market.Data) > 0, "packages", "nothing")
-		chosen = []string{mark, tagline, choose(v.path == "/", "root", "beside"), sells}
+		return []string{v.mark(), tagline, choose(v.path == "/", "root", "beside"), sells}
 	case "used at":
-		chosen = []string{number(len(v.places))}
+		return []string{choose(len(v.places) == 1, "one", "several")}
 	case "fan":
-		chosen = []string{mark}
+		chosen := []string{v.mark()}
 		for _, ticket := range v.tickets() {
 			chosen = append(chosen, choose(ticket.Picture != nil, "picture", "mark"))
 		}
+		return chosen
 	case "packages":
-		chosen = []string{choose(v.market.Total > frontPackages, "more", "all")}
+		return []string{choose(v.market.Total > frontPackages, "more", "all")}
 	case "places":
-		chosen = []string{more(len(v.places), frontPlaces)}
+		return []string{choose(len(v.places) > frontPlaces, "more", "all")}
 	case "place":
-		p := v.place
-		chosen = []string{choose(p.Phone != "", "phone", "silent"), choose(p.Latitude != nil && p.Longitude != nil, "map", "unmapped")}
+		mapped := v.place.Latitude != nil && v.place.Longitude != nil
+		return []string{choose(v.place.Phone != "", "phone", "silent"), choose(mapped, "map", "unmapped")}
 	case "questions":
-		chosen = []string{more(len(v.questions), frontQuestions)}
+		return []string{choose(len(v.questions) > frontQuestions, "more", "all")}
 	}
-	return strings.Join(chosen, " ")
+	return nil
 }
 
 // rows returns what stands in a block's hole for other blocks: a view for each, or none.
@@ -187,10 +210,7 @@ func (v view) rows(block string) (rows []view) {
 		}
 		return rows
 	case "validity":
-		return v.distinct(func(i *catalog.PartDetail) string {
-			rule, _ := json.Marshal([]any{i.ValidDays, i.ValidUntil})
-			return string(rule)
-		})
+		return v.distinct(func(i *catalog.PartDetail) string { return orNothing(i.ValidDays) + " " + orNothing(i.ValidUntil) })
 	case "transfer":
 		return v.distinct(func(i *catalog.PartDetail) string {
 			return fmt.Sprint(i.TransferRule, i.TransferTimes, i.TransferTogether)
@@ -211,7 +231,7 @@ func (v view) rows(block string) (rows []view) {
 	case "packages":
 		return shows(len(v.market.Data) > 1)
 	case "used at", "places":
-		return shows(len(v.places) > 0)
+		return v.at(v.places[:min(len(v.places), 1)])
 	case "place":
 		return v.at(v.places[:min(len(v.places), frontPlaces)])
 	case "questions":
@@ -279,126 +299,153 @@ func (v view) tickets() []catalog.PackageCard {
 	return cards[:min(len(cards), frontTickets)]
 }
 
-// value returns what stands in a hole.
-func (v view) value(hole string) (string, error) {
-	c := v.card
-	if name, is := strings.CutPrefix(hole, "second "); is {
-		c, hole = &v.tickets()[1], name
-	}
-	if name, is := strings.CutPrefix(hole, "third "); is {
-		c, hole = &v.tickets()[2], name
-	}
-	baht := func(a money.Amount) string { whole, _, _ := strings.Cut(a.String(), "."); return whole }
-	satang := func(a money.Amount) string { _, rest, _ := strings.Cut(a.String(), "."); return rest }
-
+// value returns what stands in a hole. It returns false if nothing fills it.
+func (v view) value(hole string) (string, bool) {
 	switch hole {
 	case "area":
-		return v.area, nil
+		return v.area, true
 	case "brand":
-		return v.brand(), nil
+		return v.brand(), true
 	case "letter":
-		return letter(v.brand()), nil
+		return letter(v.brand()), true
 	case "logo":
-		return *v.org.LogoURL, nil
+		return *v.org.LogoURL, true
 	case "tagline":
-		return v.text(v.org.TaglineTH, v.org.TaglineEN), nil
-	case "id":
-		if v.tag != nil {
-			return v.tag.ID.String(), nil
-		}
-		return c.ID.String(), nil
-	case "name":
-		return v.name(c), nil
-	case "badge":
-		return v.text(c.BadgeTH, c.BadgeEN), nil
-	case "picture":
-		return c.Picture.ID.String(), nil
-	case "baht":
-		return baht(c.Price), nil
-	case "satang":
-		return satang(c.Price), nil
-	case "list baht":
-		return baht(*c.ListPrice), nil
-	case "list satang":
-		return satang(*c.ListPrice), nil
-	case "percent":
-		return strconv.Itoa(percent(c)), nil
-	case "left":
-		return grouped(*c.Remaining), nil
-	case "sold":
-		return grouped(c.Sold), nil
-	case "places":
-		return strconv.Itoa(c.Places), nil
+		return v.text(v.org.TaglineTH, v.org.TaglineEN), true
 	case "shown":
-		return strconv.Itoa(len(v.market.Data)), nil
+		return strconv.Itoa(len(v.market.Data)), true
 	case "total":
-		return strconv.FormatInt(v.market.Total, 10), nil
+		return strconv.FormatInt(v.market.Total, 10), true
 	case "number":
 		if v.product != nil {
-			return strconv.Itoa(len(v.product.Where)), nil
+			return strconv.Itoa(len(v.product.Where)), true
 		}
-		return strconv.Itoa(len(v.places)), nil
+		return strconv.Itoa(len(v.places)), true
+	}
+	switch {
+	case v.tag != nil:
+		return v.tagValue(hole)
+	case v.item != nil:
+		return v.itemValue(hole)
+	case v.place != nil:
+		return v.placeValue(hole)
+	case v.question != nil:
+		return v.questionValue(hole)
+	case v.card != nil:
+		return v.cardValue(hole)
+	}
+	return "", false
+}
+
+func (v view) tagValue(hole string) (string, bool) {
+	switch hole {
+	case "id":
+		return v.tag.ID.String(), true
+	case "name":
+		return v.text(v.tag.NameTH, v.tag.NameEN), true
+	}
+	return "", false
+}
+
+func (v view) cardValue(hole string) (string, bool) {
+	c := v.card
+	for at, prefix := range []string{"second ", "third "} {
+		if name, is := strings.CutPrefix(hole, prefix); is {
+			c, hole = &v.tickets()[at+1], name
+		}
+	}
+	switch hole {
+	case "id":
+		return c.ID.String(), true
+	case "name":
+		return v.text(c.NameTH, c.NameEN), true
+	case "badge":
+		return v.text(c.BadgeTH, c.BadgeEN), true
+	case "picture":
+		return c.Picture.ID.String(), true
+	case "baht":
+		return baht(c.Price), true
+	case "satang":
+		return satang(c.Price), true
+	case "list baht":
+		return baht(*c.ListPrice), true
+	case "list satang":
+		return satang(*c.ListPrice), true
+	case "percent":
+		return strconv.Itoa(percent(c)), true
+	case "left":
+		return grouped(*c.Remaining), true
+	case "sold":
+		return grouped(c.Sold), true
+	case "places":
+		return strconv.Itoa(c.Places), true
 	case "each":
 		number := uses(&v.product.Items[0])
-		return money.Amount(math.Round(float64(c.Price) / float64(number))).String(), nil
+		return money.Amount(math.Round(float64(c.Price) / float64(number))).String(), true
 	case "description":
-		return v.text(v.product.DescriptionTH, v.product.DescriptionEN), nil
+		return v.text(v.product.DescriptionTH, v.product.DescriptionEN), true
+	}
+	return "", false
+}
+
+func (v view) itemValue(hole string) (string, bool) {
+	switch hole {
+	case "name":
+		return v.text(v.item.NameTH, v.item.NameEN), true
 	case "uses":
-		return grouped(uses(v.item)), nil
+		return grouped(uses(v.item)), true
 	case "quantity":
-		return strconv.Itoa(v.item.Quantity), nil
+		return strconv.Itoa(v.item.Quantity), true
 	case "worth":
-		return money.Amount(v.item.Count).String(), nil
+		return money.Amount(v.item.Count).String(), true
 	case "days":
-		return strconv.Itoa(*v.item.ValidDays), nil
+		return strconv.Itoa(*v.item.ValidDays), true
 	case "until":
 		year, rest, _ := strings.Cut(*v.item.ValidUntil, "-")
 		month, day, _ := strings.Cut(rest, "-")
-		return day + "/" + month + "/" + year, nil
+		return day + "/" + month + "/" + year, true
 	case "times":
-		return grouped(int64(v.item.TransferTimes)), nil
+		return grouped(int64(v.item.TransferTimes)), true
 	case "conditions":
-		return v.text(v.item.ConditionsTH, v.item.ConditionsEN), nil
+		return v.text(v.item.ConditionsTH, v.item.ConditionsEN), true
+	}
+	return "", false
+}
+
+func (v view) placeValue(hole string) (string, bool) {
+	switch hole {
+	case "name":
+		return v.text(v.place.NameTH, v.place.NameEN), true
 	case "where":
-		return v.whereLine(), nil
+		return v.whereLine(), true
 	case "names":
 		var names []string
 		for _, p := range v.product.Where {
 			names = append(names, v.text(p.NameTH, p.NameEN))
 		}
-		return strings.Join(names, " · "), nil
+		return strings.Join(names, " · "), true
 	case "address":
-		return v.text(v.place.AddressTH, v.place.AddressEN), nil
+		return v.text(v.place.AddressTH, v.place.AddressEN), true
 	case "hours":
-		return v.text(v.place.HoursTH, v.place.HoursEN), nil
+		return v.text(v.place.HoursTH, v.place.HoursEN), true
 	case "phone":
-		return v.place.Phone, nil
+		return v.place.Phone, true
 	case "tel":
-		return "tel:" + dialled(v.place.Phone), nil
+		return "tel:" + dialled(v.place.Phone), true
 	case "position":
-		at, err := json.Marshal([]float64{*v.place.Latitude, *v.place.Longitude}) // as JavaScript writes numbers
-		return strings.Trim(string(at), "[]"), err
-	case "answer":
-		return v.text(v.question.AnswerTH, v.question.AnswerEN), nil
+		return number(*v.place.Latitude) + "," + number(*v.place.Longitude), true
 	}
-	return "", fmt.Errorf("the first screens have a hole %q that nothing fills", hole)
+	return "", false
 }
 
-// name is the name of what the block is about.
-func (v view) name(c *catalog.PackageCard) string {
-	switch {
-	case v.tag != nil:
-		return v.text(v.tag.NameTH, v.tag.NameEN)
-	case v.item != nil:
-		return v.text(v.item.NameTH, v.item.NameEN)
-	case v.place != nil:
-		return v.text(v.place.NameTH, v.place.NameEN)
-	case v.question != nil:
-		return v.text(v.question.NameTH, v.question.NameEN)
-	case c != nil:
-		return v.text(c.NameTH, c.NameEN)
+func (v view) questionValue(hole string) (string, bool) {
+	switch hole {
+	case "name":
+		return v.text(v.question.NameTH, v.question.NameEN), true
+	case "answer":
+		return v.text(v.question.AnswerTH, v.question.AnswerEN), true
 	}
-	return v.text(v.places[0].NameTH, v.places[0].NameEN)
+	return "", false
 }
 
 // text is the one of two texts that the reader reads; the other where it is empty.
@@ -445,8 +492,29 @@ func percent(c *catalog.PackageCard) int {
 	return int(math.Round((1 - float64(c.Price)/float64(*c.ListPrice)) * 100))
 }
 
+// orNothing is what a pointer leads to as text.
+func orNothing[T any](p *T) string {
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprint(*p)
+}
+
 // uses is how often what a package has of one kind can be used.
 func uses(i *catalog.PartDetail) int64 { return int64(i.Quantity) * i.Count }
+
+// baht and satang are the two parts of an amount.
+func baht(a money.Amount) string   { whole, _, _ := strings.Cut(a.String(), "."); return whole }
+func satang(a money.Amount) string { _, rest, _ := strings.Cut(a.String(), "."); return rest }
+
+// number is a coordinate as JavaScript writes it.
+func number(f float64) string {
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic(fmt.Errorf("a coordinate: %w", err)) // it came out of a number of the database
+	}
+	return string(text)
+}
 
 // grouped is a number with its thousands parted.
 func grouped(n int64) string {
