@@ -157,10 +157,7 @@ func (s server) page(c fiber.Ctx) error {
 	}
 
 	rememberBrowser(c)
-	screen, markup := first.screen(), s.paint(c, &b, first)
-	if o == nil && markup != nil {
-		screen = "site"
-	}
+	screen, markup := s.paint(c, &b, first)
 	nonce := token.Random(16)
 	head, err := head(b, nonce, title, theme.Stylesheet(primary, secondary), req.Origin, first, pictureAhead(markup))
 	if err != nil {
@@ -186,20 +183,20 @@ func (s server) page(c fiber.Ctx) error {
 	return c.Send(text)
 }
 
-// paint returns the page's first screen, or nothing where the server does not know it.
-func (s server) paint(c fiber.Ctx, b *boot, first shown) []byte {
-	if b.Org == nil && b.Area == "customer" {
-		return []byte(s.screens.Site[b.Lang][c.Path()])
+// paint returns which first screen the page has, and its markup; none where the server does not know what stands there.
+func (s server) paint(c fiber.Ctx, b *boot, first shown) (screen string, markup []byte) {
+	if page, is := s.screens.Site[b.Lang][c.Path()]; is && b.Org == nil && b.Area == "customer" {
+		return "site", []byte(page)
 	}
 	if s.screens.Start == "" || !first.paints(c.Queries()) {
-		return nil
+		return first.screen(), nil
 	}
 	markup, err := first.markup(s.screens, b.Org, b.Lang)
 	if err != nil {
 		log.From(c.Context()).Error("paint the first screen", zap.Error(err)) // the page shows it a moment later
-		return nil
+		return first.screen(), nil
 	}
-	return markup
+	return first.screen(), markup
 }
 
 // elsewhere is the other host that a page is on, or "". The administration is on the platform's own host alone. The sign-in
