@@ -23,51 +23,59 @@ async function openPainted(page: Page, address: string) {
   return letCome;
 }
 
+/** Opens a window whose pages say when React has taken over. */
+async function openWatched(...of: Parameters<typeof open>) {
+  const { page } = await open(...of);
+  await page.addInitScript(() => addEventListener('app-hydrated', () => document.body.classList.add('hydrated')));
+  return { page, takenOver: () => page.locator('body.hydrated').waitFor() };
+}
+
 /** What belongs to one person, and comes with the script. */
 const personal = 'a.invisible, a:has(> svg.lucide-log-in)';
 
-for (const lang of ['th', 'en'] as const) {
-  for (const [name, size] of Object.entries({ phone, desk })) {
-    test(`React takes over what the server has painted, on a ${name} in ${lang}`, async ({ browser }) => {
-      const { page } = await open(browser, size, lang);
-      const complaints: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-      await page.goto(market(hotel));
-      const link = await page.locator('[data-slot=ticket] a').first().getAttribute('href');
+for (const [name, size, lang] of [
+  ['a phone', phone, 'th'],
+  ['a desk', desk, 'en'],
+] as const) {
+  test(`React takes over what the server has painted, on ${name} in ${lang}`, async ({ browser }) => {
+    const { page, takenOver } = await openWatched(browser, size, lang);
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await page.goto(market(hotel));
+    const link = await page.locator('[data-slot=ticket] a').first().getAttribute('href');
 
-      for (const address of [
-        market(hotel),
-        new URL(link ?? '', site(hotel)).href,
-        `${site(spaOrg)}/`,
-        `http://localhost:${port}/`,
-        `http://localhost:${port}/faq`,
-      ]) {
-        const letCome = await openPainted(page, address);
-        await expectAccessible(page);
-        const painted = await page.evaluateHandle(() => {
-          const nodes = [...document.querySelectorAll('#app *')];
-          return { nodes, shapes: nodes.map(({ outerHTML }) => outerHTML) };
-        });
-        letCome();
-        await page.evaluate(() => new Promise((resolve) => addEventListener('app-hydrated', resolve, { once: true })));
-        await settled(page);
-        const changed = await painted.evaluate(
-          ({ nodes, shapes }, personal) =>
-            nodes
-              .filter((node, at) => !node.isConnected || (!node.querySelector('*') && node.outerHTML !== shapes[at]))
-              .filter((node) => !node.closest(personal))
-              .map(({ outerHTML }) => outerHTML),
-          personal,
-        );
-        expect(changed, address).toEqual([]);
-        expect(
-          await page.evaluate(() => document.querySelectorAll('#app main, #app h1, #app h3').length),
-        ).toBeGreaterThan(1);
-        await page.unroute(scripts);
-      }
-      expect(complaints).toEqual([]);
-    });
-  }
+    for (const address of [
+      market(hotel),
+      new URL(link ?? '', site(hotel)).href,
+      `${site(spaOrg)}/`,
+      `http://localhost:${port}/`,
+      `http://localhost:${port}/faq`,
+    ]) {
+      const letCome = await openPainted(page, address);
+      await expectAccessible(page);
+      const painted = await page.evaluateHandle(() => {
+        const nodes = [...document.querySelectorAll('#app *')];
+        return { nodes, shapes: nodes.map(({ outerHTML }) => outerHTML) };
+      });
+      letCome();
+      await takenOver();
+      await settled(page);
+      const changed = await painted.evaluate(
+        ({ nodes, shapes }, personal) =>
+          nodes
+            .filter((node, at) => !node.isConnected || (!node.querySelector('*') && node.outerHTML !== shapes[at]))
+            .filter((node) => !node.closest(personal))
+            .map(({ outerHTML }) => outerHTML),
+        personal,
+      );
+      expect(changed, address).toEqual([]);
+      expect(
+        await page.evaluate(() => document.querySelectorAll('#app main, #app h1, #app h3').length),
+      ).toBeGreaterThan(1);
+      await page.unroute(scripts);
+    }
+    expect(complaints).toEqual([]);
+  });
 }
 
 test('without script the market, its categories and its packages are pages and links', async ({ browser }) => {
@@ -82,23 +90,28 @@ test('without script the market, its categories and its packages are pages and l
   await expect(page).toHaveURL(market(spaOrg));
 });
 
-test('what is pressed before the app has come is not lost', async ({ browser }) => {
+test('what is pressed or typed before the app has come is not lost', async ({ browser }) => {
   const { page } = await open(browser, phone);
   await page.goto(market(spaOrg));
   const link = await page.locator('[data-slot=package-card] a').first().getAttribute('href');
   const letCome = await openPainted(page, new URL(link ?? '', site(spaOrg)).href);
   await page.getByRole('button', { name: 'ใส่ตะกร้า' }).click();
   letCome();
-  await expect(page.getByText('ใส่ตะกร้าแล้ว')).toBeVisible();
+  await expect(page.getByText('ใส่ตะกร้าแล้ว', { exact: true })).toBeVisible();
+  await page.unroute(scripts);
+
+  const letSearchCome = await openPainted(page, market(spaOrg));
+  await page.getByRole('searchbox').fill('นวด');
+  letSearchCome();
+  await expect(page).toHaveURL(/[?&]q=/);
 });
 
 test('the app is asked for after the largest picture is seen, and does not wait for one that never comes', async ({
   browser,
 }) => {
-  const { page } = await open(browser, phone);
-  await page.addInitScript(() => addEventListener('app-hydrated', () => document.body.classList.add('hydrated')));
+  const { page, takenOver } = await openWatched(browser, phone);
   await page.goto(market(spaOrg));
-  await page.locator('body.hydrated').waitFor();
+  await takenOver();
   const { picture, script } = await page.evaluate(
     () =>
       new Promise<{ picture: number; script: number }>((resolve) => {
@@ -115,5 +128,5 @@ test('the app is asked for after the largest picture is seen, and does not wait 
 
   await page.route('**/media/*?w=720', () => undefined);
   await page.goto(market(hotel), { waitUntil: 'commit' });
-  await page.locator('body.hydrated').waitFor();
+  await takenOver();
 });

@@ -8,6 +8,7 @@ addEventListener(
   'app-hydrated',
   () => {
     removeEventListener('click', press);
+    pressed?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     pressed?.click();
   },
   { once: true },

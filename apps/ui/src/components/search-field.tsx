@@ -21,6 +21,9 @@ export function SearchField({
 } & Pick<ComponentProps<typeof Input>, 'size' | 'quiet' | 'after' | 'className'>) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
+  const field = useRef<HTMLInputElement>(null);
+  // Where the server has painted the field, words may have been typed before anything here heard of them.
+  useEffect(() => setTyped((typed) => field.current?.value ?? typed), []);
 
   const send = () => {
     const words = typed.trim();
@@ -53,6 +56,7 @@ export function SearchField({
       }}
     >
       <Input
+        ref={field}
         type="search"
         enterKeyHint="search"
         aria-label={label}
