@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
@@ -15,6 +13,7 @@ import (
 
 	"welovevoucher/api"
 	"welovevoucher/apps"
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/fault"
 	"welovevoucher/program"
@@ -165,16 +164,20 @@ func openapiCommand() *cobra.Command {
 
 func modulesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "modules", Short: "Print the letters of each module that do something, as TypeScript", Args: cobra.NoArgs,
+		Use: "modules", Short: "Print the modules of which some call asks for a right, as TypeScript", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			operations, err := api.Operations(fiber.New(), &tenants.Services{})
 			if err != nil {
 				return err
 			}
 			letters := operations.Letters()
-			fmt.Println("// Made from the rights tables by `make generate`.\n/** Letters of each module that some call asks for. */\nexport const lettersOf = {")
-			for _, module := range slices.Sorted(maps.Keys(letters)) {
-				fmt.Printf("  %s: '%s',\n", module, letters[module])
+			fmt.Println("// Made from the modules and the rights tables by `make generate`.")
+			fmt.Println("/** Each module of which some call asks for a right: its group, its names, and the letters that do something. */")
+			fmt.Println("export const modules = {")
+			for _, m := range access.Modules() {
+				if asked := letters[m.Name]; asked != "" {
+					fmt.Printf("  %s: { group: %q, name_th: %q, name_en: %q, letters: %q },\n", m.Name, m.Group, m.TH, m.EN, asked)
+				}
 			}
 			fmt.Println("} as const;")
 			return nil

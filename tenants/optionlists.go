@@ -28,41 +28,35 @@ type Option struct {
 // maxOptions bounds a list that is pushed; who needs a longer one asks for it.
 const maxOptions = 200
 
-// optionList is a table whose active rows are pushed when they change: who sees them, and how they are read.
+// optionList is a table whose active rows are pushed when they change. Letter v of its module lets the back office see them.
 type optionList struct {
-	module string // whose letter v lets the back office see it
-	office func(ctx context.Context, tx db.Tx) (rows any, all bool, err error)
+	table  resource.Declared
+	fields []string // that are pushed
 }
 
 var optionLists = func() map[string]optionList {
 	lists := map[string]optionList{}
-	add(lists, catalog.Packages, names...)
-	add(lists, catalog.VoucherTypes, names...)
-	add(lists, catalog.GiftVouchers, names...)
-	add(lists, catalog.Tags, names...)
-	add(lists, servicepoint.ServicePoints, names...)
-	add(lists, content.Statuses, append([]string{"table_name", "number", "color"}, names...)...)
+	add := func(table resource.Declared, fields ...string) { lists[table.Name()] = optionList{table, fields} }
+	add(catalog.Packages, names...)
+	add(catalog.VoucherTypes, names...)
+	add(catalog.GiftVouchers, names...)
+	add(catalog.Tags, names...)
+	add(servicepoint.ServicePoints, names...)
+	add(content.Statuses, append([]string{"table_name", "number", "color"}, names...)...)
 	for _, table := range optionlist.Lists {
-		add(lists, table, names...)
+		add(table, names...)
 	}
-	add(lists, optionlist.Questions, names...)
-	add(lists, consent.PDPA, append([]string{"active"}, names...)...)
-	add(lists, consent.Terms, append([]string{"active"}, names...)...)
-	add(lists, agent.AgentTypes, names...)
-	add(lists, agent.Agents, "_id", "name", "referercode")
-	add(lists, staff.PermissionSets, names...)
-	add(lists, charge.Systems, names...)
+	add(optionlist.Questions, names...)
+	add(consent.PDPA, append([]string{"active"}, names...)...)
+	add(consent.Terms, append([]string{"active"}, names...)...)
+	add(agent.AgentTypes, names...)
+	add(agent.Agents, "_id", "name", "referercode")
+	add(staff.PermissionSets, names...)
+	add(charge.Systems, names...)
 	return lists
 }()
 
 var names = []string{"_id", "name_th", "name_en"}
-
-func add[T any](lists map[string]optionList, t *resource.Table[T], fields ...string) {
-	lists[t.Name()] = optionList{t.Module(), func(ctx context.Context, tx db.Tx) (any, bool, error) {
-		page, err := t.List(ctx, tx, resource.Query{Filter: map[string]any{"active": true}, Select: fields, Limit: maxOptions})
-		return page.Data, page.Next == nil, err
-	}}
-}
 
 // OfficeOptions is a table's option list as the back office sees it, and the module whose letter v shows it. It is nil for a
 // table that is no option list, and for one that is too long to be pushed.
@@ -71,31 +65,32 @@ func (s *Services) OfficeOptions(ctx context.Context, org uuid.UUID, table strin
 	if !known {
 		return nil, "", nil
 	}
-	all := false
+	var page resource.Page[any]
 	err = s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-		rows, all, err = list.office(ctx, tx)
+		page, err = list.table.ListAny(ctx, tx, resource.Query{Filter: map[string]any{"active": true}, Select: list.fields, Limit: maxOptions})
 		return err
 	})
-	if err != nil || !all {
-		return nil, list.module, err
+	if err != nil || page.Next != nil {
+		return nil, list.table.Module(), err
 	}
-	return rows, list.module, nil
+	return page.Data, list.table.Module(), nil
 }
 
 // OptionModules are the modules of option lists that somebody of the back office may see.
 func (s *Services) OptionModules(ctx context.Context, org uuid.UUID, p staff.Account) ([]string, error) {
 	asked, sees := map[string]bool{}, []string{}
 	for _, list := range optionLists {
-		if asked[list.module] {
+		module := list.table.Module()
+		if asked[module] {
 			continue
 		}
-		asked[list.module] = true
-		can, err := s.May(ctx, org, p, list.module, access.See)
+		asked[module] = true
+		can, err := s.May(ctx, org, p, module, access.See)
 		if err != nil {
 			return nil, err
 		}
 		if can {
-			sees = append(sees, list.module)
+			sees = append(sees, module)
 		}
 	}
 	return sees, nil

@@ -26,7 +26,7 @@ func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Account, modu
 // Letters is all that somebody of an organisation's office may do: module to letters, as May decides.
 func (s *Services) Letters(ctx context.Context, org uuid.UUID, p staff.Account) (map[string]access.Letters, error) {
 	may := map[string]access.Letters{}
-	for _, module := range staff.Modules {
+	for _, module := range access.ModuleNames() {
 		for _, letter := range []string{access.See, access.Add, access.Change, access.Status} {
 			can, err := s.May(ctx, org, p, module, letter)
 			if err != nil {

@@ -35,18 +35,28 @@ import (
 
 var owners = []token.Audience{token.Owner}
 
-// handlers registers calls with their rights on the same line. Without an API it only collects the rights.
+// handlers registers calls with their rights on the same line. Without an API it only collects rights, tables and their exports.
 type handlers struct {
-	api    *rest.API
-	rights rest.Rights
+	api     *rest.API
+	rights  rest.Rights
+	tables  []resource.Declared
+	exports []report.Report
 	*tenants.Services
 }
 
 // Rights names who may call what.
-func Rights() rest.Rights {
+func Rights() rest.Rights { return collect().rights }
+
+// Tables are the declared tables of the back office.
+func Tables() []resource.Declared { return collect().tables }
+
+// Exports are the reports that files are made of: the declared ones, and every table as it is listed.
+func Exports() []report.Report { return append(collect().exports, reports.Daily) }
+
+func collect() *handlers {
 	o := &handlers{rights: rest.Rights{}}
 	o.register()
-	return o.rights
+	return o
 }
 
 // Register puts the back office's calls onto the API.
@@ -213,23 +223,6 @@ func (o *handlers) daily(ctx context.Context, who token.Session, in reports.Dail
 		return err
 	})
 	return screen, err
-}
-
-// Exports are the reports that files are made of: the declared ones, and every table as it is listed.
-func Exports() []report.Report {
-	exports := []report.Report{
-		reports.Daily,
-		report.OfTable(catalog.Packages), report.OfTable(catalog.VoucherTypes), report.OfTable(catalog.GiftVouchers),
-		report.OfTable(catalog.Tags), report.OfTable(servicepoint.ServicePoints), report.OfTable(content.Statuses),
-		report.OfTable(consent.PDPA), report.OfTable(consent.Terms), report.OfTable(agent.AgentTypes), report.OfTable(agent.Agents),
-		report.OfTable(customer.Customers), report.OfTable(voucher.Vouchers), report.OfTable(order.Orders),
-		report.OfTable(staff.Accounts), report.OfTable(staff.PermissionSets),
-		report.OfTable(optionlist.Questions), report.OfTable(charge.Systems), report.OfTable(charge.Charges),
-	}
-	for _, list := range optionlist.Lists {
-		exports = append(exports, report.OfTable(list))
-	}
-	return exports
 }
 
 // inOneTransaction changes the status of rows whose table has no use case of its own for that.

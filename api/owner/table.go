@@ -43,6 +43,8 @@ type saveRow[T any] func(ctx context.Context, org uuid.UUID, who auditlog.Actor,
 
 // registerListed offers a table to be seen and exported.
 func registerListed[T any](o *handlers, t *resource.Table[T]) {
+	o.tables = append(o.tables, t)
+	o.exports = append(o.exports, report.OfTable(t))
 	post(o, "/api/owner/get/"+t.Name(), guard(t.Module(), access.See), "List "+t.Name(),
 		func(ctx context.Context, who token.Session, q rest.Query) (rest.Page[T], error) {
 			var page resource.Page[T]

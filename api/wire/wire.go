@@ -112,7 +112,7 @@ func OrgOf(o org.Org, accepts consent.Setting) Org {
 	if o.Logo != uuid.Nil {
 		shaped.Setting.PictureURL = "/media/" + o.Logo.String()
 	}
-	for _, module := range staff.Modules {
+	for _, module := range access.ModuleNames() {
 		if o.Grants(module) {
 			shaped.Module = append(shaped.Module, Module{module})
 		}

@@ -188,9 +188,10 @@ func (t *Table[T]) lookups() []string {
 	return names
 }
 
-// Name returns the table's name on the wire, Module its name in permission sets.
-func (t *Table[T]) Name() string   { return t.def.Name }
-func (t *Table[T]) Module() string { return t.def.Module }
+// Name returns the table's name on the wire, Module its name in permission sets, Relation its name in the schema.
+func (t *Table[T]) Name() string     { return t.def.Name }
+func (t *Table[T]) Module() string   { return t.def.Module }
+func (t *Table[T]) Relation() string { return t.def.Relation }
 
 // Columns returns the columns, and the type of each one's field.
 func (t *Table[T]) Columns() (columns []Column, types []reflect.Type) {

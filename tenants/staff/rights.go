@@ -16,17 +16,6 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// Modules are what a permission set gives letters for.
-var Modules = []string{
-	"dashboard", "customer",
-	"dailytransaction", "soldtransaction", "depositqrtransaction", "wallettransaction", "pointtransaction", "privilegetransaction",
-	"activevouchertransaction", "boardtransaction", "transfertransaction", "agentgeneratesaletransaction",
-	"agentcommissiontransaction", "agentpaycommissiontransaction", "paycommissiontransaction", "partnercommissiontransaction",
-	"salepackage", "giftvoucher", "vouchertype", "voucher", "discount",
-	"memberlist", "membercard", "membercardtype", "privilage", "buypackage", "activevoucher",
-	"agent", "agentsetting", "staff", "permission", "servicepoint", "setting", "pdpa", "termsandconditions", "payment", "tags",
-}
-
 // Faults of changing rights.
 var (
 	ErrBeyond   = fault.New(fault.Forbidden, "staff.beyond_own_rights", "you cannot give rights that you do not have")
@@ -55,7 +44,7 @@ var PermissionSets = resource.New(resource.Def[PermissionSet]{
 	},
 	Validate: func(p PermissionSet) (bad []fault.Field) {
 		for _, module := range slices.Sorted(maps.Keys(p.Modules)) {
-			if !slices.Contains(Modules, module) {
+			if !slices.Contains(access.ModuleNames(), module) {
 				bad = append(bad, fault.Field{Path: "modules", Fault: fault.Unknown.Code})
 			}
 			for _, letter := range p.Modules[module] {

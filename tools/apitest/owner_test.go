@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/api/owner"
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/staff"
 	"welovevoucher/tools/harness"
 )
 
@@ -267,7 +267,7 @@ func TestPlan(t *testing.T) {
 		return modules
 	}
 	require.NotContains(t, has(shop.Owner), "agent")
-	require.ElementsMatch(t, staff.Modules, has(beside.Owner))
+	require.ElementsMatch(t, access.ModuleNames(), has(beside.Owner))
 	require.Equal(t, http.StatusOK, beside.Owner.Post("/api/owner/get/agent", "", map[string]any{}).Code)
 
 	onPlan("Growth")

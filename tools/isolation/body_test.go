@@ -247,10 +247,17 @@ func (s *shop) days() map[string]any {
 	return map[string]any{"from": day, "to": day, "package_id": s.Package.String()}
 }
 
-// given are the values of a declared table's calls.
+// whereBodiesStand is for whoever adds an operation.
+const whereBodiesStand = "if its description alone makes no valid call, say in tools/isolation/body_test.go what does: a field in given, or a whole body in bodies"
+
+// given are the values of a declared table's calls. A field that is named after a table, as service_point_id is, names its row.
 func (s *shop) given(o operation) map[string]any {
 	table := o.table()
-	return map[string]any{
+	given := map[string]any{}
+	for name, row := range s.rows {
+		given[name+"_id"] = row
+	}
+	maps.Copy(given, map[string]any{
 		"id": s.rows[table], "ids": []any{s.spare[table]}, "status": json.Number("5"), "format": "csv",
 		"code": "", "username": fresh("clerk"), "password": password, "emailaddress": "guest@mail.example", "role": "user", "permission_id": s.rows["permission"], "email": "",
 		"valid_until": nil, "valid_days": 30, "sale_from": nil, "sale_to": nil, "picture_id": s.picture, "list_price_satang": 1500, "price_satang": 1000,
@@ -258,7 +265,8 @@ func (s *shop) given(o operation) map[string]any {
 		"items":      map[bool]any{true: []any{map[string]any{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}}, false: 3}[table == "salepackage"],
 		"table_name": "voucher", "number": counter.Add(1)%90 + 1, "version": fresh("v"), "filter": map[string]any{"state": "all"}, "package_id": s.Package.String(),
 		"liffId": s.Unique, "days": 30, "service_point_id": s.Place.String(),
-	}
+	})
+	return given
 }
 
 // example is a value that fits a schema: what is given by name, else the least that fits; what may be left out is.
@@ -287,8 +295,8 @@ func example(schema *openapi3.Schema, given map[string]any) any {
 		return false
 	case schema.Type.Includes("null"):
 		return nil
-	case schema.Format == "date":
-		return "2026-11-21"
+	case schema.Format == "date": // another one each time, since it may be unique
+		return time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(counter.Add(1))).Format(time.DateOnly)
 	case schema.Format == "date-time":
 		return "2026-11-21T00:00:00Z"
 	case strings.Contains(schema.Pattern, "#"):

@@ -169,7 +169,7 @@ func (r *runner) valid(t *testing.T, o operation) {
 		r.counts["valid"]++
 	}
 	if (status == http.StatusOK) != (explained[o.Path] == "") {
-		r.findings = append(r.findings, fmt.Sprintf("%s as it is meant: %d", o.Path, status))
+		r.findings = append(r.findings, fmt.Sprintf("%s as it is meant: %d; %s", o.Path, status, whereBodiesStand))
 	}
 }
 

@@ -18,9 +18,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/staff"
 	"welovevoucher/tools/harness"
 )
 
@@ -492,7 +492,7 @@ func (w *twins) refuseRights(o operation, host string, who *person, r request) {
 // grant gives rights to whoever has the permission set, or to the deputy.
 func (w *twins) grant(poor *person, has func(module, letter string) bool) {
 	w.t.Helper()
-	letters, all, modules := "vius", staff.Modules, map[string][]string{}
+	letters, all, modules := "vius", access.ModuleNames(), map[string][]string{}
 	if poor == w.deputy {
 		letters, all = "viusa", []string{"organize", "package"}
 	}
@@ -597,7 +597,7 @@ func (w *twins) answerValid(o operation, host string, who *person, r request, hi
 		}
 	case got.ok() || got.fault != explained[o.Path]:
 		w.unexpected++
-		w.findf("%s as it is meant: %d %s %s", o.Path, got.status, got.fault, got.text[max(0, len(got.text)-300):])
+		w.findf("%s as it is meant: %d %s %s; %s", o.Path, got.status, got.fault, got.text[max(0, len(got.text)-300):], whereBodiesStand)
 	}
 }
 

@@ -81,7 +81,11 @@ func (s *shop) named(text string) string { return text + " " + s.canary }
 // add saves a row and gives it a status.
 func (s *shop) add(table string, status int, row map[string]any) string {
 	s.T.Helper()
-	id := harness.MustPost[harness.Saved](s.owner.Browser, "/api/owner/save/"+table, "", row).ID()
+	saved := s.owner.Post("/api/owner/save/"+table, "", row)
+	require.True(s.T, saved.Result, "%s refuses %v: %s %v; %s", table, row, saved.Fault, saved.Fields, whereBodiesStand)
+	var made harness.Saved
+	require.NoError(s.T, decode(saved.Detail, &made))
+	id := made.ID()
 	if status != 0 {
 		harness.MustPost[any](s.owner.Browser, "/api/owner/status/"+table, "", map[string]any{"ids": []string{id}, "status": status})
 	}

@@ -1,79 +1,37 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { lettersOf } from '@wlv/client/modules.gen';
+import { modules } from '@wlv/client/modules.gen';
 
 /** A module of which some call asks for a right. */
-export type Module = keyof typeof lettersOf;
+export type Module = keyof typeof modules;
 
-/** What a permission set gives letters for, in the menu's order. */
-export const moduleGroups: { title: MessageDescriptor; modules: { module: Module; title: MessageDescriptor }[] }[] = [
-  {
-    title: msg`Overview`,
-    modules: [
-      { module: 'dashboard', title: msg`Dashboard` },
-      { module: 'customer', title: msg`Customers` },
-    ],
-  },
-  {
-    title: msg`Services and products`,
-    modules: [
-      { module: 'salepackage', title: msg`Packages` },
-      { module: 'giftvoucher', title: msg`Gift vouchers` },
-      { module: 'vouchertype', title: msg`Voucher types` },
-      { module: 'voucher', title: msg`Vouchers` },
-      { module: 'discount', title: msg`Discounts` },
-      { module: 'tags', title: msg`Tags` },
-    ],
-  },
-  {
-    title: msg`At the counter`,
-    modules: [
-      { module: 'activevoucher', title: msg`Using vouchers at the counter` },
-      { module: 'servicepoint', title: msg`Service points` },
-    ],
-  },
-  {
-    title: msg`Members`,
-    modules: [
-      { module: 'membercardtype', title: msg`Member card types` },
-      { module: 'privilage', title: msg`Privileges` },
-    ],
-  },
-  {
-    title: msg`Agents`,
-    modules: [
-      { module: 'agent', title: msg`Agents` },
-      { module: 'agentsetting', title: msg`Agent types` },
-    ],
-  },
-  {
-    title: msg`Reports`,
-    modules: [
-      { module: 'dailytransaction', title: msg`Daily sales` },
-      { module: 'soldtransaction', title: msg`Orders` },
-      { module: 'depositqrtransaction', title: msg`Top-ups` },
-      { module: 'wallettransaction', title: msg`Wallets` },
-    ],
-  },
-  {
-    title: msg`Staff and settings`,
-    modules: [
-      { module: 'staff', title: msg`Staff` },
-      { module: 'permission', title: msg`Permission sets` },
-      { module: 'setting', title: msg`Organisation` },
-      { module: 'pdpa', title: msg`Privacy (PDPA)` },
-      { module: 'termsandconditions', title: msg`Terms and conditions` },
-      { module: 'payment', title: msg`Payments` },
-    ],
-  },
-];
+type Group = (typeof modules)[Module]['group'];
+
+/** The groups of modules, in the order in which they are shown. */
+const groups: Record<Group, MessageDescriptor> = {
+  overview: msg`Overview`,
+  products: msg`Services and products`,
+  counter: msg`At the counter`,
+  members: msg`Members`,
+  agents: msg`Agents`,
+  reports: msg`Reports`,
+  settings: msg`Staff and settings`,
+};
+
+/** What a permission set gives letters for. */
+export const moduleGroups = Object.entries(groups).map(([key, title]) => ({
+  title,
+  modules: Object.entries(modules)
+    .filter(([, { group }]) => group === key)
+    .map(([module, { name_th, name_en }]) => ({ module: module as Module, name_th, name_en })),
+}));
 
 export const letters = ['v', 'i', 'u', 's'] as const;
 export type Letter = (typeof letters)[number];
 
 /** Does this letter do anything in this module? */
 export const doesSomething = (module: string, letter: Letter) =>
-  module in lettersOf && lettersOf[module as Module].includes(letter);
+  module in modules && modules[module as Module].letters.includes(letter);
 
 /** Letters by module. */
 export type Rights = Record<string, string[]>;

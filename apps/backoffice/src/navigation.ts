@@ -12,6 +12,7 @@ import {
   Users,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
+import type { AnyResource, MenuPlace } from './resource/resource.ts';
 
 /** One screen of the owner's office: `/owner/{path}`, and `/owner/{path}/{id}` for one record over it. */
 interface Screen {
@@ -19,9 +20,8 @@ interface Screen {
   title: MessageDescriptor;
   /** Seen by who has `v` in this module. */
   module: string;
+  menu: MenuPlace;
   component: ComponentType<{ id?: string | undefined }>;
-  /** What the specification calls it besides its path without `list`. */
-  names?: string[];
   /** It is one page: no address names a record of it. */
   single?: boolean;
 }
@@ -33,141 +33,94 @@ export interface MenuGroup {
   screens: Screen[];
 }
 
+/** A screen of a declared table. Every `*.table.tsx` of a feature is found by its name. */
+function tableScreen(resource: AnyResource): Screen {
+  const component = lazy<Screen['component']>(async () => {
+    const { resourceScreen } = await import('./resource/resource-screen.tsx');
+    return { default: resourceScreen(resource) };
+  });
+  const { path, module, title, menu } = resource;
+  return { path, module, title, menu, component };
+}
+
+const tables = import.meta.glob<Record<string, AnyResource>>('./features/*/*.table.tsx', { eager: true });
+
 type Load<Name extends string> = () => Promise<Record<Name, Screen['component']>>;
 
-function screen<Name extends string>(
+function page<Name extends string>(
   path: string,
+  menu: MenuPlace,
   module: string,
   title: MessageDescriptor,
   load: Load<Name>,
   name: Name,
-  rest: Pick<Screen, 'names' | 'single'> = {},
+  { single = true }: { single?: boolean } = {},
 ): Screen {
   const component = lazy<Screen['component']>(async () => ({ default: (await load())[name] }));
-  return { path, module, title, component, ...rest };
+  return { path, menu, module, title, component, single };
 }
 
-const catalogue = () => import('./features/catalogue/catalogue.ts');
-const people = () => import('./features/people/people.ts');
-const texts = () => import('./features/texts/texts.ts');
-const lists = () => import('./features/lists/lists.ts');
-const sales = () => import('./features/sales/sales.ts');
+const screens: Screen[] = [
+  ...Object.values(tables).flatMap((file) => Object.values(file).map(tableScreen)),
+  page(
+    'main',
+    { group: 'dashboard', place: 10, names: ['dashboard'] },
+    'dashboard',
+    msg`Overview`,
+    () => import('./features/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
+  page(
+    'dailytransaction',
+    { group: 'reports', place: 10 },
+    'dailytransaction',
+    msg`Daily sales`,
+    () => import('./features/report/daily-page.tsx'),
+    'DailyPage',
+  ),
+  page(
+    'permissionlist',
+    { group: 'staff', place: 20 },
+    'permission',
+    msg`Permission sets`,
+    () => import('./features/rights/rights-page.tsx'),
+    'RightsPage',
+    { single: false },
+  ),
+  page(
+    'settingorganize',
+    { group: 'settings', place: 10 },
+    'setting',
+    msg`Organisation`,
+    () => import('./features/setting/organisation-page.tsx'),
+    'OrganisationPage',
+  ),
+  page(
+    'settingtheme',
+    { group: 'settings', place: 20 },
+    'setting',
+    msg`Colours and logo`,
+    () => import('./features/setting/theme-page.tsx'),
+    'ThemePage',
+  ),
+];
+
+const groups: Record<MenuPlace['group'], Omit<MenuGroup, 'screens'>> = {
+  dashboard: { title: msg`Dashboard`, icon: LayoutDashboard },
+  customers: { title: msg`Customers`, icon: Users },
+  reports: { title: msg`Reports`, icon: ChartColumn },
+  products: { title: msg`Services and products`, icon: Package },
+  agents: { title: msg`Agents`, icon: Handshake },
+  staff: { title: msg`Staff and rights`, icon: Shield },
+  settings: { title: msg`Settings`, icon: Settings },
+  lists: { title: msg`Option lists`, icon: ListChecks },
+};
 
 /** The menu, the routes and the rights come from this one list. */
-export const menu: MenuGroup[] = [
-  {
-    title: msg`Dashboard`,
-    icon: LayoutDashboard,
-    screens: [
-      screen(
-        'main',
-        'dashboard',
-        msg`Overview`,
-        () => import('./features/dashboard/dashboard-page.tsx'),
-        'DashboardPage',
-        { names: ['dashboard'], single: true },
-      ),
-    ],
-  },
-  {
-    title: msg`Customers`,
-    icon: Users,
-    screens: [screen('customerlist', 'customer', msg`Customers`, people, 'CustomersPage')],
-  },
-  {
-    title: msg`Reports`,
-    icon: ChartColumn,
-    screens: [
-      screen(
-        'dailytransaction',
-        'dailytransaction',
-        msg`Daily sales`,
-        () => import('./features/report/daily-page.tsx'),
-        'DailyPage',
-        { single: true },
-      ),
-      screen('soldtransaction', 'soldtransaction', msg`Orders`, sales, 'OrdersPage', {
-        names: ['order', 'ordertracking'],
-      }),
-      screen('depositqrtransaction', 'depositqrtransaction', msg`Payments received`, sales, 'DepositsPage'),
-    ],
-  },
-  {
-    title: msg`Services and products`,
-    icon: Package,
-    screens: [
-      screen('packagelist', 'salepackage', msg`Packages`, catalogue, 'PackagesPage'),
-      screen('giftvoucherlist', 'giftvoucher', msg`Gift vouchers`, catalogue, 'GiftVouchersPage'),
-      screen('vouchertypelist', 'vouchertype', msg`Voucher types`, catalogue, 'VoucherTypesPage'),
-      screen('voucherlist', 'voucher', msg`Vouchers`, sales, 'VouchersPage'),
-    ],
-  },
-  {
-    title: msg`Agents`,
-    icon: Handshake,
-    screens: [
-      screen('agentlist', 'agent', msg`Agents`, people, 'AgentsPage'),
-      screen('agenttypelist', 'agentsetting', msg`Agent types`, people, 'AgentTypesPage', { names: ['agentsetting'] }),
-    ],
-  },
-  {
-    title: msg`Staff and rights`,
-    icon: Shield,
-    screens: [
-      screen('stafflist', 'staff', msg`Staff`, people, 'StaffPage'),
-      screen(
-        'permissionlist',
-        'permission',
-        msg`Permission sets`,
-        () => import('./features/rights/rights-page.tsx'),
-        'RightsPage',
-      ),
-      screen('servicepointlist', 'servicepoint', msg`Service points`, catalogue, 'ServicePointsPage'),
-    ],
-  },
-  {
-    title: msg`Settings`,
-    icon: Settings,
-    screens: [
-      screen(
-        'settingorganize',
-        'setting',
-        msg`Organisation`,
-        () => import('./features/setting/organisation-page.tsx'),
-        'OrganisationPage',
-        { single: true },
-      ),
-      screen(
-        'settingtheme',
-        'setting',
-        msg`Colours and logo`,
-        () => import('./features/setting/theme-page.tsx'),
-        'ThemePage',
-        { single: true },
-      ),
-      screen('settingpdpalist', 'pdpa', msg`Privacy (PDPA)`, texts, 'PdpaPage'),
-      screen('settingtermandconditionlist', 'termsandconditions', msg`Terms and conditions`, texts, 'TermsPage'),
-      screen('faq', 'setting', msg`Customers' questions`, lists, 'QuestionsPage'),
-      screen('paymentoptionlist', 'payment', msg`Payment systems`, lists, 'PaymentSystemsPage', {
-        names: ['payment'],
-      }),
-      screen('settingtag', 'tags', msg`Tags`, catalogue, 'TagsPage'),
-      screen('definestatuslist', 'setting', msg`Names of states`, texts, 'StatusesPage'),
-    ],
-  },
-  {
-    title: msg`Option lists`,
-    icon: ListChecks,
-    screens: [
-      screen('customertypelist', 'setting', msg`Customer types`, lists, 'CustomerTypesPage'),
-      screen('salechannellist', 'setting', msg`Sales channels`, lists, 'SaleChannelsPage'),
-      screen('servicelist', 'setting', msg`Services`, lists, 'ServicesPage'),
-      screen('slotlist', 'setting', msg`Time slots`, lists, 'TimeSlotsPage'),
-      screen('sizelist', 'setting', msg`Sizes`, lists, 'SizesPage'),
-      screen('qrtypelist', 'setting', msg`QR types`, lists, 'QRTypesPage'),
-    ],
-  },
-];
+export const menu: MenuGroup[] = Object.entries(groups).map(([key, group]) => ({
+  ...group,
+  screens: screens.filter((one) => one.menu.group === key).sort((a, b) => a.menu.place - b.menu.place),
+}));
 
 export function findScreen(path: string) {
   return find((one) => one.path === path);
@@ -182,7 +135,7 @@ export function resolve(path: string, id: string | undefined, asked: string | un
   if (exact) return { ...exact, id: exact.screen.single ? undefined : id };
 
   const [, name = '', form] = /^(.+?)(?:list)?(add|edit|detail)?$/.exec(path) ?? [];
-  const named = find(({ path, names = [] }) => path.replace(/list$/, '') === name || names.includes(name));
+  const named = find(({ path, menu: { names = [] } }) => path.replace(/list$/, '') === name || names.includes(name));
   if (!named) return null;
   const record = form === 'add' ? 'new' : form ? (id ?? asked) : undefined;
   return { ...named, id: named.screen.single ? undefined : record };

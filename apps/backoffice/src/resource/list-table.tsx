@@ -20,6 +20,7 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
   const { t, i18n } = useLingui();
   const { can } = usePerson();
   const name = useName(resource);
+  const nameField = resource.nameSorts ?? (rows.some((row) => 'name_th' in row) ? `name_${i18n.locale}` : '');
   const columns = resource.columns.filter((column) => !listing.hidden.includes(column.name));
   const selects = Boolean(resource.actions?.length) && can(resource.module, 's');
   const hasState = Boolean(resource.look) || rows.some((row) => row.status !== undefined);
@@ -32,7 +33,11 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
         <TableHead className={tooWide ? '' : 'lg:top-[60px]'}>
           <tr>
             {selects && <SelectAll listing={listing} rows={rows} />}
-            <TableHeader className={selects ? '' : 'pl-[18px]'}>{i18n._(resource.title)}</TableHeader>
+            <SortableHeader
+              column={{ name: nameField, title: resource.title, sorts: Boolean(nameField) }}
+              listing={listing}
+              className={selects ? '' : 'pl-[18px]'}
+            />
             {columns.map((column) => (
               <SortableHeader key={column.name} column={column} listing={listing} />
             ))}
@@ -133,11 +138,25 @@ function SelectOne({ listing, row, label }: { listing: Listing; row: AnyRow; lab
   );
 }
 
-function SortableHeader({ column, listing }: { column: Column<AnyRow>; listing: Listing }) {
+function SortableHeader({
+  column,
+  listing,
+  className = '',
+}: {
+  column: Omit<Column<AnyRow>, 'cell'>;
+  listing: Listing;
+  className?: string;
+}) {
   const { i18n } = useLingui();
   const { sort } = listing.params;
   const title = i18n._(column.title);
-  if (!column.sorts) return <TableHeader numeric={Boolean(column.numeric)}>{title}</TableHeader>;
+  if (!column.sorts) {
+    return (
+      <TableHeader numeric={Boolean(column.numeric)} className={className}>
+        {title}
+      </TableHeader>
+    );
+  }
 
   const direction = sort === column.name ? 'ascending' : sort === `-${column.name}` ? 'descending' : 'none';
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
@@ -146,7 +165,7 @@ function SortableHeader({ column, listing }: { column: Column<AnyRow>; listing: 
   const other = column.numeric ? column.name : `-${column.name}`;
   const next = sort === first ? other : sort === other ? undefined : first;
   return (
-    <TableHeader numeric={Boolean(column.numeric)} aria-sort={direction}>
+    <TableHeader numeric={Boolean(column.numeric)} aria-sort={direction} className={className}>
       <button
         type="button"
         onClick={() => listing.narrow({ sort: next })}

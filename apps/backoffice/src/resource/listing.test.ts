@@ -8,6 +8,7 @@ const resource = defineResource<'salepackage'>({
   table: 'salepackage',
   module: 'salepackage',
   path: 'packagelist',
+  menu: { group: 'products', place: 10 },
   title: text,
   one: text,
   name: () => '',

@@ -74,6 +74,14 @@ export interface Form<V> {
   preview?: ComponentType<{ values: V }>;
 }
 
+/** Where a screen stands in the menu: the lowest `place` of its group comes first. */
+export interface MenuPlace {
+  group: 'dashboard' | 'customers' | 'reports' | 'products' | 'agents' | 'staff' | 'settings' | 'lists';
+  place: number;
+  /** What the specification calls the screen besides its path without `list`. */
+  names?: string[];
+}
+
 /**
  * One table of the back office. List, form, export and rights are written once, against this; a resource that needs
  * a third exception leaves the registry and gets its own screen.
@@ -83,11 +91,14 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   module: string;
   /** Its screen: `/owner/{path}`. */
   path: string;
+  menu: MenuPlace;
   title: MessageDescriptor;
   /** One of them, in a sentence. */
   one: MessageDescriptor;
   /** What a row is called: in cards, in the drawer's head. */
   name: (row: R) => string | { name_th?: string; name_en?: string };
+  /** The field that the name is sorted by. Left out: `name_th` or `name_en`, by the person's language, where rows have them. */
+  nameSorts?: keyof R & string;
   /** Under the name. */
   code?: (row: R) => string | undefined;
   /** A picture of ours by its id, or of LINE by its address; absent where rows have none. */

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
 import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
@@ -17,6 +18,7 @@ export function Matrix({
   onToggle: (module: string, letter: Letter) => void;
 }) {
   const { t, i18n } = useLingui();
+  const text = useTexts();
   const names: Record<Letter, string> = { v: t`See`, i: t`Add`, u: t`Change`, s: t`Change state` };
   return (
     <div className="overflow-x-auto">
@@ -44,17 +46,17 @@ export function Matrix({
                   {i18n._(group.title)}
                 </th>
               </tr>
-              {group.modules.map(({ module, title }) => (
+              {group.modules.map(({ module, ...called }) => (
                 <tr key={module} className="h-[47px] shadow-[inset_0_-1px_0_var(--line)]">
                   <th scope="row" className="px-5 text-left font-normal">
-                    <span className="font-medium">{i18n._(title)}</span>
+                    <span className="font-medium">{text(called, 'name')}</span>
                     <span className="ml-2.5 text-caption text-quiet max-sm:hidden">{module}</span>
                   </th>
                   {letters.map((letter) => (
                     <td key={letter} className="text-center">
                       {doesSomething(module, letter) && (
                         <Cell
-                          label={`${names[letter]}: ${i18n._(title)}`}
+                          label={`${names[letter]}: ${text(called, 'name')}`}
                           on={Boolean(rights[module]?.includes(letter))}
                           was={Boolean(before[module]?.includes(letter))}
                           dash={letter !== 'v' && !rights[module]?.includes('v')}

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -202,16 +201,14 @@ function SetRights({ set }: { set: PermissionSet }) {
 }
 
 function Summary({ changes }: { changes: ReturnType<typeof differences> }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const text = useTexts();
   const verbs: Record<Letter, string> = { v: t`see`, i: t`add`, u: t`change`, s: t`change the state of` };
-  const titles = new Map<string, MessageDescriptor>(
-    moduleGroups.flatMap((group) => group.modules.map((one) => [one.module, one.title] as const)),
+  const names = new Map<string, string>(
+    moduleGroups.flatMap((group) => group.modules.map((one) => [one.module, text(one, 'name')] as const)),
   );
   return changes
-    .map(({ module, letter, given }) => {
-      const title = titles.get(module);
-      return `${given ? '+' : '−'} ${verbs[letter]} ${title ? i18n._(title) : module}`;
-    })
+    .map(({ module, letter, given }) => `${given ? '+' : '−'} ${verbs[letter]} ${names.get(module) ?? module}`)
     .join('  ');
 }
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { company } from '@wlv/client/company';
+import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { BothLanguages, FormSection } from '../../form/fields.tsx';
 import { moduleGroups } from '../../modules.ts';
@@ -29,15 +30,13 @@ export function OrganisationPage() {
 
 /** The plan's modules by their names, in the menu's order. */
 function modulesOf(setting: Setting) {
-  return moduleGroups
-    .flatMap((group) => group.modules)
-    .filter(({ module }) => setting.module.includes(module))
-    .map(({ title }) => title);
+  return moduleGroups.flatMap((group) => group.modules).filter(({ module }) => setting.module.includes(module));
 }
 
 /** What only the platform can change. */
 function Facts({ setting }: { setting: Setting }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const text = useTexts();
   const { phone } = company;
   const facts = [
     [t`Short name`, setting.unique],
@@ -45,7 +44,7 @@ function Facts({ setting }: { setting: Setting }) {
     [
       t`Modules`,
       modulesOf(setting)
-        .map((name) => i18n._(name))
+        .map((one) => text(one, 'name'))
         .join(' · ') || '–',
     ],
     [t`Passwords`, setting.password_policy === 'strong' ? t`At least 10 characters` : t`At least 4 letters or digits`],

@@ -16,6 +16,7 @@ export const agenttype = defineResource<'agenttype'>({
   table: 'agenttype',
   module: 'agentsetting',
   path: 'agenttypelist',
+  menu: { group: 'agents', place: 20, names: ['agentsetting'] },
   title: msg`Agent types`,
   one: msg`agent type`,
   name: (row) => row,

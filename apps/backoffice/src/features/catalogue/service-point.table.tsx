@@ -10,6 +10,7 @@ export const servicePoint = defineResource<'service_point'>({
   table: 'service_point',
   module: 'servicepoint',
   path: 'servicepointlist',
+  menu: { group: 'staff', place: 30 },
   title: msg`Service points`,
   one: msg`service point`,
   name: (row) => row,

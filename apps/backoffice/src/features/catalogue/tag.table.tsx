@@ -9,6 +9,7 @@ export const tags = defineResource<'tags'>({
   table: 'tags',
   module: 'tags',
   path: 'settingtag',
+  menu: { group: 'settings', place: 70 },
   title: msg`Tags`,
   one: msg`tag`,
   name: (row) => row,

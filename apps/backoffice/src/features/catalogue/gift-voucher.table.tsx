@@ -11,6 +11,7 @@ export const giftvoucher = defineResource<'giftvoucher'>({
   table: 'giftvoucher',
   module: 'giftvoucher',
   path: 'giftvoucherlist',
+  menu: { group: 'products', place: 20 },
   title: msg`Gift vouchers`,
   one: msg`gift voucher`,
   name: (row) => row,

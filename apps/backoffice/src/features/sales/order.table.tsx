@@ -15,6 +15,7 @@ export const orders = defineResource<'orders'>({
   table: 'orders',
   module: 'soldtransaction',
   path: 'soldtransaction',
+  menu: { group: 'reports', place: 20, names: ['order', 'ordertracking'] },
   title: msg`Orders`,
   one: msg`order`,
   name: (row) => row.number ?? '',

@@ -11,6 +11,7 @@ export const payment = defineResource<'payment'>({
   table: 'payment',
   module: 'payment',
   path: 'paymentoptionlist',
+  menu: { group: 'settings', place: 60, names: ['payment'] },
   title: msg`Payment systems`,
   one: msg`payment system`,
   name: (row) => row,

@@ -41,6 +41,7 @@ export const deposit = defineResource<'depositqrtransaction'>({
   table: 'depositqrtransaction',
   module: 'depositqrtransaction',
   path: 'depositqrtransaction',
+  menu: { group: 'reports', place: 30 },
   title: msg`Payments received`,
   one: msg`payment`,
   name: (row) => row.reference ?? '',

@@ -7,6 +7,7 @@ export const voucher = defineResource<'voucher'>({
   table: 'voucher',
   module: 'voucher',
   path: 'voucherlist',
+  menu: { group: 'products', place: 40 },
   title: msg`Vouchers`,
   one: msg`voucher`,
   name: (row) => row,

@@ -9,6 +9,7 @@ export const faq = defineResource<'faq'>({
   table: 'faq',
   module: 'setting',
   path: 'faq',
+  menu: { group: 'settings', place: 50 },
   title: msg`Customers' questions`,
   one: msg`question`,
   name: (row) => row,

@@ -9,6 +9,7 @@ export const agent = defineResource<'agent'>({
   table: 'agent',
   module: 'agent',
   path: 'agentlist',
+  menu: { group: 'agents', place: 10 },
   title: msg`Agents`,
   one: msg`agent`,
   name: (row) => row.name ?? '',

@@ -17,19 +17,21 @@ const purposes = {
 };
 const audiences = { customer: { title: msg`Customers` }, agent: { title: msg`Agents` } };
 
-export const pdpa = versions('pdpa', 'settingpdpalist', msg`Privacy (PDPA)`);
+export const pdpa = versions('pdpa', 'settingpdpalist', 30, msg`Privacy (PDPA)`);
 export const termsandconditions = versions(
   'termsandconditions',
   'settingtermandconditionlist',
+  40,
   msg`Terms and conditions`,
 );
 
 /** Versions of a text that people agree to: one of each purpose is active, and what was in use stays as it was. */
-function versions(table: 'pdpa' | 'termsandconditions', path: string, title: MessageDescriptor) {
+function versions(table: 'pdpa' | 'termsandconditions', path: string, place: number, title: MessageDescriptor) {
   return defineResource<'pdpa'>({
     table: table as 'pdpa',
     module: table,
     path,
+    menu: { group: 'settings', place },
     title,
     one: msg`version`,
     name: (row) => ({ name_th: row.name_th ?? '', name_en: row.name_en ?? '' }),

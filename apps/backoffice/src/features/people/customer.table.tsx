@@ -23,6 +23,7 @@ export const customer = defineResource<'customer'>({
   table: 'customer',
   module: 'customer',
   path: 'customerlist',
+  menu: { group: 'customers', place: 10 },
   title: msg`Customers`,
   one: msg`customer`,
   name: (row) => row.displayName ?? '',

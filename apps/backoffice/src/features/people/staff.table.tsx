@@ -22,6 +22,7 @@ export const staff = defineResource<'staff'>({
   table: 'staff',
   module: 'staff',
   path: 'stafflist',
+  menu: { group: 'staff', place: 10 },
   title: msg`Staff`,
   one: msg`account`,
   name: (row) => row.name ?? '',

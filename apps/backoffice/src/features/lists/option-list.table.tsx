@@ -15,12 +15,13 @@ interface Words {
 }
 
 /** One of the lists whose rows are a name and a place in the order. `begun` says that its first rows are the platform's. */
-function choices(table: List, path: string, words: Words, { begun = false } = {}) {
+function choices(table: List, path: string, place: number, words: Words, { begun = false } = {}) {
   // The rows of all these tables have one shape.
   return defineResource<'service'>({
     table: table as 'service',
     module: 'setting',
     path,
+    menu: { group: 'lists', place },
     ...words,
     name: (row) => row,
     columns: [
@@ -36,6 +37,7 @@ function choices(table: List, path: string, words: Words, { begun = false } = {}
 export const customertype = choices(
   'customertype',
   'customertypelist',
+  10,
   {
     title: msg`Customer types`,
     one: msg`customer type`,
@@ -47,6 +49,7 @@ export const customertype = choices(
 export const salechannel = choices(
   'salechannel',
   'salechannellist',
+  20,
   {
     title: msg`Sales channels`,
     one: msg`sales channel`,
@@ -55,25 +58,25 @@ export const salechannel = choices(
   { begun: true },
 );
 
-export const service = choices('service', 'servicelist', {
+export const service = choices('service', 'servicelist', 30, {
   title: msg`Services`,
   one: msg`service`,
   empty: { title: msg`No service yet`, line: msg`What you do for customers, such as a massage or a dinner.` },
 });
 
-export const timeslot = choices('timeslot', 'slotlist', {
+export const timeslot = choices('timeslot', 'slotlist', 40, {
   title: msg`Time slots`,
   one: msg`time slot`,
   empty: { title: msg`No time slot yet`, line: msg`Parts of the day that customers come in, such as lunch.` },
 });
 
-export const size = choices('size', 'sizelist', {
+export const size = choices('size', 'sizelist', 50, {
   title: msg`Sizes`,
   one: msg`size`,
   empty: { title: msg`No size yet`, line: msg`Sizes of what you serve or lend, from small to large.` },
 });
 
-export const qrtype = choices('qrtype', 'qrtypelist', {
+export const qrtype = choices('qrtype', 'qrtypelist', 60, {
   title: msg`QR types`,
   one: msg`QR type`,
   empty: { title: msg`No QR type yet`, line: msg`What your QR codes are printed on, such as gift cards.` },

@@ -15,6 +15,7 @@ export const salepackage = defineResource<'salepackage'>({
   table: 'salepackage',
   module: 'salepackage',
   path: 'packagelist',
+  menu: { group: 'products', place: 10 },
   title: msg`Packages`,
   one: msg`package`,
   name: (row) => row,
