@@ -12,28 +12,6 @@ import (
 	"welovevoucher/tools/dev/machine"
 )
 
-func TestStamp(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.MkdirAll("apps/customer/node_modules", 0o755))
-	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o600)) }
-	sum := func() []byte {
-		s, err := sources("apps")
-		require.NoError(t, err)
-		return s
-	}
-	write("apps/customer/main.tsx", "1")
-	first := sum()
-	require.False(t, machine.Fresh(".cache/stamp", first))
-	require.NoError(t, machine.Mark(".cache/stamp", first))
-	require.True(t, machine.Fresh(".cache/stamp", first))
-
-	write("apps/customer/node_modules/x.js", "1")
-	write("apps/customer/main.test.tsx", "1")
-	require.Equal(t, first, sum(), "a build does not read these")
-	write("apps/customer/main.tsx", "2")
-	require.False(t, machine.Fresh(".cache/stamp", sum()))
-}
-
 func TestMasterKey(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Mkdir(machine.Home, 0o755))

@@ -55,6 +55,9 @@ func run(ctx context.Context) (err error) {
 	if err := process.Run(ctx, w.env(migrator), program, "migrate"); err != nil {
 		return err
 	}
+	if err := w.openLog(); err != nil {
+		return err
+	}
 	if err := w.startProgram(); err != nil {
 		return err
 	}
@@ -148,5 +151,6 @@ func (w *world) print(accounts []demo.Account) {
 			fmt.Printf("  Postgres's data    %s  (the user nobody cannot enter this folder)\n", w.database.Dir)
 		}
 	}
+	fmt.Printf("\n  Log of requests    %s  (warnings and errors are shown here as well)\n", logFile())
 	fmt.Print("\n  Ctrl-C stops everything. Data stays in " + machine.Home + ".\n\n")
 }

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"sync"
@@ -43,6 +44,8 @@ type world struct {
 	line, pay, sms string // addresses of what is imitated
 	set            []string
 	migrate        string
+
+	log *os.File // of the API and the worker
 
 	mu    sync.Mutex
 	stops []func() error
@@ -263,7 +266,7 @@ func (w *world) startProgram() error {
 		cmd.Env = w.env(part.role)
 		reader, writer := io.Pipe()
 		cmd.Stdout, cmd.Stderr = writer, writer
-		go prefix(part.name, reader)
+		go w.keepLog(part.name, reader)
 		p, err := process.Start(cmd, syscall.SIGTERM)
 		if err != nil {
 			return err
@@ -274,12 +277,33 @@ func (w *world) startProgram() error {
 	return nil
 }
 
-func prefix(name string, from io.Reader) {
+// keepLog writes a process's lines to the log, and those that are more than information to the console as well.
+func (w *world) keepLog(name string, from io.Reader) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		fmt.Printf("%-6s | %s\n", name, lines.Text())
+		line := fmt.Sprintf("%-6s | %s\n", name, lines.Text())
+		if _, err := w.log.WriteString(line); err != nil {
+			line += fmt.Sprintf("%-6s | cannot be written to the log: %s\n", name, err)
+		} else if informs.MatchString(lines.Text()) {
+			continue
+		}
+		fmt.Print(line)
 	}
+}
+
+// informs matches a line of information, or of less, as people or machines read it.
+var informs = regexp.MustCompile(`\t(\x1b\[\d+m)?(INFO|DEBUG)\b|^\{"level":"(info|debug)"`)
+
+// logFile is where the log of the API and the worker is, of this start alone.
+func logFile() string { return filepath.Join(machine.Home, "log") }
+
+func (w *world) openLog() (err error) {
+	if w.log, err = os.Create(logFile()); err != nil {
+		return fmt.Errorf("open the log: %w", err)
+	}
+	w.later(w.log.Close)
+	return nil
 }
 
 func (w *world) later(stop func() error) {
