@@ -12,7 +12,8 @@ const compressible = /\.(js|css|svg|json)$/;
 
 /** A hash over names and contents of what a build of any app may read. */
 async function sources() {
-  const skipped = /^(node_modules|dist|storybook-static|test-results|playwright-report|e2e|\.storybook)$|\.(test|stories)\./;
+  const skipped =
+    /^(node_modules|dist|storybook-static|test-results|playwright-report|e2e|\.storybook)$|\.(test|stories)\./;
   const files = [];
   const walk = async (folder) => {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -26,7 +27,9 @@ async function sources() {
 
   const hash = createHash('sha256');
   for (const path of files.sort()) {
-    const content = createHash('sha256').update(await readFile(path)).digest('hex');
+    const content = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
     hash.update(`${relative(workspace, path)} ${content}\n`);
   }
   return hash.digest('hex');
