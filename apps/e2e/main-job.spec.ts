@@ -200,6 +200,7 @@ test('an owner makes a place, a voucher type and a package, and publishes it', a
   await page.goto(`${site(spaOrg)}/owner/packagelist/new`);
   await page.locator('input[type=file]').first().setInputFiles(picture('tea.jpg'));
   await page.getByRole('button', { name: 'ใช้ส่วนนี้' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(1); // the picture's dialog keeps the focus until it is uploaded
   await page.getByLabel('ชื่อภาษาไทย').fill(product);
   await page.getByLabel('ชื่อภาษาอังกฤษ').fill('Neck and shoulders before the flight');
   await page.getByLabel('ราคาขาย').fill('450');
