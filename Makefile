@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PKG ?= ./...
 
-.PHONY: help go-needed dev build test check lint test-go isolation fuzz vulncheck apps e2e bench chaos lighthouse generated generate drift screenshots install
+.PHONY: help go-needed dev build image test check lint test-go isolation fuzz vulncheck apps e2e bench chaos lighthouse generated generate drift screenshots install
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -13,11 +13,18 @@ go-needed:
 	@go list -m > /dev/null 2>&1 || { echo "Go 1.26 or newer is needed, this is $$(cd / && go version 2> /dev/null || echo no Go at all): https://go.dev/dl"; exit 1; }
 
 dev: go-needed ## everything on this machine: http://localhost:8080 (PORT chooses another)
-	@MAKE_PID=$$PPID go run ./tools/dev/start
+	@MAKE_PID=$$PPID CGO_ENABLED=0 go run ./tools/dev/start
 
 build: go-needed install ## the one binary with the apps in it: bin/welovevoucher
 	cd apps && npm run build
 	CGO_ENABLED=0 go build -trimpath -o bin/welovevoucher .
+
+IMAGE ?= welovevoucher:latest
+
+image: go-needed install ## the binary for Linux in an image from scratch, without a daemon: bin/image.tar; IMAGE names it
+	cd apps && npm run build
+	CGO_ENABLED=0 GOOS=linux go build -trimpath -o bin/image/welovevoucher .
+	go -C tools/image run . $(CURDIR)/bin/image/welovevoucher $(CURDIR)/bin/image.tar $(IMAGE)
 
 test: go-needed install check test-go apps e2e ## everything that must hold: lint, Go on a real Postgres, front end, browser
 
@@ -34,8 +41,11 @@ check: drift lint ## lint, generated files, import walls
 lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what can be mended by itself
 	go tool -modfile=tools/lint/go.mod golangci-lint run $(if $(FIX),--fix) ./...
 
+# Those that wait for most of their time, as for a lease to run out, begin first and run beside the others.
+waiting := ./tools/chaos ./tools/isolation ./tools/apitest ./tenants/order
+
 test-go: .cache/first-screen/trials.json ## Go tests beside a Postgres of their own; PKG=./tenants/ledger runs one package
-	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m $(PKG)
+	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m -p 3 -parallel 4 $(if $(filter ./...,$(PKG)),$(waiting)) $(PKG)
 
 # What the server's first screens are compared with: the build writes it, and apps/dist with it.
 .cache/first-screen/trials.json: | apps/node_modules/.package-lock.json
@@ -64,9 +74,9 @@ vulncheck: ## known vulnerabilities in what we depend on, where their databases 
 apps: ## front-end tests
 	cd apps && npm test
 
-e2e: ## the main job in a browser, on the whole platform
+e2e: ## the main job in a browser, on the whole platform, which builds the apps that have changed
 	@test -x "$${CHROMIUM:-/usr/bin/chromium}" || { echo 'Chromium is missing: apt-get install chromium, or name one in CHROMIUM'; exit 1; }
-	cd apps && npm run build && npm run e2e
+	cd apps && npm run e2e
 
 rows := purchase redeem market flash many organisation memory jobs
 

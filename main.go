@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	_ "golang.org/x/crypto/x509roots/fallback" // where the system has no certificates of authorities, as an image from scratch
 )
 
 func main() {
