@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: process.env.SCREENSHOTS ? 'screenshots.ts' : '*.spec.ts',
   outputDir: '../test-results',
-  // Half of a test's time is waiting. Tests of one file follow each other; a walk that takes pictures needs no other.
-  workers: 2,
+  // More than half of a test's time is waiting. Tests of one file follow each other; a walk that takes pictures needs no other.
+  workers: 3,
   fullyParallel: Boolean(process.env.SCREENSHOTS),
   timeout: 60_000,
   expect: { timeout: 15_000 },

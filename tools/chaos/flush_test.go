@@ -23,6 +23,7 @@ const flushesRound = 10
 // TestFlush: Redis is emptied again and again while people pay, buy and ask for reports, and no job is lost: all that was
 // put is done, once, with nobody's help. What is counted are flushes.
 func TestFlush(t *testing.T) {
+	t.Parallel()
 	flushes := begin(t, "flush", flushesRound)
 	p := harness.StartWith(t, harness.Options{Redis: deployment.NewMemory(t).Address()})
 	o := p.Open("flush", "ร้านที่ความจำสั้น", "1651000002")

@@ -36,6 +36,7 @@ const (
 
 // TestHistory: what many saw at once can be put into one order in which each answer is right.
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	for histories := begin(t, "history", perRound); histories.more(); {
 		histories.round(func(t *testing.T, part *result) {
 			w := tenanttest.New(t)

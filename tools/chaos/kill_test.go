@@ -19,6 +19,7 @@ func TestKills(t *testing.T) { harm(t, "kills", "1651000003", (*victim).kill) }
 
 // harm does one kind of it to a deployment, again and again.
 func harm(t *testing.T, name, channel string, once func(*victim, *rand.Rand, *crowd, *result) time.Time) {
+	t.Parallel()
 	harms := begin(t, name, 5)
 	v := newVictim(t, name, channel)
 	for harms.more() {

@@ -27,6 +27,7 @@ const (
 
 // TestScan: every voucher is used once, however many scanners see its code at once, and no old or foreign code is taken.
 func TestScan(t *testing.T) {
+	t.Parallel()
 	for scans := begin(t, "scan", vouchersRound); scans.more(); {
 		scans.round(func(t *testing.T, part *result) {
 			w, other := tenanttest.New(t), tenanttest.New(t)

@@ -50,6 +50,7 @@ const firstCheck = 31 * time.Second
 // TestStorm: whatever becomes of webhooks on their way, each payment is credited once, and only what was paid. What is
 // counted are payments.
 func TestStorm(t *testing.T) {
+	t.Parallel()
 	storms := begin(t, "storm", payers*topUpsEach)
 	p := harness.Start(t)
 	o := p.Open("storm", "ร้านในพายุ", "1651000001")

@@ -37,6 +37,7 @@ import (
 // TestWalk: whatever people, gateways and time do to an organisation, in whatever order, it stays what the model says,
 // and its books balance. One round is one organisation, from empty on; what is counted are actions.
 func TestWalk(t *testing.T) {
+	t.Parallel()
 	for walks := begin(t, "walk", 200); walks.more(); {
 		walks.together(func(t *testing.T) {
 			around := newSurroundings(t)
