@@ -41,11 +41,11 @@ check: drift lint ## lint, generated files, import walls
 lint: ## lint of the Go code; the first run builds the linter, FIX=1 mends what can be mended by itself
 	go tool -modfile=tools/lint/go.mod golangci-lint run $(if $(FIX),--fix) ./...
 
-# Those that wait for most of their time, as for a lease to run out, begin first and run beside the others.
-waiting := ./tools/chaos ./tools/isolation ./tools/apitest ./tenants/order
+# The one that waits for most of its time, as for a lease to run out, begins first, its suites beside each other.
+waiting := ./tools/chaos ./tools/isolation
 
 test-go: .cache/first-screen/trials.json ## Go tests beside a Postgres of their own; PKG=./tenants/ledger runs one package
-	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m -p 3 -parallel 4 $(if $(filter ./...,$(PKG)),$(waiting)) $(PKG)
+	go run ./tools/postgres/cmd/postgres -- go test -timeout 30m -p 2 -parallel 4 $(if $(filter ./...,$(PKG)),$(waiting)) $(PKG)
 
 # What the server's first screens are compared with: the build writes it, and apps/dist with it.
 .cache/first-screen/trials.json: | apps/node_modules/.package-lock.json

@@ -1,6 +1,7 @@
 package stranger_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -58,20 +59,24 @@ func (w *world) connect(t *testing.T, b *harness.Browser) *websocket.Conn {
 	return socket
 }
 
-// next waits for an event of that name. It says what its payload lacks, or what came instead.
+// next waits for an event of that name with those fields: one about another table may still be on its way. It says what the last
+// one's payload lacks, or what came instead.
 func next(socket *websocket.Conn, name, fields string) string {
 	var others []string
+	lacking := ""
 	if err := socket.SetReadDeadline(time.Now().Add(3 * time.Second)); err != nil {
 		return err.Error()
 	}
 	for {
 		_, packet, err := socket.ReadMessage()
 		if err != nil {
-			return fmt.Sprintf("none, but %.300q", others)
+			return cmp.Or(lacking, fmt.Sprintf("none, but %.300q", others))
 		}
 		var sent list
 		if event, ok := strings.CutPrefix(string(packet), "42"); ok && json.Unmarshal([]byte(event), &sent) == nil && len(sent) == 2 && sent[0] == name {
-			return lacks(sent[1], fields)
+			if lacking = lacks(sent[1], fields); lacking == "" {
+				return ""
+			}
 		}
 		others = append(others, string(packet))
 	}
