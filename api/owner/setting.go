@@ -16,18 +16,18 @@ import (
 // Setting is what an owner sees of the organisation's record; what he may change is org.Settings.
 type Setting struct {
 	org.Settings
-	Unique         string   `json:"unique"`
-	Host           string   `json:"host" doc:"Its own address, empty when it has none"`
-	Liff           org.Liff `json:"liff"`
-	Modules        []string `json:"module"`
-	PasswordPolicy string   `json:"password_policy" enum:"spec,strong"`
-	HoldsOwnMoney  bool     `json:"holds_own_money" doc:"Collects with its own gateway keys"`
+	Unique         string            `json:"unique"`
+	Host           string            `json:"host" doc:"Its own address, empty when it has none"`
+	Liff           org.Liff          `json:"liff"`
+	Modules        []string          `json:"module"`
+	PasswordPolicy string            `json:"password_policy" enum:"spec,strong"`
+	Collector      payment.Collector `json:"collector" enum:"platform,organisation" doc:"Whose gateway account takes the money"`
 }
 
 func settingOf(o org.Org) Setting {
 	return Setting{
 		Settings: o.Settings(), Unique: o.Unique, Host: o.Host, Liff: o.Liff, Modules: o.Modules,
-		PasswordPolicy: o.PasswordPolicy, HoldsOwnMoney: o.Collector == payment.CollectorOrganisation,
+		PasswordPolicy: o.PasswordPolicy, Collector: o.Collector,
 	}
 }
 

@@ -38,9 +38,9 @@ func TestModules(t *testing.T) {
 var rows = []string{
 	`INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', '{"tags": "v"}', 5, now(), now())`,
 	`INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at) VALUES (gen_random_uuid(), 'staff', 5, 'ก', 'a', 'ok', 5, now(), now())`,
-	`INSERT INTO choice (id, list, name_th, name_en, status, created_at, updated_at)
+	`INSERT INTO list_option (id, list, name_th, name_en, status, created_at, updated_at)
 		SELECT gen_random_uuid(), list, 'ก', 'a', 5, now(), now() FROM unnest('{qrtype,timeslot,service,size,accesscontrol,discount,privilege,membercardtype}'::text[]) list`,
-	`INSERT INTO consent_version (id, kind, purpose, audience, version, title_th, title_en, body_th, body_en, status, created_at, updated_at)
+	`INSERT INTO consent_version (id, document, purpose, audience, version, title_th, title_en, body_th, body_en, status, created_at, updated_at)
 		SELECT gen_random_uuid(), kind, 'member', 'agent', '1', 'ก', 'a', 'ก', 'a', 2, now(), now() FROM unnest('{pdpa,terms}'::text[]) kind`,
 }
 

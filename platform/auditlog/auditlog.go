@@ -18,7 +18,7 @@ type Actor struct {
 	Request string
 }
 
-const insert = `INSERT INTO audit (id, at, actor_kind, actor_id, action, object, before, after, request_id)
+const insert = `INSERT INTO audit_log (id, at, actor_kind, actor_id, action, object, before, after, request_id)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 // Record inserts a row into the audit log of tx's schema, in the transaction that makes the change. object is "table/id". before

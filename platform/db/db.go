@@ -71,7 +71,7 @@ var errLost = errors.New("db: connection lost")
 type DB struct {
 	clock         *clock.Clock
 	nodes         map[string]*pool
-	placements    sync.Map // uuid.UUID -> Placement
+	placements    sync.Map // uuid.UUID -> placed
 	listenPool    *pool    // of one connection, for Listen
 	subscriptions subscriptions
 }
@@ -79,9 +79,19 @@ type DB struct {
 // Placement is the schema and the node of an organisation.
 type Placement struct{ Schema, Node string }
 
+// placed is an organisation, its key, and where it lives.
+type placed struct {
+	Placement
+	org, key uuid.UUID
+}
+
+// platform is where the platform's own tables are.
+var platform = placed{Placement: Placement{Schema: platformSchema, Node: MainNode}}
+
 // Tx is one transaction in one schema. Now is the only time that its statements use.
 type Tx struct {
 	Org uuid.UUID // uuid.Nil in the platform's schema
+	Key uuid.UUID // of the organisation: what is derived from it, or encrypted for it, stays with a copy of its schema
 	Now time.Time
 
 	*txConn
@@ -166,50 +176,55 @@ func (d *DB) ReadInOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error)
 }
 
 func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how accessMode, fn func(tx Tx) error) error {
-	home, err := d.Placement(ctx, org)
+	home, err := d.placed(ctx, org)
 	if err != nil {
 		return err
 	}
 
-	err = d.in(ctx, org, home, home.Schema, how, fn)
+	err = d.in(ctx, home, home.Schema, how, fn)
 	if !moved(err) {
 		return err
 	}
 	d.placements.Delete(org)
-	again, homeErr := d.Placement(ctx, org)
+	again, homeErr := d.placed(ctx, org)
 	if homeErr != nil || again == home {
 		return err
 	}
-	return d.in(ctx, org, again, again.Schema, how, fn)
+	return d.in(ctx, again, again.Schema, how, fn)
 }
 
 // InPlatform runs fn in a transaction in the platform's schema, as InOrg does.
 func (d *DB) InPlatform(ctx context.Context, fn func(tx Tx) error) error {
-	return d.in(ctx, uuid.Nil, Placement{Schema: platformSchema, Node: MainNode}, platformRole, readWrite, fn)
+	return d.in(ctx, platform, platformRole, readWrite, fn)
 }
 
 // ReadInPlatform is to InPlatform what ReadInOrg is to InOrg.
 func (d *DB) ReadInPlatform(ctx context.Context, fn func(tx Tx) error) error {
-	return d.in(ctx, uuid.Nil, Placement{Schema: platformSchema, Node: MainNode}, platformRole, readOnly, fn)
+	return d.in(ctx, platform, platformRole, readOnly, fn)
 }
 
-const home = `SELECT coalesce(schema_name, ''), node FROM organisation WHERE id = $1`
+const home = `SELECT coalesce(schema_name, ''), node, key FROM organisation WHERE id = $1`
 
 // Placement returns where the organisation lives. It returns ErrNoOrg if it has no schema yet.
 func (d *DB) Placement(ctx context.Context, org uuid.UUID) (Placement, error) {
+	h, err := d.placed(ctx, org)
+	return h.Placement, err
+}
+
+func (d *DB) placed(ctx context.Context, org uuid.UUID) (placed, error) {
 	if h, ok := d.placements.Load(org); ok {
-		return h.(Placement), nil
+		return h.(placed), nil
 	}
 
-	var h Placement
+	h := placed{org: org}
 	err := d.ReadInPlatform(ctx, func(tx Tx) error {
-		return tx.QueryRow(ctx, home, org).Scan(&h.Schema, &h.Node)
+		return tx.QueryRow(ctx, home, org).Scan(&h.Schema, &h.Node, &h.key)
 	})
 	if errors.Is(err, pgx.ErrNoRows) || (err == nil && h.Schema == "") {
-		return Placement{}, fmt.Errorf("%w: %s", ErrNoOrg, org)
+		return placed{}, fmt.Errorf("%w: %s", ErrNoOrg, org)
 	}
 	if err != nil {
-		return Placement{}, err
+		return placed{}, err
 	}
 	d.placements.Store(org, h)
 	return h, nil
@@ -219,7 +234,7 @@ const tries = 5
 
 var tracer = otel.Tracer("welovevoucher/platform/db")
 
-func (d *DB) in(ctx context.Context, org uuid.UUID, home Placement, role string, how accessMode, fn func(tx Tx) error) error {
+func (d *DB) in(ctx context.Context, home placed, role string, how accessMode, fn func(tx Tx) error) error {
 	pool := d.nodes[home.Node]
 	if pool == nil {
 		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
@@ -232,9 +247,9 @@ func (d *DB) in(ctx context.Context, org uuid.UUID, home Placement, role string,
 	ctx, span := tracer.Start(ctx, "transaction", trace.WithAttributes(attribute.String("schema", home.Schema), attribute.String("node", home.Node)))
 	defer span.End()
 	for try := 1; ; try++ {
-		end, err := d.once(ctx, pool, org, begin, fn)
+		end, err := d.once(ctx, pool, home, begin, fn)
 		if err == nil || errors.Is(err, ErrUnknownOutcome) {
-			d.publish(ctx, org, end.changes)
+			d.publish(ctx, home.org, end.changes)
 		}
 		if err == nil {
 			for _, fn := range end.after {
@@ -259,7 +274,7 @@ type ended struct {
 	after   []func(context.Context)
 }
 
-func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup, fn func(tx Tx) error) (end ended, err error) {
+func (d *DB) once(ctx context.Context, pool *pool, home placed, begin txSetup, fn func(tx Tx) error) (end ended, err error) {
 	conn, free, err := pool.acquire(ctx, begin.schema)
 	if err != nil {
 		return end, fmt.Errorf("begin: %w", err)
@@ -273,7 +288,7 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup,
 		free()
 	}()
 
-	tx := Tx{Org: org, Now: d.clock.Now(), txConn: w}
+	tx := Tx{Org: home.org, Key: home.key, Now: d.clock.Now(), txConn: w}
 	err = fn(tx)
 	if err == nil && len(w.changes) > 0 && w.mode == readOnly {
 		err = errPublish
@@ -281,7 +296,7 @@ func (d *DB) once(ctx context.Context, pool *pool, org uuid.UUID, begin txSetup,
 	if err == nil && !w.canCommitInBatch() {
 		err = tx.Flush(ctx)
 	}
-	if err == nil && len(w.changes) > 0 && org == uuid.Nil {
+	if err == nil && len(w.changes) > 0 && home.org == uuid.Nil {
 		w.queueChanges()
 		if !w.begun { // the transaction has no other statements
 			err = tx.Flush(ctx)

@@ -69,7 +69,7 @@ func TestInOrg(t *testing.T) {
 	t.Run("may not change what is append-only", func(t *testing.T) {
 		for _, sql := range []string{
 			"UPDATE entry SET amount_satang = 1", "DELETE FROM entry", "UPDATE transfer SET at = now()", "DELETE FROM transfer",
-			"UPDATE seal SET transfers = 0", "DELETE FROM redemption", "UPDATE consent SET lang = ''", "DELETE FROM audit",
+			"UPDATE seal SET transfers = 0", "DELETE FROM redemption", "UPDATE consent SET lang = ''", "DELETE FROM audit_log",
 			"UPDATE idempotency SET key = ''", "TRUNCATE entry", "DROP TABLE entry",
 		} {
 			err := s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {

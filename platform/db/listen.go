@@ -18,8 +18,8 @@ import (
 const (
 	insertChange = `WITH next AS (UPDATE change_number SET number = number + 1 RETURNING number),
 		old AS (DELETE FROM change USING next WHERE change.number <= next.number - 1000)
-		INSERT INTO change (number, id, topic, what) SELECT (SELECT number FROM next), $1, $2, $3`
-	changesFrom = `SELECT number, id, topic, what FROM change WHERE number >= $1 ORDER BY number`
+		INSERT INTO change (number, id, topic, key) SELECT (SELECT number FROM next), $1, $2, $3`
+	changesFrom = `SELECT number, id, topic, key FROM change WHERE number >= $1 ORDER BY number`
 )
 
 // How often a process polls for changes, and how long it waits for the answer.
@@ -160,7 +160,7 @@ func (d *DB) changesFrom(ctx context.Context, number int64) (changes []change, e
 	if err != nil {
 		return nil, err
 	}
-	_, err = d.once(ctx, d.listenPool, uuid.Nil, begin, func(tx Tx) error {
+	_, err = d.once(ctx, d.listenPool, platform, begin, func(tx Tx) error {
 		rows, err := tx.Query(ctx, changesFrom, number)
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ type Collector string
 // The collectors, as they are stored and on the wire.
 const (
 	CollectorPlatform     Collector = "platform"
-	CollectorOrganisation Collector = "own"
+	CollectorOrganisation Collector = "organisation"
 )
 
 // Gateway is one account at one payment system.

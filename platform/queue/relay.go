@@ -221,17 +221,17 @@ func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time
 }
 
 const (
-	isDue   = `done_at IS NULL AND due_at <= $1 AND (handed_at IS NULL OR handed_at < $2) AND kind = ANY($3) AND attempts < $4`
+	isDue   = `done_at IS NULL AND due_at <= $1 AND (enqueued_at IS NULL OR enqueued_at < $2) AND kind = ANY($3) AND attempts < $4`
 	anyDue  = `SELECT EXISTS (SELECT FROM outbox WHERE ` + isDue + `)`
-	takeDue = `SELECT id, kind, handed_at, coalesce(payload->>'trace', ''), CASE WHEN kind = ANY($6) THEN payload END FROM outbox
+	takeDue = `SELECT id, kind, enqueued_at, coalesce(payload->>'trace', ''), CASE WHEN kind = ANY($6) THEN payload END FROM outbox
 		WHERE ` + isDue + ` ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
-	markHanded = `UPDATE outbox SET handed_at = $2 WHERE id = ANY($1)`
-	failInline = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, handed_at = $3 WHERE id = $1`
+	markHanded = `UPDATE outbox SET enqueued_at = $2 WHERE id = ANY($1)`
+	failInline = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, enqueued_at = $3 WHERE id = $1`
 	// A row of a Dispatcher is due only if its process dies before it marks it. The sweep is soon enough for that, so it gets no
 	// hint.
 	nextDue = `SELECT min(due_at) FILTER (WHERE NOT inline), coalesce(bool_or(inline), false) FROM (
 		SELECT due_at, kind = ANY($3) AND due_at <= $4 AS inline FROM outbox
-		WHERE done_at IS NULL AND handed_at IS NULL AND due_at > $1 AND kind = ANY($2)) AS o`
+		WHERE done_at IS NULL AND enqueued_at IS NULL AND due_at > $1 AND kind = ANY($2)) AS o`
 )
 
 type dueRow struct {

@@ -66,7 +66,7 @@ func newPlant(t *testing.T) *plant {
 
 	p.mux = queue.NewMux(p.DB)
 	queue.HandleTx(p.mux, func(ctx context.Context, tx db.Tx, n note) error {
-		const sql = `INSERT INTO audit (id, at, actor_kind, action, object) VALUES ($1, $2, 'test', 'note', $3)`
+		const sql = `INSERT INTO audit_log (id, at, actor_kind, action, object) VALUES ($1, $2, 'test', 'note', $3)`
 		_, err := tx.Exec(ctx, sql, db.NewID(), tx.Now, n.Text)
 		return err
 	})
@@ -104,7 +104,7 @@ func (p *plant) put(t *testing.T, org uuid.UUID, job queue.Job) {
 
 func (p *plant) notes(t *testing.T, org uuid.UUID) (texts []string) {
 	t.Helper()
-	const sql = `SELECT coalesce(array_agg(object ORDER BY id), '{}') FROM audit WHERE action = 'note'`
+	const sql = `SELECT coalesce(array_agg(object ORDER BY id), '{}') FROM audit_log WHERE action = 'note'`
 	read := func(tx db.Tx) error { return tx.QueryRow(context.Background(), sql).Scan(&texts) }
 	if org == uuid.Nil {
 		require.NoError(t, p.DB.InPlatform(t.Context(), read))
@@ -247,7 +247,7 @@ func TestRelay(t *testing.T) {
 		p.eventually(t, func() bool { require.NoError(t, p.DB.InOrg(t.Context(), org, read)); return attempts > 0 })
 		require.Contains(t, lastError, "it never works")
 
-		const giveUp = `UPDATE outbox SET attempts = 25, handed_at = NULL`
+		const giveUp = `UPDATE outbox SET attempts = 25, enqueued_at = NULL`
 		require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error { _, err := tx.Exec(t.Context(), giveUp); return err }))
 		require.NoError(t, p.redis.FlushAll(t.Context()).Err())
 		p.look(t)

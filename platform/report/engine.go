@@ -123,19 +123,19 @@ type PurgeJob struct{}
 func (PurgeJob) Kind() string { return "report.forget" }
 
 const (
-	columns = `id, report, filter, format, lang, state, rows_done, rows_total, asked_by, created_at, updated_at, object_key`
-	insert  = `INSERT INTO report_job (id, report, filter, format, lang, state, asked_by, created_at, updated_at)
+	columns = `id, report, filter, format, lang, state, rows_done, rows_total, requested_by, created_at, updated_at, object_key`
+	insert  = `INSERT INTO report_job (id, report, filter, format, lang, state, requested_by, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $7)`
-	openJobs = `SELECT count(*) FROM report_job WHERE asked_by = $1 AND state IN ('waiting', 'running')`
-	byID     = `SELECT ` + columns + ` FROM report_job WHERE id = $1 AND asked_by = $2`
-	byPerson = `SELECT ` + columns + ` FROM report_job WHERE asked_by = $1 ORDER BY created_at DESC LIMIT 50`
+	openJobs = `SELECT count(*) FROM report_job WHERE requested_by = $1 AND state IN ('waiting', 'running')`
+	byID     = `SELECT ` + columns + ` FROM report_job WHERE id = $1 AND requested_by = $2`
+	byPerson = `SELECT ` + columns + ` FROM report_job WHERE requested_by = $1 ORDER BY created_at DESC LIMIT 50`
 	claim    = `UPDATE report_job SET state = 'running', rows_done = 0, updated_at = $2 WHERE id = $1 AND state IN ('waiting', 'running')
 		RETURNING ` + columns
 	progress = `UPDATE report_job SET rows_done = $2, rows_total = $3, updated_at = $4 WHERE id = $1 AND state = 'running'`
 	settle   = `UPDATE report_job SET state = $2, rows_done = $3, rows_total = $3, object_key = $4, updated_at = $5
 		WHERE id = $1 AND state = 'running'`
 	failJob       = `UPDATE report_job SET state = 'failed', updated_at = $2 WHERE id = $1 AND state = 'running'`
-	cancel        = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND asked_by = $2 AND state IN ('waiting', 'running')`
+	cancel        = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND requested_by = $2 AND state IN ('waiting', 'running')`
 	old           = `SELECT id, object_key FROM report_job WHERE object_key <> '' AND updated_at < $1`
 	forget        = `UPDATE report_job SET object_key = '', updated_at = $2 WHERE id = $1`
 	exportTimeout = `SET LOCAL statement_timeout = '60s'` // a report may take longer than a request

@@ -420,7 +420,7 @@ func TestSave(t *testing.T) {
 		}
 		var lines []line
 		require.NoError(t, w.in(t, func(ctx context.Context, tx db.Tx) error {
-			const sql = `SELECT action, request_id, actor_id, before->>'name_th', after->>'name_th' FROM audit WHERE object = $1 ORDER BY id`
+			const sql = `SELECT action, request_id, actor_id, before->>'name_th', after->>'name_th' FROM audit_log WHERE object = $1 ORDER BY id`
 			rows, err := tx.Query(ctx, sql, "product/"+row.ID.String())
 			if err != nil {
 				return err

@@ -54,16 +54,16 @@ type PackageCard struct {
 const (
 	// What holds a voucher whose last day has passed is not on sale, whatever its sale period says.
 	onSale = `p.status = 5 AND (p.sale_from IS NULL OR p.sale_from <= $1) AND (p.sale_to IS NULL OR p.sale_to > $1)
-		AND NOT EXISTS (SELECT FROM package_item part LEFT JOIN voucher_type t ON t.id = part.voucher_type_id
+		AND NOT EXISTS (SELECT FROM package_part part LEFT JOIN voucher_type t ON t.id = part.voucher_type_id
 			LEFT JOIN gift_voucher g ON g.id = part.gift_voucher_id WHERE part.package_id = p.id
 			AND coalesce(t.valid_until, g.valid_until) < ($1::timestamptz AT TIME ZONE 'Asia/Bangkok')::date)`
 	card = `SELECT p.id, p.code, p.name_th, p.name_en, p.badge_th, p.badge_en, p.picture_id, i.width, i.height, i.colour,
 			p.price_satang, p.list_price_satang, s.quantity - s.sold, coalesce(s.sold, 0), p.featured, p.sale_to, p.created_at,
 			coalesce((SELECT array_agg(tag_id ORDER BY tag_id) FROM package_tag t WHERE t.package_id = p.id), '{}'),
-			CASE WHEN EXISTS (SELECT FROM package_item pi JOIN voucher_place v ON v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) WHERE pi.package_id = p.id)
-				THEN (SELECT count(*) FROM service_point sp WHERE sp.status = 5 AND NOT EXISTS (SELECT FROM package_item pi WHERE pi.package_id = p.id
-					AND EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id))
-					AND NOT EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id)
+			CASE WHEN EXISTS (SELECT FROM package_part pi JOIN template_service_point v ON v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) WHERE pi.package_id = p.id)
+				THEN (SELECT count(*) FROM service_point sp WHERE sp.status = 5 AND NOT EXISTS (SELECT FROM package_part pi WHERE pi.package_id = p.id
+					AND EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id))
+					AND NOT EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id)
 						AND v.service_point_id = sp.id)))
 				ELSE (SELECT count(*) FROM service_point sp WHERE sp.status = 5) END
 		FROM package p LEFT JOIN picture i ON i.id = p.picture_id LEFT JOIN stock s ON s.package_id = p.id WHERE `
@@ -103,11 +103,11 @@ const (
 			i.quantity, coalesce(t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until)::text,
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.conditions_th, g.conditions_th), coalesce(t.conditions_en, g.conditions_en)
-		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+		FROM package_part i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		WHERE i.package_id = $1 ORDER BY i.position`
-	servicePointsOf = SelectServicePoints + `WHERE p.status = 5 AND NOT EXISTS (SELECT FROM package_item pi WHERE pi.package_id = $1
-		AND EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id))
-		AND NOT EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) AND v.service_point_id = p.id))
+	servicePointsOf = SelectServicePoints + `WHERE p.status = 5 AND NOT EXISTS (SELECT FROM package_part pi WHERE pi.package_id = $1
+		AND EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id))
+		AND NOT EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) AND v.service_point_id = p.id))
 		ORDER BY p.created_at, p.id`
 )
 

@@ -96,9 +96,9 @@ const (
 	// Packages that have words somewhere, and all of whose vouchers a service point honours.
 	matching = `SELECT p.id FROM package p WHERE p.status = 5
 		AND ($1 = '' OR p.name_th ILIKE $1 OR p.name_en ILIKE $1 OR p.description_th ILIKE $1 OR p.description_en ILIKE $1)
-		AND ($2::uuid IS NULL OR NOT EXISTS (SELECT FROM package_item i WHERE i.package_id = p.id
-			AND EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(i.voucher_type_id, i.gift_voucher_id))
-			AND NOT EXISTS (SELECT FROM voucher_place v WHERE v.template_id = coalesce(i.voucher_type_id, i.gift_voucher_id) AND v.service_point_id = $2)))`
+		AND ($2::uuid IS NULL OR NOT EXISTS (SELECT FROM package_part i WHERE i.package_id = p.id
+			AND EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(i.voucher_type_id, i.gift_voucher_id))
+			AND NOT EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(i.voucher_type_id, i.gift_voucher_id) AND v.service_point_id = $2)))`
 )
 
 // market returns what an organisation sells now, or sold a second ago.

@@ -79,8 +79,8 @@ var Packages = resource.New(resource.Def[Package]{
 		"package_period":     {Path: "sale_to", Fault: fault.TooSmall.Code},
 		"package_picture":    {Path: "picture_id", Fault: fault.NotInList.Code},
 		"package_tag_tag":    {Path: "tags", Fault: fault.NotInList.Code},
-		"package_item_type":  {Path: "items", Fault: fault.NotInList.Code},
-		"package_item_gift":  {Path: "items", Fault: fault.NotInList.Code},
+		"package_part_type":  {Path: "items", Fault: fault.NotInList.Code},
+		"package_part_gift":  {Path: "items", Fault: fault.NotInList.Code},
 		"stock_not_oversold": {Path: "quantity", Fault: fault.TooSmall.Code},
 	},
 	Validate: checkPackage,
@@ -161,10 +161,10 @@ func newCode() string {
 }
 
 const (
-	itemsOf = `SELECT voucher_type_id, gift_voucher_id, quantity FROM package_item WHERE package_id = $1 ORDER BY position`
+	itemsOf = `SELECT voucher_type_id, gift_voucher_id, quantity FROM package_part WHERE package_id = $1 ORDER BY position`
 
-	dropItems = `DELETE FROM package_item WHERE package_id = $1`
-	addItem   = `INSERT INTO package_item (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, $2, $3, $4, $5)`
+	dropItems = `DELETE FROM package_part WHERE package_id = $1`
+	addItem   = `INSERT INTO package_part (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, $2, $3, $4, $5)`
 	dropTags  = `DELETE FROM package_tag WHERE package_id = $1`
 	addTags   = `INSERT INTO package_tag (package_id, tag_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (package_id, tag_id) DO NOTHING`
 	setStock  = `INSERT INTO stock (package_id, quantity) VALUES ($1, $2)
@@ -219,10 +219,10 @@ func publish(ctx context.Context, tx db.Tx, p Package, status int16) error {
 }
 
 const (
-	holdTypes = `SELECT id FROM voucher_type WHERE id IN (SELECT voucher_type_id FROM package_item WHERE package_id = $1) ORDER BY id FOR SHARE`
-	holdGifts = `SELECT id FROM gift_voucher WHERE id IN (SELECT gift_voucher_id FROM package_item WHERE package_id = $1) ORDER BY id FOR SHARE`
+	holdTypes = `SELECT id FROM voucher_type WHERE id IN (SELECT voucher_type_id FROM package_part WHERE package_id = $1) ORDER BY id FOR SHARE`
+	holdGifts = `SELECT id FROM gift_voucher WHERE id IN (SELECT gift_voucher_id FROM package_part WHERE package_id = $1) ORDER BY id FOR SHARE`
 
-	inactiveParts = `SELECT count(*) FROM package_item i
+	inactiveParts = `SELECT count(*) FROM package_part i
 	LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 	WHERE i.package_id = $1 AND (coalesce(t.status, g.status) <> 5 OR coalesce(t.valid_until, g.valid_until) < $2)`
 )

@@ -53,8 +53,8 @@ type PriceQuery struct {
 }
 
 const (
-	readStamp = `SELECT stamp FROM catalogue`
-	setStamp  = `UPDATE catalogue SET stamp = $1`
+	readStamp = `SELECT revision FROM catalog_revision`
+	setStamp  = `UPDATE catalog_revision SET revision = $1`
 	// LIMIT has each looked up by its key, and OFFSET the same: a join may be planned, while the tables are small, to read all
 	// of them.
 	offered = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
@@ -66,8 +66,8 @@ const (
 			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point),
-			(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (v.places = '{}' OR p.id = ANY (v.places)))
-		FROM package_item i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+			(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (v.service_point_ids = '{}' OR p.id = ANY (v.service_point_ids)))
+		FROM package_part i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		LEFT JOIN template_version v ON v.template_id = coalesce(t.id, g.id) AND v.current
 		WHERE i.package_id = asked.id ORDER BY i.position OFFSET 0) AS p`
 )

@@ -45,10 +45,10 @@ func TestForOrder(t *testing.T) {
 	w.In(func(_ context.Context, tx db.Tx) error {
 		tx.Queue(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
 		tx.Queue(`UPDATE package SET picture_id = $2 WHERE id = $1`, mixed, picture)
-		tx.Queue(`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) SELECT $1, 0, voucher_type_id, 7 FROM package_item WHERE package_id = $2`, mixed, two)
+		tx.Queue(`INSERT INTO package_part (package_id, position, voucher_type_id, quantity) SELECT $1, 0, voucher_type_id, 7 FROM package_part WHERE package_id = $2`, mixed, two)
 		tx.Queue(`UPDATE package SET sale_to = $2 WHERE id = $1`, ended, tx.Now)
 		tx.Queue(`UPDATE package SET status = 9 WHERE id = $1`, deleted)
-		tx.Queue(`UPDATE package_item SET package_id = $2, position = 2 WHERE package_id = $1`, empty, mixed)
+		tx.Queue(`UPDATE package_part SET package_id = $2, position = 2 WHERE package_id = $1`, empty, mixed)
 		return nil
 	})
 
@@ -147,7 +147,7 @@ func TestRevision(t *testing.T) {
 		},
 		"service_point": func() { bumps(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขา"}) },
 		// Written with the rows above, and by nothing else (tools/arch, TestCatalogueIsStamped).
-		"package_item": func() {}, "template_version": func() {},
+		"package_part": func() {}, "template_version": func() {},
 	}
 	for _, table := range offerTables(s) {
 		require.Contains(t, tables, table, "offers are made of it now: does it stamp the catalogue?")
@@ -166,7 +166,7 @@ func TestRevision(t *testing.T) {
 	require.Equal(t, before, after, "a sale is no change of what is sold")
 }
 
-const readStamp = `SELECT stamp FROM catalogue`
+const readStamp = `SELECT revision FROM catalog_revision`
 
 // bumps adds a row, saves it and stops it; each time the revision is another one afterwards, and is not when all is undone.
 func bumps[T any](s *shop, table *resource.Table[T], row T) {

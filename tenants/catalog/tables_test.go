@@ -160,7 +160,7 @@ func TestPackages(t *testing.T) {
 
 		draft := mustSave(s, catalog.Packages, s.complete()) // as it may stand there from before
 		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) error {
-			_, err := tx.Exec(ctx, `INSERT INTO package_item (package_id, position, voucher_type_id, quantity) SELECT $1, n, $2, 99 FROM generate_series(1, 21) n`, draft.ID, kind)
+			_, err := tx.Exec(ctx, `INSERT INTO package_part (package_id, position, voucher_type_id, quantity) SELECT $1, n, $2, 99 FROM generate_series(1, 21) n`, draft.ID, kind)
 			return err
 		}))
 		require.Equal(t, []string{"items field.too_big"}, fields(setStatus(s, catalog.Packages, resource.Active, draft.ID)))

@@ -56,7 +56,7 @@ var termsColumns = []resource.Column{
 	{Name: "conditions_th", Can: resource.Write},
 	{Name: "conditions_en", Can: resource.Write},
 	{Name: "picture_id", Can: resource.Lookup | resource.Write},
-	{Name: "places", SQL: "ARRAY(SELECT service_point_id FROM voucher_place WHERE template_id = r.id ORDER BY service_point_id)", Can: resource.Filter},
+	{Name: "places", SQL: "ARRAY(SELECT service_point_id FROM template_service_point WHERE template_id = r.id ORDER BY service_point_id)", Can: resource.Filter},
 }
 
 // ErrTypeInUse says that a type cannot be switched off while a package on sale contains it.
@@ -134,15 +134,15 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 
 func templateConstraints(relation string) map[string]fault.Field {
 	return map[string]fault.Field{
-		relation + "_picture": {Path: "picture_id", Fault: fault.NotInList.Code},
-		"voucher_place_point": {Path: "places", Fault: fault.NotInList.Code},
+		relation + "_picture":          {Path: "picture_id", Fault: fault.NotInList.Code},
+		"template_service_point_point": {Path: "places", Fault: fault.NotInList.Code},
 	}
 }
 
 const (
-	dropPlaces = `DELETE FROM voucher_place WHERE template_id = $1`
-	addPlaces  = `INSERT INTO voucher_place (template_id, service_point_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (template_id, service_point_id) DO NOTHING`
-	onSaleWith = `SELECT EXISTS (SELECT FROM package_item i JOIN package p ON p.id = i.package_id
+	dropPlaces = `DELETE FROM template_service_point WHERE template_id = $1`
+	addPlaces  = `INSERT INTO template_service_point (template_id, service_point_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (template_id, service_point_id) DO NOTHING`
+	onSaleWith = `SELECT EXISTS (SELECT FROM package_part i JOIN package p ON p.id = i.package_id
 		WHERE p.status = 5 AND (i.voucher_type_id = $1 OR i.gift_voucher_id = $1))`
 )
 

@@ -12,7 +12,7 @@ import (
 
 const (
 	retireVersion = `UPDATE template_version SET current = false WHERE template_id = $1 AND current`
-	insertVersion = `INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+	insertVersion = `INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 		VALUES ($1, $2, $3, $4, $5, true, $6)`
 )
 

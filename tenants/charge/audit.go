@@ -16,7 +16,7 @@ var Rules = []ledger.Rule{
 		WHERE coalesce(c.captured_satang, 0) <> coalesce(t.sum, 0)`},
 	{Name: "what the gateway took, sent back or held back moved its money once", SQL: `
 		SELECT coalesce(m.id, t.cause_id)::text, coalesce(m.kind || ' ' || m.amount_satang, 'no movement') || ' <> ' || coalesce(t.sum, 0)
-		FROM (SELECT id, kind, amount_satang FROM charge_movement WHERE kind IN ('fee', 'refund', 'dispute', 'dispute_won')) m FULL JOIN (
+		FROM (SELECT id, kind, amount_satang FROM charge_event WHERE kind IN ('fee', 'refund', 'dispute', 'dispute_won')) m FULL JOIN (
 			SELECT t.cause_id, t.kind, sum(CASE WHEN a.kind IN ('gateway', 'gateway_platform', 'gateway_own', 'gateway_platform_test', 'gateway_own_test') THEN -e.amount_satang ELSE e.amount_satang END)
 			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id
 			WHERE t.kind IN ('chargeback', 'gateway_fee') GROUP BY 1, 2) t (cause_id, kind, sum)
@@ -24,7 +24,7 @@ var Rules = []ledger.Rule{
 		WHERE coalesce(CASE m.kind WHEN 'dispute_won' THEN -m.amount_satang ELSE m.amount_satang END, 0) <> coalesce(t.sum, 0)`},
 	{Name: "a charge's money is only on the account of who holds it", SQL: `
 		SELECT c.id::text, c.gateway || ' <> ' || a.kind FROM charge c JOIN (
-			SELECT id AS charge_id, id AS cause_id FROM charge UNION ALL SELECT charge_id, id FROM charge_movement) m ON m.charge_id = c.id
+			SELECT id AS charge_id, id AS cause_id FROM charge UNION ALL SELECT charge_id, id FROM charge_event) m ON m.charge_id = c.id
 		JOIN transfer t ON t.cause_id = m.cause_id AND t.kind IN ('topup', 'purchase', 'chargeback') JOIN entry e ON e.transfer_id = t.id
 		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind IN ('gateway', 'gateway_platform', 'gateway_own', 'gateway_platform_test', 'gateway_own_test')
 		WHERE a.kind <> c.gateway`},
@@ -33,16 +33,16 @@ var Rules = []ledger.Rule{
 		LEFT JOIN (SELECT charge_id, sum(amount_satang) FILTER (WHERE kind = 'fee'), sum(amount_satang) FILTER (WHERE kind = 'refund'),
 			sum(CASE kind WHEN 'dispute_won' THEN -amount_satang ELSE amount_satang END) FILTER (WHERE kind IN ('dispute', 'dispute_won')),
 			bool_or(kind = 'dispute'), bool_or(kind = 'dispute_won')
-			FROM charge_movement GROUP BY 1) m (charge_id, fee, refunded, disputed, opened, won) ON m.charge_id = c.id
+			FROM charge_event GROUP BY 1) m (charge_id, fee, refunded, disputed, opened, won) ON m.charge_id = c.id
 		WHERE c.fee_satang <> coalesce(m.fee, 0) OR c.disputed_satang <> coalesce(m.disputed, 0)
 			OR c.refunded_satang - CASE c.state WHEN 'captured' THEN c.amount_satang - c.captured_satang ELSE 0 END <> coalesce(m.refunded, 0)
 			OR m.opened AND c.dispute = '' OR m.won AND c.dispute <> 'won' OR c.dispute = 'won' AND c.disputed_satang > 0
 			OR c.state <> 'captured' AND (m.charge_id IS NOT NULL OR c.dispute <> '')`},
 	{Name: "what a charge owes is what its steps changed, and each moved that", SQL: `
 		SELECT c.id::text, c.owed_satang || ' owed, steps ' || coalesce(m.owed, 0) FROM charge c
-		LEFT JOIN (SELECT charge_id, sum(owed_satang) FROM charge_movement GROUP BY 1) m (charge_id, owed) ON m.charge_id = c.id
+		LEFT JOIN (SELECT charge_id, sum(owed_satang) FROM charge_event GROUP BY 1) m (charge_id, owed) ON m.charge_id = c.id
 		WHERE c.owed_satang <> coalesce(m.owed, 0)
-		UNION ALL SELECT m.id::text, m.kind || ' ' || m.amount_satang || ': ' || m.owed_satang || ' owed, wallet ' || m.wallet_satang FROM charge_movement m
+		UNION ALL SELECT m.id::text, m.kind || ' ' || m.amount_satang || ': ' || m.owed_satang || ' owed, wallet ' || m.wallet_satang FROM charge_event m
 		WHERE CASE m.kind WHEN 'fee' THEN (m.owed_satang, m.wallet_satang) <> (0, 0)
 			WHEN 'refund' THEN m.amount_satang <> m.owed_satang - m.wallet_satang WHEN 'dispute' THEN m.amount_satang <> m.owed_satang - m.wallet_satang
 			WHEN 'dispute_won' THEN m.amount_satang <> m.wallet_satang - m.owed_satang
@@ -50,14 +50,14 @@ var Rules = []ledger.Rule{
 			ELSE m.amount_satang <> -m.owed_satang END`},
 	{Name: "what was paid of a debt, or borne for it, moved its money once", SQL: `
 		SELECT coalesce(m.id, t.cause_id)::text, coalesce(m.kind || ' ' || m.amount_satang, 'no step') || ' <> ' || coalesce(t.sum, 0)
-		FROM (SELECT id, kind, amount_satang FROM charge_movement WHERE kind IN ('debt_paid', 'borne')) m FULL JOIN (
+		FROM (SELECT id, kind, amount_satang FROM charge_event WHERE kind IN ('debt_paid', 'borne')) m FULL JOIN (
 			SELECT t.cause_id, t.kind, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
 			WHERE t.kind IN ('debt', 'borne') AND d.kind = CASE t.kind WHEN 'debt' THEN 'wallet' ELSE 'payable' END AND c.kind = 'chargeback_receivable'
 			GROUP BY 1, 2) t (cause_id, kind, sum) ON t.cause_id = m.id AND t.kind = CASE m.kind WHEN 'debt_paid' THEN 'debt' ELSE 'borne' END
 		WHERE coalesce(m.amount_satang, 0) <> coalesce(t.sum, 0)`},
 	{Name: "of what was taken back an organisation has no more than it bore for that charge", SQL: `
-		SELECT m.charge_id::text, coalesce(sum(b.sum), 0)::text FROM charge_movement m LEFT JOIN (
+		SELECT m.charge_id::text, coalesce(sum(b.sum), 0)::text FROM charge_event m LEFT JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'payable'
 			WHERE t.kind = 'taken_back' GROUP BY 1) b (cause_id, sum) ON b.cause_id = m.id
 		GROUP BY m.charge_id HAVING coalesce(sum(b.sum), 0) > coalesce(sum(m.amount_satang) FILTER (WHERE m.kind = 'borne'), 0)`},
@@ -67,10 +67,10 @@ var Rules = []ledger.Rule{
 			OR (c.captured_at IS NOT NULL) <> (c.state = 'captured') OR c.late AND NOT c.credited OR c.captured_at < c.created_at
 			OR c.purpose = 'topup' AND c.state = 'captured' AND NOT c.credited
 			OR c.purpose = 'again' AND NOT (c.credited AND c.late AND c.captured_at = c.created_at)
-			OR c.gateway <> 'gateway' AND (s.account = 'own') <> (c.gateway IN ('gateway_own', 'gateway_own_test'))`},
+			OR c.gateway <> 'gateway' AND (s.collector = 'organisation') <> (c.gateway IN ('gateway_own', 'gateway_own_test'))`},
 	{Name: "a case has seven days or more, and what the organisation bore it bore", SQL: `
 		SELECT k.id::text, k.kind || ' ' || k.outcome || ' until ' || coalesce(k.due_at::text, 'always') FROM charge_case k JOIN charge c ON c.id = k.charge_id
 		WHERE k.due_at < k.opened_at + interval '168 hours' OR k.closed_at < k.opened_at
-			OR k.outcome = 'borne' AND NOT EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = k.charge_id AND m.kind = 'borne')
+			OR k.outcome = 'borne' AND NOT EXISTS (SELECT FROM charge_event m WHERE m.charge_id = k.charge_id AND m.kind = 'borne')
 			OR k.kind = 'wrong_sum' AND (k.outcome = 'borne' OR k.closed_at IS NULL AND c.state = 'captured')`},
 }

@@ -122,15 +122,15 @@ const (
 	chargeColumns = `SELECT id, amount_satang, method, state, qr_url, authorize_url, reference, coalesce(gateway_id, ''), failure, late, credited, captured_satang,
 		created_at, expires_at, captured_at, $2::timestamptz FROM charge WHERE id = $1 `
 	chargeOfCustomer = chargeColumns + `AND customer_id = $3`
-	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, asks, captured_satang, credited, gateway
+	chargeRow        = `SELECT id, customer_id, system_id, purpose, method, amount_satang, state, coalesce(gateway_id, ''), created_at, expires_at, attempts, captured_satang, credited, gateway
 		FROM charge WHERE id = $1 `
 	lockCharge = chargeRow + `FOR UPDATE`
 	lockPayer  = `SELECT id, debt_satang FROM customer WHERE id = (SELECT coalesce(f.successor_id, c.customer_id) FROM charge c
 		LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE c.id = $1) FOR NO KEY UPDATE`
 	payerNow = `SELECT coalesce(f.successor_id, c.customer_id) FROM charge c LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE c.id = $1`
-	takeTurn = `UPDATE charge SET asked_until = $2, asks = asks + 1
-		WHERE id = $1 AND state = 'created' AND (asked_until IS NULL OR asked_until <= $3)`
-	giveTurnBack = `UPDATE charge SET asked_until = NULL WHERE id = $1 AND asks = $2`
+	takeTurn = `UPDATE charge SET leased_until = $2, attempts = attempts + 1
+		WHERE id = $1 AND state = 'created' AND (leased_until IS NULL OR leased_until <= $3)`
+	giveTurnBack = `UPDATE charge SET leased_until = NULL WHERE id = $1 AND attempts = $2`
 	keepCharge   = `UPDATE charge SET gateway_id = $2, qr_url = $3, authorize_url = $4, state = CASE state WHEN 'created' THEN 'awaiting' ELSE state END
 		WHERE id = $1 AND gateway_id IS NULL`
 )

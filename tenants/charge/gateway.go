@@ -30,9 +30,9 @@ type GatewayConfig struct {
 	Hooks    string                              // below it gateways find us, e.g. https://example.com/api/hook/
 }
 
-// KeyAAD is where an encrypted column of a payment system lies.
-func KeyAAD(org uuid.UUID, column string, system uuid.UUID) secret.AAD {
-	return secret.AAD{Org: org, Column: "payment_system." + column, Row: system}
+// KeyAAD is where an encrypted column of a payment system lies. key is the organisation's.
+func KeyAAD(key uuid.UUID, column string, system uuid.UUID) secret.AAD {
+	return secret.AAD{Org: key, Column: "payment_system." + column, Row: system}
 }
 
 // heldBy is the ledger's account for the money of a payment system: whose it is, and whether it is real.
@@ -50,11 +50,11 @@ func (s *Service) heldBy(collector payment.Collector, public string) ledger.Kind
 }
 
 const (
-	systemFor = `SELECT id, account, public_key, (SELECT live FROM ledger) FROM payment_system
+	systemFor = `SELECT id, collector, public_key, (SELECT live FROM ledger) FROM payment_system
 		WHERE status = 5 AND $1 = ANY (methods) ORDER BY created_at LIMIT 1`
 	beginBooks = `UPDATE ledger SET live = $1 WHERE live IS NULL OR live = $1`
-	systemKeys = `SELECT account, endpoint_id, public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
-	options    = `SELECT account, public_key, methods, (SELECT live FROM ledger) FROM payment_system WHERE status = 5 ORDER BY created_at`
+	systemKeys = `SELECT collector, endpoint_id, public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
+	options    = `SELECT collector, public_key, methods, (SELECT live FROM ledger) FROM payment_system WHERE status = 5 ORDER BY created_at`
 	endpoint   = `SELECT org_id, system_id FROM payment_endpoint WHERE id = $1`
 )
 
@@ -70,7 +70,9 @@ func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (gatewayCl
 	var collector payment.Collector
 	var endpoint, public string
 	var sealedKey, sealedHook []byte
+	var key uuid.UUID
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		key = tx.Key
 		return tx.QueryRow(ctx, systemKeys, system).Scan(&collector, &endpoint, &public, &sealedKey, &sealedHook)
 	})
 	if err != nil {
@@ -80,7 +82,7 @@ func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (gatewayCl
 		gateway, err := s.gateways.Open(s.gateways.Platform)
 		return gatewayClient{gateway, s.gateways.Hooks + endpoint}, err
 	}
-	keys, err := OpenKeys(s.box, org, system, public, sealedKey, sealedHook)
+	keys, err := OpenKeys(s.box, key, system, public, sealedKey, sealedHook)
 	if err != nil {
 		return gatewayClient{}, err
 	}
@@ -88,17 +90,17 @@ func (s *Service) gateway(ctx context.Context, org, system uuid.UUID) (gatewayCl
 	return gatewayClient{gateway, ""}, err
 }
 
-// OpenKeys decrypts the keys of a payment system.
-func OpenKeys(box *secret.Box, org, system uuid.UUID, public string, sealedKey, sealedHook []byte) (Keys, error) {
-	key, err := box.Open(KeyAAD(org, "secret_key", system), sealedKey)
+// OpenKeys decrypts the keys of a payment system. key is the organisation's.
+func OpenKeys(box *secret.Box, key, system uuid.UUID, public string, sealedKey, sealedHook []byte) (Keys, error) {
+	secretKey, err := box.Open(KeyAAD(key, "secret_key", system), sealedKey)
 	if err != nil {
 		return Keys{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
-	hook, err := box.Open(KeyAAD(org, "webhook_secret", system), sealedHook)
+	hook, err := box.Open(KeyAAD(key, "webhook_secret", system), sealedHook)
 	if err != nil {
 		return Keys{}, fmt.Errorf("keys of payment system %s: %w", system, err)
 	}
-	return Keys{Public: public, Secret: string(key), Webhook: string(hook)}, nil
+	return Keys{Public: public, Secret: string(secretKey), Webhook: string(hook)}, nil
 }
 
 // Option is one way to pay.

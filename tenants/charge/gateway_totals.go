@@ -30,9 +30,9 @@ type gatewayTotals struct {
 const (
 	readAccount    = `SELECT refunded_satang, disputed_satang, owed_satang, bank_owed_satang, fee_satang, dispute FROM charge WHERE id = $1`
 	keepAccount    = `UPDATE charge SET refunded_satang = $2, disputed_satang = $3, owed_satang = $4, bank_owed_satang = $5, fee_satang = $6, dispute = $7 WHERE id = $1`
-	insertMovement = `INSERT INTO charge_movement (id, charge_id, kind, amount_satang, owed_satang, wallet_satang, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	insertMovement = `INSERT INTO charge_event (id, charge_id, kind, amount_satang, owed_satang, wallet_satang, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	lockBalance    = `SELECT balance_satang FROM wallet WHERE account_id = $1 FOR UPDATE`
-	takenOf        = `SELECT coalesce(-sum(wallet_satang), 0)::bigint FROM charge_movement WHERE charge_id = $1 AND kind IN ('refund', 'dispute', 'dispute_won')`
+	takenOf        = `SELECT coalesce(-sum(wallet_satang), 0)::bigint FROM charge_event WHERE charge_id = $1 AND kind IN ('refund', 'dispute', 'dispute_won')`
 )
 
 // applyTotals posts what has happened to a captured charge at the gateway since we last looked: its fee, what was sent back to
@@ -156,7 +156,7 @@ func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most mone
 	if err := tx.QueryRow(ctx, takenOf, row.id).Scan(&taken); err != nil {
 		return 0, fmt.Errorf("what was taken back of charge %s: %w", row.id, err)
 	}
-	err = tx.QueryRow(ctx, lockBalance, ledger.AccountOf(ledger.Wallet, row.payer).ID(tx.Org)).Scan(&have)
+	err = tx.QueryRow(ctx, lockBalance, ledger.AccountOf(ledger.Wallet, row.payer).ID(tx.Key)).Scan(&have)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return 0, fmt.Errorf("balance of %s: %w", row.payer, err)
 	}

@@ -42,15 +42,15 @@ const (
 				WHERE v.order_id = c.id AND e.credit_id = ANY ($2)),
 			(SELECT min(t.at) FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
 				JOIN entry e ON e.transfer_id = t.id WHERE v.order_id = c.id AND e.credit_id = ANY ($2)),
-			(SELECT min(m.at) FROM charge_movement m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)) END,
-		(SELECT max(m.at) FROM charge_movement m WHERE m.charge_id = c.id AND m.wallet_satang < 0)
+			(SELECT min(m.at) FROM charge_event m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)) END,
+		(SELECT max(m.at) FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0)
 		FROM charge c WHERE c.customer_id = ANY ($1) AND c.state = 'captured'
-			AND (c.owed_satang > 0 OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
+			AND (c.owed_satang > 0 OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
 		ORDER BY c.captured_at, c.id`
 	saveOwed = `UPDATE charge SET owed_satang = $2, bank_owed_satang = $3 WHERE id = $1`
 	saveDebt = `UPDATE customer SET debt_satang = $2 WHERE id = $1 AND debt_satang <> $2`
-	borneOf  = `SELECT (coalesce((SELECT sum(amount_satang) FROM charge_movement WHERE charge_id = $1 AND kind = 'borne'), 0)
-		- coalesce((SELECT sum(e.amount_satang) FROM charge_movement m JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = m.id
+	borneOf  = `SELECT (coalesce((SELECT sum(amount_satang) FROM charge_event WHERE charge_id = $1 AND kind = 'borne'), 0)
+		- coalesce((SELECT sum(e.amount_satang) FROM charge_event m JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = m.id
 			JOIN entry e ON e.transfer_id = t.id WHERE m.charge_id = $1 AND m.kind = 'taken_back' AND e.credit_id = $2), 0))::bigint`
 	debtors = `SELECT DISTINCT customer_id FROM charge WHERE owed_satang > 0 ORDER BY customer_id`
 )
@@ -77,7 +77,7 @@ func LockOwing(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]*Owing, e
 func Spendings(ctx context.Context, tx db.Tx, customer []uuid.UUID) ([]Spending, error) {
 	wallets := make([]uuid.UUID, len(customer))
 	for i, id := range customer {
-		wallets[i] = ledger.AccountOf(ledger.Wallet, id).ID(tx.Org)
+		wallets[i] = ledger.AccountOf(ledger.Wallet, id).ID(tx.Key)
 	}
 	rows, err := tx.Query(ctx, spending, customer, wallets)
 	if err != nil {
@@ -140,7 +140,7 @@ func (o *Owing) Save(tx db.Tx) {
 
 // Borne is what the organisation has borne for a charge and has not got back since from what was taken back.
 func (o *Owing) Borne(ctx context.Context, tx db.Tx) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, borneOf, o.ID, ledger.SystemAccount(ledger.Payable).ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, borneOf, o.ID, ledger.SystemAccount(ledger.Payable).ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what was borne for charge %s: %w", o.ID, err)
 	}
 	return sum, nil

@@ -21,8 +21,8 @@ import (
 const lookBack = 3 * 24 * time.Hour
 
 const (
-	ownSystems     = `SELECT id FROM payment_system WHERE account = 'own' AND status IN (2, 5)`
-	platformSystem = `SELECT id FROM payment_system WHERE account = 'platform'`
+	ownSystems     = `SELECT id FROM payment_system WHERE collector = 'organisation' AND status IN (2, 5)`
+	platformSystem = `SELECT id FROM payment_system WHERE collector = 'platform'`
 	insertSeen     = `INSERT INTO gateway_event (system_id, event_id, kind, charge_id, received_at)
 		SELECT $1, unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), $5
 		ON CONFLICT (system_id, event_id) DO NOTHING RETURNING charge_id`

@@ -23,10 +23,10 @@ type Acceptance struct {
 }
 
 const (
-	acceptedBy = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active, v.audience, v.version, c.lang, c.channel, c.address, c.at
+	acceptedBy = `SELECT v.id, v.document, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active, v.audience, v.version, c.lang, c.channel, c.address, c.at
 		FROM consent c JOIN consent_version v ON v.id = c.version_id WHERE c.customer_id = $1 ORDER BY c.at DESC, c.id DESC`
 	forgetAddresses = `UPDATE consent SET address = '' WHERE customer_id = $1`
-	inForce         = `SELECT kind, purpose, audience, id FROM consent_version WHERE active`
+	inForce         = `SELECT document, purpose, audience, id FROM consent_version WHERE active`
 )
 
 // AcceptedBy lists what a customer agreed to, the last first.

@@ -60,11 +60,11 @@ type Text struct {
 }
 
 const (
-	open = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active FROM consent_version v
+	open = `SELECT v.id, v.document, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active FROM consent_version v
 		WHERE v.active AND v.audience = $1 AND v.purpose = $2
-		AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3) ORDER BY v.kind`
-	active = `SELECT v.id, v.kind, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active FROM consent_version v
-		WHERE v.active AND v.audience = $1 AND v.kind = $2 ORDER BY v.purpose`
+		AND NOT EXISTS (SELECT FROM consent c WHERE c.version_id = v.id AND c.customer_id = $3) ORDER BY v.document`
+	active = `SELECT v.id, v.document, v.purpose, v.title_th, v.title_en, v.body_th, v.body_en, v.active FROM consent_version v
+		WHERE v.active AND v.audience = $1 AND v.document = $2 ORDER BY v.purpose`
 )
 
 // ListMissing lists the active versions of a purpose that a customer has not accepted yet.

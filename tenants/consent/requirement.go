@@ -53,10 +53,10 @@ type Requirements struct {
 }
 
 // The words are read only where they are still to be agreed to.
-const selectRequired = `SELECT who.id, v.id, v.kind, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
+const selectRequired = `SELECT who.id, v.id, v.document, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
 	FROM unnest($1::uuid[], $2::text[]) AS who (id, audience)
 	JOIN consent_version v ON v.active AND v.audience = who.audience AND v.purpose = ANY ($3)
-	LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = who.id ORDER BY v.kind`
+	LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = who.id ORDER BY v.document`
 
 // requiredText is a text in force. Its words are known only while it is open: who is asked has not agreed to it yet.
 type requiredText struct {

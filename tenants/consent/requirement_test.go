@@ -21,11 +21,11 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 		id := db.NewID()
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			if active {
-				if _, err := tx.Exec(ctx, `UPDATE consent_version SET active = false WHERE kind = $1 AND purpose = $2 AND audience = $3`, kind, purpose, audience); err != nil {
+				if _, err := tx.Exec(ctx, `UPDATE consent_version SET active = false WHERE document = $1 AND purpose = $2 AND audience = $3`, kind, purpose, audience); err != nil {
 					return err
 				}
 			}
-			_, err := tx.Exec(ctx, `INSERT INTO consent_version (id, kind, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
+			_, err := tx.Exec(ctx, `INSERT INTO consent_version (id, document, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
 				VALUES ($1, $2, $3, $4, $5, 'ก', 'A', 'ข', 'B', $6, 5, $7, $7)`, id, kind, purpose, audience, version, active, tx.Now)
 			return err
 		})

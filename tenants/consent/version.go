@@ -34,8 +34,8 @@ var ErrLast = fault.New(fault.Conflict, "consent.version_active", "please activa
 
 // PDPA and Terms are the tables of texts.
 var (
-	PDPA  = versions("pdpa", "pdpa", "pdpa", "r.kind = 'pdpa'")
-	Terms = versions("terms", "termsandconditions", "termsandconditions", "r.kind = 'terms'")
+	PDPA  = versions("pdpa", "pdpa", "pdpa", "r.document = 'pdpa'")
+	Terms = versions("terms", "termsandconditions", "termsandconditions", "r.document = 'terms'")
 )
 
 func versions(kind, name, module, where string) *resource.Table[Version] {
@@ -43,7 +43,7 @@ func versions(kind, name, module, where string) *resource.Table[Version] {
 		Name: name, Module: module, Relation: "consent_version", Where: where,
 		HasStatus: true, InitialStatus: resource.Inactive, Sort: "-created_at",
 		Columns: []resource.Column{
-			{Name: "kind", Can: resource.Write},
+			{Name: "kind", SQL: "r.document", Can: resource.Write},
 			{Name: "purpose", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ใช้เมื่อ", EN: "Purpose"},
 			{Name: "audience", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ผู้ยอมรับ", EN: "Audience"},
 			{Name: "version", Can: resource.Filter | resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "รุ่น", EN: "Version"},
@@ -67,9 +67,9 @@ func versions(kind, name, module, where string) *resource.Table[Version] {
 }
 
 const (
-	lockPurpose = `SELECT id FROM consent_version WHERE kind = $1 AND purpose = $2 AND audience = $3 ORDER BY id FOR UPDATE`
+	lockPurpose = `SELECT id FROM consent_version WHERE document = $1 AND purpose = $2 AND audience = $3 ORDER BY id FOR UPDATE`
 	retire      = `UPDATE consent_version SET active = false, status = 2, updated_at = $5
-		WHERE kind = $1 AND purpose = $2 AND audience = $3 AND active AND id <> $4`
+		WHERE document = $1 AND purpose = $2 AND audience = $3 AND active AND id <> $4`
 	setActive = `UPDATE consent_version SET active = true WHERE id = $1`
 )
 

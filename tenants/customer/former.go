@@ -35,8 +35,8 @@ const LaterSelf = `(u.erased_at IS NOT NULL AND (NOT EXISTS (SELECT FROM former_
 		AND (f.successor_id = n.id OR f.pseudonym = g.pseudonym OR g.customer_id IS NULL AND n.erased_at IS NOT NULL))))`
 
 // pseudonym is what stays of a LINE person: the same for the same one in this organisation, and nothing to anybody else.
-func (s *Service) pseudonym(org uuid.UUID, subject string) ([]byte, error) {
-	return s.box.Index(org, "former_customer.pseudonym", "line|"+subject)
+func (s *Service) pseudonym(key uuid.UUID, subject string) ([]byte, error) {
+	return s.box.Index(key, "former_customer.pseudonym", "line|"+subject)
 }
 
 // remember keeps the pseudonym of a customer who is about to be erased.
@@ -45,7 +45,7 @@ func (s *Service) remember(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := tx.QueryRow(ctx, subjectOf, id).Scan(&subject); err != nil {
 		return fmt.Errorf("who %s is: %w", id, err)
 	}
-	mark, err := s.pseudonym(tx.Org, subject)
+	mark, err := s.pseudonym(tx.Key, subject)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Service) remember(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 // recognise makes a new customer the successor of whom the same LINE person was before: what he owed then, he owes now, and money
 // that has come to a former row of his since is his. It pays what he owes first.
 func (s *Service) recognise(ctx context.Context, tx db.Tx, id uuid.UUID, subject string) error {
-	mark, err := s.pseudonym(tx.Org, subject)
+	mark, err := s.pseudonym(tx.Key, subject)
 	if err != nil {
 		return err
 	}

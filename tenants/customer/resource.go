@@ -27,7 +27,7 @@ type Row struct {
 var Customers = resource.New(resource.Def[Row]{
 	Name: "customer", Module: "customer", Relation: "customer", HasStatus: true, Sort: "-created_at",
 	Statuses: []int16{resource.Suspended, resource.Active},
-	Joins:    "LEFT JOIN choice ch ON ch.list = 'customertype' AND ch.number = r.customer_type",
+	Joins:    "LEFT JOIN list_option ch ON ch.list = 'customertype' AND ch.number = r.customer_type",
 	Columns: []resource.Column{
 		{Name: "displayName", SQL: "r.display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อใน LINE", EN: "LINE name"},
 		{Name: "pictureUrl", SQL: "r.picture_url", Can: resource.Lookup},

@@ -65,9 +65,9 @@ var rules = []Rule{
 	{Name: "a transfer's day is that of its time", SQL: `
 		SELECT id::text, day || ' ' || at FROM transfer WHERE day <> (at AT TIME ZONE 'Asia/Bangkok')::date`},
 	{Name: "every customer's account with entries has his wallet, and no other", SQL: `
-		SELECT a.id::text, coalesce(w.customer_id::text, 'no wallet') || ' of ' || coalesce(a.owner_id::text, 'nobody') FROM account a
+		SELECT a.id::text, coalesce(w.customer_id::text, 'no wallet') || ' of ' || coalesce(a.holder_id::text, 'nobody') FROM account a
 		LEFT JOIN wallet w ON w.account_id = a.id
-		WHERE a.kind = 'wallet' AND (w.customer_id <> a.owner_id OR w.account_id IS NULL AND EXISTS (SELECT FROM entry e WHERE a.id IN (e.debit_id, e.credit_id)))
+		WHERE a.kind = 'wallet' AND (w.customer_id <> a.holder_id OR w.account_id IS NULL AND EXISTS (SELECT FROM entry e WHERE a.id IN (e.debit_id, e.credit_id)))
 		UNION ALL SELECT w.account_id::text, a.kind FROM wallet w JOIN account a ON a.id = w.account_id WHERE a.kind <> 'wallet'`},
 	{Name: "a snapshot is the one before and the entries of its day", SQL: `
 		SELECT s.day || ' ' || s.account_id, s.debit_satang || ' and ' || s.credit_satang || ' <> ' || coalesce(p.debit_satang, 0) + coalesce(d.sum, 0)
@@ -80,11 +80,11 @@ var rules = []Rule{
 		WHERE s.debit_satang <> coalesce(p.debit_satang, 0) + coalesce(d.sum, 0) OR s.credit_satang <> coalesce(p.credit_satang, 0) + coalesce(c.sum, 0)
 		UNION ALL SELECT s.day || ' ' || s.account_id, 'no seal' FROM snapshot s WHERE NOT EXISTS (SELECT FROM seal l WHERE l.day = s.day)
 		UNION ALL SELECT l.day || ' ' || a.id, 'no snapshot' FROM seal l CROSS JOIN account a LEFT JOIN snapshot s ON s.day = l.day AND s.account_id = a.id
-		WHERE a.owner_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
+		WHERE a.holder_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
 	{Name: "every transfer has entries", SQL: `
 		SELECT t.id::text, t.kind FROM transfer t WHERE NOT EXISTS (SELECT FROM entry e WHERE e.transfer_id = t.id)`},
 	{Name: "unearned, payable, commissions and the platform's fee before the gateway's are not below zero", SQL: `
-		SELECT a.kind || ' ' || coalesce(a.owner_id::text, ''), s.sum::text FROM account a JOIN (
+		SELECT a.kind || ' ' || coalesce(a.holder_id::text, ''), s.sum::text FROM account a JOIN (
 			SELECT id, sum(amount) AS sum FROM (
 				SELECT credit_id AS id, amount_satang AS amount FROM entry
 				UNION ALL SELECT e.debit_id, -e.amount_satang FROM entry e
@@ -103,11 +103,11 @@ var rules = []Rule{
 		UNION ALL SELECT e.id::text, 'is not beside its wallet' FROM entry e JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
 		WHERE (d.kind = 'wallet') <> (e.debit_after_satang IS NOT NULL) OR (c.kind = 'wallet') <> (e.credit_after_satang IS NOT NULL)`},
 	{Name: "an account is of somebody there is, or of the organisation itself", SQL: `
-		SELECT a.id::text, a.kind || ' of ' || coalesce(a.owner_id::text, 'nobody') FROM account a
-		LEFT JOIN customer u ON a.kind = 'wallet' AND u.id = a.owner_id
-		LEFT JOIN agent g ON a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') AND g.id = a.owner_id
+		SELECT a.id::text, a.kind || ' of ' || coalesce(a.holder_id::text, 'nobody') FROM account a
+		LEFT JOIN customer u ON a.kind = 'wallet' AND u.id = a.holder_id
+		LEFT JOIN agent g ON a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') AND g.id = a.holder_id
 		WHERE CASE WHEN a.kind = 'wallet' THEN u.id IS NULL
-			WHEN a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') THEN g.id IS NULL ELSE a.owner_id IS NOT NULL END`},
+			WHEN a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') THEN g.id IS NULL ELSE a.holder_id IS NOT NULL END`},
 	{Name: "a transfer that takes another back has its entries turned round", SQL: `
 		SELECT transfer_id::text, debit_id || ' ' || credit_id || ' ' || amount_satang FROM (
 			SELECT t.id AS transfer_id, e.debit_id, e.credit_id, e.amount_satang, 1 AS n FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.reverses IS NOT NULL
@@ -141,7 +141,7 @@ func Audit(ctx context.Context, tx db.Tx, others ...Rule) ([]Finding, error) {
 	return append(append(findings, strangers...), broken...), err
 }
 
-const allAccounts = `SELECT id, kind, owner_id FROM account`
+const allAccounts = `SELECT id, kind, holder_id FROM account`
 
 // checkAccounts looks whether each account's id is the one that its kind and owner have.
 func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
@@ -158,7 +158,7 @@ func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
 		if owner != nil {
 			a.Holder = *owner
 		}
-		if a.ID(tx.Org) != id {
+		if a.ID(tx.Key) != id {
 			list.add(id.String(), string(kind))
 		}
 		return nil

@@ -24,7 +24,7 @@ const readBalance = `SELECT balance_satang FROM wallet WHERE account_id = $1`
 // Balance of a customer's wallet; nothing when he never had money.
 func Balance(ctx context.Context, tx db.Tx, customer uuid.UUID) (money.Amount, error) {
 	var balance money.Amount
-	rows, err := tx.Query(ctx, readBalance, AccountOf(Wallet, customer).ID(tx.Org))
+	rows, err := tx.Query(ctx, readBalance, AccountOf(Wallet, customer).ID(tx.Key))
 	if err != nil {
 		return 0, fmt.Errorf("balance of %s: %w", customer, err)
 	}
@@ -80,9 +80,9 @@ func walletChanges(tx db.Tx, transfers []Transfer) (debits []debitRow, credits [
 	}
 	for a, by := range net {
 		if by < 0 {
-			debits = append(debits, debitRow{a.ID(tx.Org), -by, tx.Now})
+			debits = append(debits, debitRow{a.ID(tx.Key), -by, tx.Now})
 		} else {
-			credits = append(credits, creditRow{a.ID(tx.Org), a.Holder, by, tx.Now})
+			credits = append(credits, creditRow{a.ID(tx.Key), a.Holder, by, tx.Now})
 		}
 	}
 	slices.SortFunc(debits, func(a, b debitRow) int { return bytes.Compare(a.Account[:], b.Account[:]) })
@@ -100,7 +100,7 @@ type LockedBalances struct {
 
 // LockBalances queues the lock of customers' wallets, in the order of their accounts.
 func LockBalances(tx db.Tx, customers []uuid.UUID) *LockedBalances {
-	accounts := db.Column(customers, func(id uuid.UUID) uuid.UUID { return AccountOf(Wallet, id).ID(tx.Org) })
+	accounts := db.Column(customers, func(id uuid.UUID) uuid.UUID { return AccountOf(Wallet, id).ID(tx.Key) })
 	before := db.Await(tx.Queue(lockWallets, accounts), func(rows pgx.Rows) (map[uuid.UUID]money.Amount, error) {
 		all := map[uuid.UUID]money.Amount{}
 		var customer uuid.UUID

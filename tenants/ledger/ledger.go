@@ -58,9 +58,9 @@ func SystemAccount(kind Kind) Account { return Account{Kind: kind} }
 // AccountOf is somebody's account.
 func AccountOf(kind Kind, owner uuid.UUID) Account { return Account{Kind: kind, Holder: owner} }
 
-// ID follows from organisation, kind and owner, so that nobody has to look it up.
-func (a Account) ID(org uuid.UUID) uuid.UUID {
-	return uuid.NewSHA1(org, append([]byte(a.Kind+"|"), a.Holder[:]...))
+// ID follows from the organisation's key, kind and holder, so that nobody has to look it up.
+func (a Account) ID(key uuid.UUID) uuid.UUID {
+	return uuid.NewSHA1(key, append([]byte(a.Kind+"|"), a.Holder[:]...))
 }
 
 // Posting is an entry to be: a positive amount from Debit to Credit.
@@ -94,18 +94,18 @@ func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 type accountRow struct {
 	ID        uuid.UUID  `db:"id"`
 	Kind      Kind       `db:"kind"`
-	Holder    *uuid.UUID `db:"owner_id"`
+	Holder    *uuid.UUID `db:"holder_id"`
 	CreatedAt time.Time  `db:"created_at"`
 }
 
-var insertAccounts = db.NewBulk[accountRow](`INSERT INTO account (id, kind, owner_id, created_at)
-	SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@owner_id::uuid[]), unnest(@created_at::timestamptz[])
+var insertAccounts = db.NewBulk[accountRow](`INSERT INTO account (id, kind, holder_id, created_at)
+	SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@holder_id::uuid[]), unnest(@created_at::timestamptz[])
 	ON CONFLICT (id) DO NOTHING`)
 
 // OpenAccounts makes accounts that are not there yet.
 func OpenAccounts(tx db.Tx, accounts ...Account) {
 	insertAccounts.Queue(tx, db.Column(accounts, func(a Account) accountRow {
-		row := accountRow{ID: a.ID(tx.Org), Kind: a.Kind, CreatedAt: tx.Now}
+		row := accountRow{ID: a.ID(tx.Key), Kind: a.Kind, CreatedAt: tx.Now}
 		if a.Holder != uuid.Nil {
 			row.Holder = &a.Holder
 		}
@@ -234,7 +234,7 @@ func queueTransfers(tx db.Tx, transfers []Transfer) {
 			later[p.Debit] += p.Amount
 			later[p.Credit] -= p.Amount
 			entries = append(entries, entryRow{
-				ID: db.NewID(), Transfer: row.ID, Debit: p.Debit.ID(tx.Org), Credit: p.Credit.ID(tx.Org), Amount: p.Amount,
+				ID: db.NewID(), Transfer: row.ID, Debit: p.Debit.ID(tx.Key), Credit: p.Credit.ID(tx.Key), Amount: p.Amount,
 				DebitLater: ofWallet(p.Debit), CreditLater: ofWallet(p.Credit),
 			})
 		}

@@ -28,7 +28,7 @@ const (
 			WHERE t.day = $1 GROUP BY 1) d (id, sum) ON d.id = a.id
 		LEFT JOIN (SELECT e.credit_id AS id, sum(e.amount_satang) FROM entry e JOIN transfer t ON t.id = e.transfer_id
 			WHERE t.day = $1 GROUP BY 1) c (id, sum) ON c.id = a.id
-		WHERE a.owner_id IS NULL`
+		WHERE a.holder_id IS NULL`
 	insertSeal = `INSERT INTO seal (day, transfers, entries, total, previous, hash, sealed_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	sealAfter  = `SELECT day, transfers, entries, total::bigint, previous, hash FROM seal WHERE day > $1 ORDER BY day LIMIT 1`
 )

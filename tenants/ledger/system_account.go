@@ -16,7 +16,7 @@ const houseBalance = `SELECT (coalesce((SELECT credit_satang - debit_satang FROM
 // SystemBalance is what one of the organisation's own accounts holds, credits less debits: the last sealed day's snapshot
 // and what came since.
 func SystemBalance(ctx context.Context, tx db.Tx, kind Kind) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, houseBalance, SystemAccount(kind).ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, houseBalance, SystemAccount(kind).ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("balance of %s: %w", kind, err)
 	}
 	return sum, nil
@@ -53,7 +53,7 @@ const accountBalance = `SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount
 
 // AccountBalance is what somebody's account holds that has no balance row, credits less debits, by all of its entries.
 func AccountBalance(ctx context.Context, tx db.Tx, a Account) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, accountBalance, a.ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, accountBalance, a.ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("balance of %s of %s: %w", a.Kind, a.Holder, err)
 	}
 	return sum, nil

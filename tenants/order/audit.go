@@ -26,7 +26,7 @@ const (
 			WHERE u.id = c.customer_id AND u.erased_at IS NOT NULL AND (f.customer_id IS NULL
 				OR f.successor_id = coalesce((SELECT g.successor_id FROM former_customer g WHERE g.customer_id = o.customer_id), o.customer_id))))`
 	// Of a charge c some money came into a wallet: it filled one, or what it paid for came back there, or a bank returned more than was owed.
-	cameToWallet = `(c.credited OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)
+	cameToWallet = `(c.credited OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)
 		OR EXISTS (SELECT FROM voucher r JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = r.id JOIN entry e ON e.transfer_id = t.id
 			JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE r.order_id = c.id)
 		OR EXISTS (SELECT FROM voucher r JOIN voucher_event n ON n.voucher_id = r.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
@@ -60,12 +60,12 @@ const (
 	agreedParts = `SELECT l.order_id, l.position, part."Template" AS template_id, part."Version" AS version_id, CASE WHEN part."Gift" THEN 'baht' ELSE 'item' END AS kind,
 			part."Items" AS items, part."TransferRule" AS transfer_rule, part."TransferTimes" AS times, part."Together" AS together, part."ExpiryRule" AS expiry_rule,
 			part."VATPoint" AS vat_point, part."ValidDays" AS valid_days, (part."ValidUntil" AT TIME ZONE 'UTC')::date AS valid_until, part."Quantity" AS n
-		FROM order_line l CROSS JOIN LATERAL jsonb_to_recordset(l.agreed->'parts') AS part ("Template" uuid, "Version" uuid, "Gift" boolean, "Items" bigint, "Quantity" bigint,
+		FROM order_line l CROSS JOIN LATERAL jsonb_to_recordset(l.contents->'parts') AS part ("Template" uuid, "Version" uuid, "Gift" boolean, "Items" bigint, "Quantity" bigint,
 			"ValidDays" integer, "ValidUntil" timestamptz, "TransferRule" text, "TransferTimes" integer, "Together" boolean, "ExpiryRule" text, "VATPoint" text)
-		WHERE l.agreed IS NOT NULL`
+		WHERE l.contents IS NOT NULL`
 	partsNow = `SELECT i.package_id, t.id AS template_id, r.id AS version_id, t.kind, t.items, t.transfer_rule, t.transfer_times AS times, t.transfer_together AS together, t.expiry_rule,
 			t.vat_point, t.valid_days, t.valid_until, i.quantity::bigint AS n, greatest(p.updated_at, t.updated_at, r.created_at) AS since
-		FROM package p JOIN package_item i ON i.package_id = p.id JOIN (
+		FROM package p JOIN package_part i ON i.package_id = p.id JOIN (
 			SELECT id, 'item' AS kind, items::bigint, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM voucher_type
 			UNION ALL SELECT id, 'baht', value_satang, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM gift_voucher) t
 			ON t.id = coalesce(i.voucher_type_id, i.gift_voucher_id)
@@ -110,9 +110,9 @@ var rules = []ledger.Rule{
 		JOIN package p ON p.id = l.package_id
 		LEFT JOIN (SELECT order_id, line_position, count(*) FROM voucher GROUP BY 1, 2) v (order_id, position, n)
 			ON v.order_id = o.id AND v.position = l.position
-		LEFT JOIN (SELECT package_id, sum(quantity) FROM package_item GROUP BY 1) i (package_id, n) ON i.package_id = p.id
+		LEFT JOIN (SELECT package_id, sum(quantity) FROM package_part GROUP BY 1) i (package_id, n) ON i.package_id = p.id
 		CROSS JOIN LATERAL (SELECT CASE
-			WHEN l.agreed IS NOT NULL THEN (SELECT sum((part->>'Quantity')::bigint) FROM jsonb_array_elements(l.agreed->'parts') AS part)
+			WHEN l.contents IS NOT NULL THEN (SELECT sum((part->>'Quantity')::bigint) FROM jsonb_array_elements(l.contents->'parts') AS part)
 			WHEN p.updated_at < o.created_at - interval '1 minute' THEN i.n END) AS e (n)
 		WHERE CASE WHEN o.paid_at IS NULL THEN v.n > 0
 			WHEN e.n IS NULL THEN v.n IS NULL OR v.n % l.quantity <> 0
@@ -141,8 +141,8 @@ var rules = []ledger.Rule{
 			WHERE t.kind = 'expiry' GROUP BY 1) t (cause_id, sum) ON t.cause_id = v.id
 		WHERE coalesce(v.share, 0) <> coalesce(t.sum, 0)`},
 	{Name: "a voucher is its payer's, issued when he paid, and valid as long as was sold", SQL: `
-		SELECT v.code, v.owner_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
-		WHERE v.owner_id <> o.customer_id OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
+		SELECT v.code, v.holder_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
+		WHERE v.holder_id <> o.customer_id OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
 	{Name: "an order's lines are their pieces' prices and make up its total", SQL: `
 		SELECT o.number, o.total_satang || ' <> ' || coalesce(l.sum, 0) FROM orders o LEFT JOIN (
 			SELECT order_id, sum(amount_satang), bool_and(amount_satang = unit_satang * quantity) FROM order_line GROUP BY 1) l (order_id, sum, fits) ON l.order_id = o.id
@@ -154,26 +154,26 @@ var rules = []ledger.Rule{
 		WHERE o.state <> CASE WHEN v.in_whole THEN 'refunded' WHEN v.in_part THEN 'part_refunded' ELSE 'paid' END`},
 	{Name: "a purchase's parts went to the accounts that they are of, from its payer", SQL: `
 		SELECT o.number, k.kind || ' ' || k.sum FROM orders o JOIN (
-			SELECT t.cause_id, c.kind, c.owner_id, sum(e.amount_satang), bool_or(d.kind = 'wallet'), min(d.owner_id::text) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			SELECT t.cause_id, c.kind, c.holder_id, sum(e.amount_satang), bool_or(d.kind = 'wallet'), min(d.holder_id::text) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'purchase' GROUP BY 1, 2, 3)
-			k (id, kind, owner_id, sum, wallet, payer) ON k.id = o.id
+			k (id, kind, holder_id, sum, wallet, payer) ON k.id = o.id
 		WHERE k.sum <> CASE k.kind WHEN 'platform_fee' THEN o.platform_fee_satang WHEN 'commission_pending' THEN o.commission_satang
 				ELSE o.total_satang - o.platform_fee_satang - o.commission_satang END
-			OR k.kind = 'commission_pending' AND k.owner_id IS DISTINCT FROM o.agent_id
+			OR k.kind = 'commission_pending' AND k.holder_id IS DISTINCT FROM o.agent_id
 			OR k.wallet AND k.payer IS DISTINCT FROM o.customer_id::text
 			OR k.wallet = EXISTS (SELECT FROM charge c WHERE c.id = o.id)`},
 	{Name: "a wallet is moved by what its owner did, or what happened to him", SQL: `
-		SELECT t.id::text, t.kind || ' of ' || coalesce(w.owner::text, 'nobody') || ' moved ' || a.owner_id FROM transfer t JOIN entry e ON e.transfer_id = t.id
+		SELECT t.id::text, t.kind || ' of ' || coalesce(w.owner::text, 'nobody') || ' moved ' || a.holder_id FROM transfer t JOIN entry e ON e.transfer_id = t.id
 		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind = 'wallet'
 		CROSS JOIN LATERAL (SELECT CASE t.kind
 			WHEN 'topup' THEN (SELECT customer_id FROM charge WHERE id = t.cause_id)
-			WHEN 'expiry' THEN (SELECT owner_id FROM voucher WHERE id = t.cause_id)
-			WHEN 'taken_back' THEN (SELECT v.owner_id FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.id = t.cause_id)
-			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
-			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
-			ELSE a.owner_id END AS owner) AS w
-		WHERE w.owner IS DISTINCT FROM a.owner_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt') AND EXISTS (
-			SELECT FROM customer u JOIN customer n ON n.id = a.owner_id WHERE u.id = w.owner AND ` + customer.LaterSelf + `))`},
+			WHEN 'expiry' THEN (SELECT holder_id FROM voucher WHERE id = t.cause_id)
+			WHEN 'taken_back' THEN (SELECT v.holder_id FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.id = t.cause_id)
+			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
+			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
+			ELSE a.holder_id END AS owner) AS w
+		WHERE w.owner IS DISTINCT FROM a.holder_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt') AND EXISTS (
+			SELECT FROM customer u JOIN customer n ON n.id = a.holder_id WHERE u.id = w.owner AND ` + customer.LaterSelf + `))`},
 	{Name: "a redemption is of a use session that was used, and the other way round", SQL: `
 		SELECT coalesce(r.id, u.id)::text, coalesce(u.state, 'no session') FROM redemption r FULL JOIN (SELECT id, state, voucher_id, customer_id, service_point_id, items FROM use_session WHERE state = 'used') u ON u.id = r.use_session_id
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
@@ -203,7 +203,7 @@ var rules = []ledger.Rule{
 		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0)`},
 	{Name: "everything taken back has its event and its movement", SQL: `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
-		LEFT JOIN charge_movement m ON m.id = t.cause_id AND m.kind = 'taken_back'
+		LEFT JOIN charge_event m ON m.id = t.cause_id AND m.kind = 'taken_back'
 		WHERE t.kind = 'taken_back' AND (n.id IS NULL OR m.id IS NULL OR n.charge_id IS DISTINCT FROM m.charge_id)`},
 	{Name: "a voucher is frozen exactly for a charge of its payer's that owes", SQL: `
 		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') FROM voucher v JOIN orders o ON o.id = v.order_id
@@ -265,7 +265,7 @@ var rules = []ledger.Rule{
 			CASE WHEN coalesce(kept.paid, 0) = 0 THEN 0 ELSE round(kept.commission * (kept.paid - least(kept.paid, coalesce(c.owed_satang, 0))) / kept.paid) END AS due) AS is_now
 		WHERE (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)
 			OR is_now.has > is_now.due AND (is_now.has > coalesce(kept.commission, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
-			OR is_now.has < is_now.due AND NOT ((c.id IS NULL OR EXISTS (SELECT FROM charge_movement m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
+			OR is_now.has < is_now.due AND NOT ((c.id IS NULL OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
 				AND EXISTS (SELECT FROM charge c WHERE c.id <> o.id AND c.owed_satang > 0 AND ` + ofOnePerson + ` AND ` + cameToWallet + `))`},
 	{Name: "what a commission lost was moved once, and is what went back", SQL: `
 		SELECT o.number, o.commission_satang || ' less ' || coalesce(r.lost, 0) || ', moved ' || coalesce(r.moved, 0) FROM orders o
@@ -280,16 +280,16 @@ var rules = []ledger.Rule{
 	{Name: "every commission that was moved back has its reversal, of that sum and agent", SQL: `
 		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.moved, 0) FROM (
 			SELECT r.id, r.amount_satang, k.agent_id FROM commission_reversal r JOIN commission k ON k.id = r.commission_id) r FULL JOIN (
-			SELECT t.cause_id, sum(CASE d.kind WHEN 'chargeback_receivable' THEN -e.amount_satang ELSE e.amount_satang END), min(coalesce(d.owner_id, c.owner_id)::text)
+			SELECT t.cause_id, sum(CASE d.kind WHEN 'chargeback_receivable' THEN -e.amount_satang ELSE e.amount_satang END), min(coalesce(d.holder_id, c.holder_id)::text)
 			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
 			WHERE t.kind = 'commission_reversal' GROUP BY 1) t (cause_id, moved, agent) ON t.cause_id = r.id
 		WHERE r.id IS NULL OR t.cause_id IS NULL OR r.amount_satang <> t.moved OR r.agent_id::text IS DISTINCT FROM t.agent`},
 	{Name: "what an agent waits for is the sum of his commissions", SQL: `
-		SELECT coalesce(k.agent_id, a.owner_id)::text, coalesce(k.sum, 0) || ' <> ' || coalesce(a.sum, 0) FROM (
+		SELECT coalesce(k.agent_id, a.holder_id)::text, coalesce(k.sum, 0) || ' <> ' || coalesce(a.sum, 0) FROM (
 			SELECT agent_id, sum(amount_satang) FROM commission WHERE state = 'pending' GROUP BY 1) k (agent_id, sum)
-		FULL JOIN (SELECT a.owner_id, sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END) FROM account a
-			JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'commission_pending' GROUP BY 1) a (owner_id, sum)
-			ON a.owner_id = k.agent_id
+		FULL JOIN (SELECT a.holder_id, sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END) FROM account a
+			JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'commission_pending' GROUP BY 1) a (holder_id, sum)
+			ON a.holder_id = k.agent_id
 		WHERE coalesce(k.sum, 0) <> coalesce(a.sum, 0)`},
 	{Name: "a transfer is of the moment of its cause", SQL: `
 		SELECT t.id::text, t.kind || ' at ' || t.at || ', its cause at ' || coalesce(c.at::text, 'no time') FROM transfer t JOIN (
@@ -300,24 +300,24 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'taken_back', id, at FROM voucher_event
 			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
-				WHEN 'borne' THEN 'borne' ELSE 'chargeback' END, id, at FROM charge_movement) c ON c.id = t.cause_id AND c.kind = t.kind
+				WHEN 'borne' THEN 'borne' ELSE 'chargeback' END, id, at FROM charge_event) c ON c.id = t.cause_id AND c.kind = t.kind
 		WHERE t.at IS DISTINCT FROM c.at`},
 	{Name: "an order that was paid from the wallet was paid when it was made", SQL: `
 		SELECT o.number, o.created_at || ', paid ' || o.paid_at FROM orders o LEFT JOIN charge c ON c.id = o.id
-		WHERE c.id IS NULL AND o.created_at <> o.paid_at OR o.paid_at < o.created_at OR o.over_at < o.created_at`},
+		WHERE c.id IS NULL AND o.created_at <> o.paid_at OR o.paid_at < o.created_at OR o.expired_at < o.created_at`},
 	{Name: "an order that an agent sold names his link", SQL: `
 		SELECT o.number, 'channel ' || o.sale_channel || ', agent ' || coalesce(o.agent_id::text, 'nobody') || ', link of ' || coalesce(l.agent_id::text, 'nobody')
 		FROM orders o LEFT JOIN sale_link l ON l.id = o.link_id
 		WHERE o.agent_id IS DISTINCT FROM l.agent_id OR (o.sale_channel = 3) <> (o.agent_id IS NOT NULL) OR o.agent_id IS NULL AND o.commission_satang > 0`},
 	{Name: "what a line agreed on is what its order and its vouchers carry", SQL: `
-		SELECT o.number, l.position || ': ' || (l.agreed - 'parts') FROM orders o JOIN order_line l ON l.order_id = o.id
+		SELECT o.number, l.position || ': ' || (l.contents - 'parts') FROM orders o JOIN order_line l ON l.order_id = o.id
 		LEFT JOIN (SELECT order_id, line_position, sum(share_satang), sum(fee_satang), sum(commission_satang) FROM voucher GROUP BY 1, 2)
 			v (order_id, position, share, fee, commission) ON v.order_id = l.order_id AND v.position = l.position
-		WHERE l.agreed IS NOT NULL AND ((l.agreed->>'seller_satang')::bigint + (l.agreed->>'fee_satang')::bigint + (l.agreed->>'commission_satang')::bigint <> l.amount_satang
-			OR o.paid_at IS NOT NULL AND ((l.agreed->>'seller_satang')::bigint, (l.agreed->>'fee_satang')::bigint, (l.agreed->>'commission_satang')::bigint)
+		WHERE l.contents IS NOT NULL AND ((l.contents->>'seller_satang')::bigint + (l.contents->>'fee_satang')::bigint + (l.contents->>'commission_satang')::bigint <> l.amount_satang
+			OR o.paid_at IS NOT NULL AND ((l.contents->>'seller_satang')::bigint, (l.contents->>'fee_satang')::bigint, (l.contents->>'commission_satang')::bigint)
 				<> (coalesce(v.share, 0), coalesce(v.fee, 0), coalesce(v.commission, 0)))
 		UNION ALL SELECT o.number, o.platform_fee_satang || ' + ' || o.commission_satang || ' <> ' || l.fee || ' + ' || l.commission FROM orders o JOIN (
-			SELECT order_id, sum((agreed->>'fee_satang')::bigint), sum((agreed->>'commission_satang')::bigint) FROM order_line WHERE agreed IS NOT NULL GROUP BY 1)
+			SELECT order_id, sum((contents->>'fee_satang')::bigint), sum((contents->>'commission_satang')::bigint) FROM order_line WHERE contents IS NOT NULL GROUP BY 1)
 			l (order_id, fee, commission) ON l.order_id = o.id
 		WHERE (o.platform_fee_satang, o.commission_satang) <> (l.fee, l.commission)`},
 	// What a line has not kept is what its package and their types say now, unless one of them was changed since, or within the
@@ -329,7 +329,7 @@ var rules = []ledger.Rule{
 			FROM orders o JOIN order_line l ON l.order_id = o.id JOIN (` + agreedParts + `) a ON a.order_id = l.order_id AND a.position = l.position WHERE o.paid_at IS NOT NULL
 			UNION ALL SELECT l.order_id, l.position, r.template_id, r.version_id, r.kind, r.items, r.transfer_rule, r.times, r.together, r.expiry_rule, r.vat_point,
 				coalesce(r.valid_until, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + r.valid_days), l.quantity * r.n, r.since < o.created_at - interval '1 minute'
-			FROM orders o JOIN order_line l ON l.order_id = o.id AND l.agreed IS NULL JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE o.paid_at IS NOT NULL)
+			FROM orders o JOIN order_line l ON l.order_id = o.id AND l.contents IS NULL JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE o.paid_at IS NOT NULL)
 		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || expiry_rule || ' until ' || until FROM (
 			SELECT order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until, n FROM sold
 			UNION ALL SELECT order_id, line_position, template_id, version_id, kind, items_total, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_until, -1 FROM voucher) s
@@ -341,7 +341,7 @@ var rules = []ledger.Rule{
 			SELECT a.order_id, a.position, a.template_id, a.version_id, a.kind, a.items, a.transfer_rule, a.times, a.together, a.expiry_rule, a.vat_point, a.valid_days, a.valid_until, a.n
 			FROM (` + agreedParts + `) a
 			UNION ALL SELECT l.order_id, l.position, r.template_id, r.version_id, r.kind, r.items, r.transfer_rule, r.times, r.together, r.expiry_rule, r.vat_point, r.valid_days, r.valid_until, -r.n
-			FROM order_line l JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE l.agreed IS NOT NULL) s
+			FROM order_line l JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE l.contents IS NOT NULL) s
 		WHERE NOT EXISTS (SELECT FROM orders o JOIN order_line l ON l.order_id = o.id JOIN (` + partsNow + `) r ON r.package_id = l.package_id
 			WHERE l.order_id = s.order_id AND l.position = s.position AND r.since >= o.created_at - interval '1 minute')
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, valid_days, valid_until HAVING sum(n) <> 0`},
@@ -363,9 +363,9 @@ var rules = []ledger.Rule{
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
 				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> replace(n.from_state, 'in_use', 'ready') END`},
 	{Name: "a use is its holder's, has ten minutes, and was scanned by who confirmed it", SQL: `
-		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.owner_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
+		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.holder_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
-		WHERE u.customer_id <> v.owner_id OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
+		WHERE u.customer_id <> v.holder_id OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
 			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
 				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.at BETWEEN u.opened_at AND r.at)`},
 	// As wallets' balances: uses of one voucher may have been written in another order than their ids say.

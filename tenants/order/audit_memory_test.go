@@ -25,7 +25,7 @@ import (
 // of and its number i.
 const muchBought = `
 	INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ({reason}, {n} * 10000, 'fixture', {who}, {place}, {at});
-	INSERT INTO account (id, kind, owner_id, created_at) VALUES ({purse}, 'wallet', {who}, {at});
+	INSERT INTO account (id, kind, holder_id, created_at) VALUES ({purse}, 'wallet', {who}, {at});
 	INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ({purse}, {who}, 0, {at});
 	INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ({reason}, 'adjustment', {reason}, {day}, {at});
 	INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, credit_after_satang)
@@ -35,11 +35,11 @@ const muchBought = `
 	INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		SELECT md5('order ' || i)::uuid, 0, {package}, '', '', 1, 10000, 10000 FROM generate_series(1, {n}) i;
 	UPDATE stock SET sold = {n} WHERE package_id = {package};
-	INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state, items_total, share_satang, items_left,
+	INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, share_satang, items_left,
 			valid_until, issued_until, transfer_rule, transfers_left, expiry_rule, vat_point, issued_at, updated_at, fee_satang, commission_satang, platform_discount_satang)
 		SELECT md5('voucher ' || i)::uuid, i::text, md5('order ' || i)::uuid, 0, t.id, r.id, 'item', '', '', {who}, 'used', 1, 9700, 0,
 			{day}::date + t.valid_days, {day}::date + t.valid_days, t.transfer_rule, t.transfer_times, t.expiry_rule, t.vat_point, {at}, {at}, 300, 0, 0
-		FROM generate_series(1, {n}) i, package_item p JOIN voucher_type t ON t.id = p.voucher_type_id JOIN template_version r ON r.template_id = t.id WHERE p.package_id = {package};
+		FROM generate_series(1, {n}) i, package_part p JOIN voucher_type t ON t.id = p.voucher_type_id JOIN template_version r ON r.template_id = t.id WHERE p.package_id = {package};
 	INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, state, opened_at, expires_at, closed_at)
 		SELECT md5('use ' || i)::uuid, md5('voucher ' || i)::uuid, {who}, {place}, 1, '', 'used', {at}, {at}::timestamptz + interval '10 minutes', {at} FROM generate_series(1, {n}) i;
 	INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
@@ -59,9 +59,9 @@ const muchBought = `
 
 // What came along with each of that for nothing, and is not used, and what all that filled the wallet owes.
 const muchOwed = `
-	INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state, items_total, share_satang, items_left,
+	INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, share_satang, items_left,
 			valid_until, issued_until, transfer_rule, transfers_left, expiry_rule, vat_point, issued_at, updated_at, fee_satang, commission_satang, platform_discount_satang)
-		SELECT md5('extra ' || id)::uuid, 'e' || code, order_id, line_position, template_id, version_id, kind, '', '', owner_id, 'ready', 1, 0, 1,
+		SELECT md5('extra ' || id)::uuid, 'e' || code, order_id, line_position, template_id, version_id, kind, '', '', holder_id, 'ready', 1, 0, 1,
 			valid_until, issued_until, transfer_rule, transfers_left, expiry_rule, vat_point, issued_at, updated_at, 0, 0, 0 FROM voucher;
 	UPDATE charge SET owed_satang = 100, refunded_satang = 100, captured_at = captured_at - interval '100 days';
 	ANALYZE`
@@ -76,7 +76,7 @@ func TestAuditOfLargeBooks(t *testing.T) {
 	who, at := w.Customer(0).Subject, w.Clock.Now().Add(24*time.Hour)
 	quoted := func(id uuid.UUID) string { return "'" + id.String() + "'::uuid" }
 	fill := strings.NewReplacer("{n}", strconv.Itoa(manyBooks)+"::bigint", "{who}", quoted(who), "{package}", quoted(w.Package(tenanttest.Package{Price: 100_00})),
-		"{place}", quoted(w.Place()), "{staff}", quoted(w.Staff().Subject), "{purse}", quoted(ledger.AccountOf(ledger.Wallet, who).ID(w.Org)), "{reason}", quoted(db.NewID()),
+		"{place}", quoted(w.Place()), "{staff}", quoted(w.Staff().Subject), "{purse}", quoted(ledger.AccountOf(ledger.Wallet, who).ID(w.Key)), "{reason}", quoted(db.NewID()),
 		"{at}", at.UTC().Format("'2006-01-02T15:04:05Z'"), "{day}", at.In(bangkok).Format("'2006-01-02'"))
 	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 		for sql := range strings.SplitSeq(fill.Replace("SET LOCAL statement_timeout = 0;"+muchBought), ";") {

@@ -194,7 +194,7 @@ type (
 		Quantity int           `db:"quantity"`
 		Unit     money.Amount  `db:"unit_satang"`
 		Amount   money.Amount  `db:"amount_satang"`
-		Contents *lineContents `db:"agreed"`
+		Contents *lineContents `db:"contents"`
 	}
 )
 
@@ -204,9 +204,9 @@ var (
 		SELECT unnest(@id::uuid[]), unnest(@number::text[]), unnest(@customer_id::uuid[]), unnest(@state::text[]), unnest(@sale_channel::smallint[]),
 			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
 			unnest(@commission_satang::bigint[]), unnest(@quote_hash::text[]), unnest(@created_at::timestamptz[]), unnest(@paid_at::timestamptz[])`)
-	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed)
+	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents)
 		SELECT unnest(@order_id::uuid[]), unnest(@position::smallint[]), unnest(@package_id::uuid[]), unnest(@name_th::text[]), unnest(@name_en::text[]),
-			unnest(@quantity::int[]), unnest(@unit_satang::bigint[]), unnest(@amount_satang::bigint[]), unnest(@agreed::jsonb[])`)
+			unnest(@quantity::int[]), unnest(@unit_satang::bigint[]), unnest(@amount_satang::bigint[]), unnest(@contents::jsonb[])`)
 )
 
 // Sale channels, as clients number them.

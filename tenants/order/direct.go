@@ -34,8 +34,8 @@ const (
 	awaiting = `SELECT id FROM orders WHERE customer_id = $1 AND state = 'awaiting' ORDER BY id DESC`
 	payOrder = `UPDATE orders SET state = 'paid', paid_at = $2 WHERE id = $1 AND state = 'awaiting'
 		RETURNING customer_id, agent_id, total_satang`
-	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, agreed FROM order_line WHERE order_id = $1 ORDER BY position`
-	expireOrder = `UPDATE orders SET state = 'expired', over_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
+	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents FROM order_line WHERE order_id = $1 ORDER BY position`
+	expireOrder = `UPDATE orders SET state = 'expired', expired_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
 	returnedOf  = `SELECT coalesce(sum(e.amount_satang), 0)::bigint FROM entry e JOIN transfer t ON t.id = e.transfer_id
 		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
 		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
@@ -223,7 +223,7 @@ func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 
 // returned is what of an order has come back to its payer's wallet: by expiry, and what was taken back beyond what was owed.
 func returned(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, returnedOf, order, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Org)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, returnedOf, order, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what came back of order %s: %w", order, err)
 	}
 	return sum, nil

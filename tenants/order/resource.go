@@ -53,7 +53,7 @@ const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, am
 var Orders = resource.New(resource.Def[Row]{
 	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
 	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id " +
-		"LEFT JOIN choice ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel",
+		"LEFT JOIN list_option ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel",
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort},
 		{Name: "number", Can: resource.Filter | resource.Search, TH: "เลขที่", EN: "Number"},

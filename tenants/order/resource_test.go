@@ -18,7 +18,7 @@ func TestOrders(t *testing.T) {
 		w := tenanttest.New(t)
 		w.MustBuy(w.Customer(1000_00), w.Package(tenanttest.Package{Price: 500_00}))
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE choice SET name_th = 'หน้าเว็บ', name_en = 'Our shop' WHERE list = 'salechannel' AND number = 2`)
+			_, err := tx.Exec(ctx, `UPDATE list_option SET name_th = 'หน้าเว็บ', name_en = 'Our shop' WHERE list = 'salechannel' AND number = 2`)
 			return err
 		})
 

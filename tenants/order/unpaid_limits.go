@@ -54,10 +54,10 @@ const (
 	heldOf    = `SELECT l.package_id, sum(l.quantity)::int FROM order_line l JOIN orders o ON o.id = l.order_id
 		WHERE o.customer_id = $1 AND o.state = 'awaiting' GROUP BY l.package_id`
 	// The order that has to be forgotten before there are fewer than $4.
-	unpaidOf = `SELECT o.over_at FROM orders o
-		WHERE (o.customer_id = $1 OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = $1)) AND o.state = 'expired' AND o.over_at > $2
-		AND o.over_at >= o.created_at + $3::interval AND NOT EXISTS (SELECT FROM charge c WHERE c.id = o.id AND c.state = 'captured')
-		ORDER BY o.over_at DESC OFFSET $4 LIMIT 1`
+	unpaidOf = `SELECT o.expired_at FROM orders o
+		WHERE (o.customer_id = $1 OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = $1)) AND o.state = 'expired' AND o.expired_at > $2
+		AND o.expired_at >= o.created_at + $3::interval AND NOT EXISTS (SELECT FROM charge c WHERE c.id = o.id AND c.state = 'captured')
+		ORDER BY o.expired_at DESC OFFSET $4 LIMIT 1`
 )
 
 // checkUnpaidLimits refuses an order whose stock would be held for nothing too often. The customer is locked already (agree), so

@@ -41,7 +41,7 @@ func NewDirectory(d *db.DB) *Directory {
 
 const columns = `SELECT o.id, o.unique_name, o.name_th, o.name_en, o.tagline_th, o.tagline_en, o.state, o.colour_primary, o.colour_secondary,
 	coalesce(o.logo_id, '00000000-0000-0000-0000-000000000000'), o.register_before_use, o.password_policy,
-	CASE WHEN o.holds_own_money THEN 'own' ELSE 'platform' END,
+	o.collector,
 	p.fee_basis_points, p.modules, o.line_channel_id, o.line_secret, o.plan_id, o.created_at,
 	coalesce((SELECT h.host FROM host h WHERE h.org_id = o.id AND (h.verified_at IS NOT NULL OR o.state = 'provisioning')
 		ORDER BY h.canonical DESC, h.host LIMIT 1), ''),

@@ -32,7 +32,7 @@ const (
 	// back, less what he has.
 	inTheWay = `SELECT coalesce((SELECT balance_satang FROM wallet WHERE customer_id = $1), 0),
 		(SELECT debt_satang FROM customer WHERE id = $1),
-		(SELECT count(*) FROM voucher WHERE owner_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
+		(SELECT count(*) FROM voucher WHERE holder_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
 		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2))),
 		(SELECT coalesce(sum(c.amount_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
 			WHERE a.customer_id = $1 AND c.state IN ('pending', 'payable'))

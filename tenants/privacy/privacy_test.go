@@ -86,8 +86,8 @@ func TestErase(t *testing.T) {
 	})
 	t.Run("not while a payment is under way, nor while its QR may still be paid", func(t *testing.T) {
 		system, topUp, now := db.NewID(), db.NewID(), w.Clock.Now()
-		w.exec(`INSERT INTO payment_system (id, kind, name_th, name_en, methods, endpoint_id, status, created_at, updated_at)
-			VALUES ($1, 'omise', 'ก', 'A', '{promptpay}', 'e', 5, $2, $2)`, system, w.Clock.Now())
+		w.exec(`INSERT INTO payment_system (id, kind, collector, name_th, name_en, methods, endpoint_id, status, created_at, updated_at)
+			VALUES ($1, 'omise', 'organisation', 'ก', 'A', '{promptpay}', 'e', 5, $2, $2)`, system, w.Clock.Now())
 		w.exec(`INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at, gateway)
 			VALUES ($1, $2, $3, 'topup', 'promptpay', 10000, 'awaiting', 'R', $4, $4::timestamptz + interval '10 minutes', 'gateway_own')`, topUp, ann.Subject, system, now)
 		w.exec(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'wallet.topup', 'fixture', '', $2, $3)`, ann.Subject, topUp, now)
@@ -128,7 +128,7 @@ func TestErase(t *testing.T) {
 	t.Run("then nothing of the person is left, and what tax law needs is", func(t *testing.T) {
 		require.NoError(t, w.erase(ann))
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit", "outbox", "link_visit", "charge", "idempotency", "agent"} {
+			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent"} {
 				var n int
 				if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+table+` r WHERE r::text LIKE '%canary%'`).Scan(&n); err != nil {
 					return err
@@ -138,7 +138,7 @@ func TestErase(t *testing.T) {
 			return nil
 		})
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders WHERE customer_id = $1`, ann.Subject))
-		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM audit WHERE action = 'erase'`))
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM audit_log WHERE action = 'erase'`))
 		w.MustBalance()
 	})
 	t.Run("the session is over, and one that was overlooked opens nothing", func(t *testing.T) {

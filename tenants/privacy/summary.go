@@ -18,13 +18,13 @@ import (
 const (
 	personOf = `SELECT display_name, picture_url, first_name, last_name, email, gender, birth_date::text, refer_code, created_at
 		FROM customer WHERE id = $1 AND status <> 9`
-	countHeld = `SELECT (SELECT count(*) FROM orders WHERE customer_id = $1), (SELECT count(*) FROM voucher WHERE owner_id = $1),
+	countHeld = `SELECT (SELECT count(*) FROM orders WHERE customer_id = $1), (SELECT count(*) FROM voucher WHERE holder_id = $1),
 		(SELECT count(*) FROM redemption WHERE customer_id = $1), (SELECT count(*) FROM charge WHERE customer_id = $1)`
 
 	ordersOf = `SELECT o.number, o.state, o.paid_at, l.name_th, l.name_en, l.quantity, l.amount_satang
 		FROM orders o JOIN order_line l ON l.order_id = o.id WHERE o.customer_id = $1 ORDER BY o.id, l.position`
 	vouchersOf = `SELECT code, name_th, name_en, state, kind, items_total, items_left, issued_at, valid_until::text
-		FROM voucher WHERE owner_id = $1 ORDER BY id`
+		FROM voucher WHERE holder_id = $1 ORDER BY id`
 	usesOf = `SELECT r.at, v.code, p.name_th, p.name_en, r.items FROM redemption r JOIN voucher v ON v.id = r.voucher_id
 		JOIN service_point p ON p.id = r.service_point_id WHERE r.customer_id = $1 ORDER BY r.id`
 	movementsOf = `SELECT t.at, t.kind, t.memo_th, t.memo_en, CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END
@@ -63,7 +63,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 		if e.Accepted, err = consent.AcceptedBy(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		account := ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Org)
+		account := ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Key)
 		return errors.Join(
 			read(ctx, tx, &e.Orders, ordersOf, who.Subject),
 			read(ctx, tx, &e.Vouchers, vouchersOf, who.Subject),

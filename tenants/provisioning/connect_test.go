@@ -43,7 +43,7 @@ func (d fixture) own(public string) provisioning.PaymentChange {
 func (d fixture) active(t *testing.T, id uuid.UUID) (account, public string, all int) {
 	t.Helper()
 	require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
-		return tx.QueryRow(t.Context(), `SELECT account, public_key, (SELECT count(*) FROM payment_system) FROM payment_system WHERE status = 5`).Scan(&account, &public, &all)
+		return tx.QueryRow(t.Context(), `SELECT collector, public_key, (SELECT count(*) FROM payment_system) FROM payment_system WHERE status = 5`).Scan(&account, &public, &all)
 	}))
 	return account, public, all
 }
@@ -114,7 +114,7 @@ func TestSavePayment(t *testing.T) {
 		for range 2 {
 			require.NoError(t, d.service.SettlePayment(t.Context(), id))
 			account, public, _ := d.active(t, id)
-			require.Equal(t, []string{"own", "pkey"}, []string{account, public})
+			require.Equal(t, []string{"organisation", "pkey"}, []string{account, public})
 			require.True(t, d.holds(t, id))
 		}
 

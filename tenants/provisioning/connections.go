@@ -31,7 +31,7 @@ type LineConnection struct {
 
 // Payment is who collects the organisation's money.
 type Payment struct {
-	Collector  payment.Collector `json:"account" enum:"none,platform,own"`
+	Collector  payment.Collector `json:"collector" enum:"none,platform,organisation"`
 	PublicKey  string            `json:"public_key" doc:"Of its own account"`
 	SecretSet  bool              `json:"secret_set"`
 	SecretEnd  string            `json:"secret_key_end" doc:"Its last four characters"`
@@ -48,7 +48,7 @@ const collectorNone payment.Collector = "none"
 
 const (
 	readLine      = `SELECT line_channel_id, line_secret FROM organisation WHERE id = $1`
-	readCollector = `SELECT o.payment_system_id, coalesce(e.account, 'none'), coalesce(e.id, '') FROM organisation o
+	readCollector = `SELECT o.payment_system_id, coalesce(e.collector, 'none'), coalesce(e.id, '') FROM organisation o
 		LEFT JOIN payment_endpoint e ON e.org_id = o.id AND e.system_id = o.payment_system_id WHERE o.id = $1`
 	systemRow = `SELECT status, public_key, secret_key, webhook_secret FROM payment_system WHERE id = $1`
 )
@@ -95,7 +95,7 @@ func (s *Service) readSystem(ctx context.Context, tx db.Tx, system uuid.UUID, p 
 	if p.Collector != payment.CollectorOrganisation {
 		return nil
 	}
-	keys, err := charge.OpenKeys(s.box, tx.Org, system, p.PublicKey, sealedKey, sealedHook)
+	keys, err := charge.OpenKeys(s.box, tx.Key, system, p.PublicKey, sealedKey, sealedHook)
 	p.SecretSet, p.SecretEnd, p.WebhookEnd, p.Live = true, end(keys.Secret), end(keys.Webhook), payment.Live(p.PublicKey)
 	return err
 }

@@ -51,10 +51,10 @@ func TestOpenedEarlier(t *testing.T) {
 	}
 
 	for id, want := range map[uuid.UUID]*uuid.UUID{keys: &system, keyless: nil} {
-		var holds bool
+		var collector string
 		var chosen *uuid.UUID
-		require.NoError(t, conn.QueryRow(ctx, `SELECT holds_own_money, payment_system_id FROM organisation WHERE id = $1`, id).Scan(&holds, &chosen))
-		require.Equal(t, want != nil, holds, "nobody is promised protection where its own keys collect")
+		require.NoError(t, conn.QueryRow(ctx, `SELECT collector, payment_system_id FROM organisation WHERE id = $1`, id).Scan(&collector, &chosen))
+		require.Equal(t, want != nil, collector == "organisation", "nobody is promised protection where its own keys collect")
 		require.Equal(t, want, chosen)
 	}
 	_, err = conn.Exec(ctx, `INSERT INTO host (host, org_id) VALUES ('with-keys.example.org', $1)`, keyless)

@@ -36,7 +36,7 @@ var (
 
 // PaymentChange says who collects an organisation's money from now on.
 type PaymentChange struct {
-	Collector payment.Collector `json:"account" enum:"platform,own"`
+	Collector payment.Collector `json:"collector" enum:"platform,organisation"`
 	Pay       PayInput          `json:"payment" doc:"The organisation's own keys; an empty secret keeps the one that is there for this public key"`
 	// VoidTest is the admin's word that orders, vouchers, wallets and charges made with test keys are void before live keys start.
 	VoidTest bool `json:"void_test,omitempty" doc:"What was sold with test keys becomes void; needed where org.test_sales is answered"`
@@ -182,29 +182,29 @@ type system struct {
 }
 
 const (
-	insertSystem = `INSERT INTO payment_system (id, kind, account, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at, voids_test)
+	insertSystem = `INSERT INTO payment_system (id, kind, collector, name_th, name_en, public_key, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at, voids_test)
 		VALUES ($1, 'omise', $2, $3, $4, $5, $6, $7, '{promptpay,card}', $8, $9, $10, $10, $11)`
-	activeSystem = `SELECT account, public_key FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
-	keptSystem   = `SELECT account, public_key, voids_test FROM payment_system WHERE id = $1`
+	activeSystem = `SELECT collector, public_key FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
+	keptSystem   = `SELECT collector, public_key, voids_test FROM payment_system WHERE id = $1`
 	soldSoFar    = `SELECT (SELECT live FROM ledger), EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM charge) OR EXISTS (SELECT FROM transfer)`
 	ownAwaited   = `SELECT EXISTS (SELECT FROM charge c JOIN payment_system s ON s.id = c.system_id
-		WHERE s.account = 'own' AND (c.state IN ('created', 'awaiting') OR c.state = 'expired' AND c.created_at > $1))`
+		WHERE s.collector = 'organisation' AND (c.state IN ('created', 'awaiting') OR c.state = 'expired' AND c.created_at > $1))`
 	// Whoever has begun a charge has read the table and is done before it is locked, so what he began is seen.
 	lockSystems = `LOCK TABLE payment_system IN ACCESS EXCLUSIVE MODE`
-	firstSystem = `SELECT id, endpoint_id, account FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
-	sameAccount = `SELECT id, endpoint_id, account, secret_key, webhook_secret FROM payment_system
-		WHERE account = $1 AND public_key = $2 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`
+	firstSystem = `SELECT id, endpoint_id, collector FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
+	sameAccount = `SELECT id, endpoint_id, collector, secret_key, webhook_secret FROM payment_system
+		WHERE collector = $1 AND public_key = $2 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`
 	changeKeys   = `UPDATE payment_system SET secret_key = $2, webhook_secret = $3, updated_at = $4 WHERE id = $1`
 	sayVoid      = `UPDATE payment_system SET voids_test = (id = $1 AND $2) WHERE voids_test <> (id = $1 AND $2)`
 	switchSystem = `UPDATE payment_system SET status = CASE WHEN id = $1 THEN 5 ELSE 2 END, updated_at = $2
 		WHERE status IN (2, 5) AND (status = 5) <> (id = $1) AND EXISTS (SELECT FROM payment_system WHERE id = $1)`
 
-	insertEndpoint = `INSERT INTO payment_endpoint (id, org_id, system_id, account, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`
-	chooseSystem   = `UPDATE organisation SET payment_system_id = $2, holds_own_money = $3, updated_at = $4 WHERE id = $1`
+	insertEndpoint = `INSERT INTO payment_endpoint (id, org_id, system_id, collector, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`
+	chooseSystem   = `UPDATE organisation SET payment_system_id = $2, collector = $3, updated_at = $4 WHERE id = $1`
 	chosen         = `SELECT payment_system_id FROM organisation WHERE id = $1`
-	settled        = `UPDATE organisation o SET holds_own_money = (e.account = 'own') FROM payment_endpoint e
+	settled        = `UPDATE organisation o SET collector = e.collector FROM payment_endpoint e
 		WHERE o.id = $1 AND o.payment_system_id = $2 AND e.org_id = o.id AND e.system_id = o.payment_system_id`
-	lockChosen = `SELECT CASE WHEN o.holds_own_money THEN 'own' ELSE 'platform' END, coalesce(e.account, '') FROM organisation o
+	lockChosen = `SELECT o.collector, coalesce(e.collector, '') FROM organisation o
 		LEFT JOIN payment_endpoint e ON e.org_id = o.id AND e.system_id = o.payment_system_id WHERE o.id = $1 FOR UPDATE OF o`
 )
 
@@ -225,7 +225,7 @@ func (s *Service) firstSystem(ctx context.Context, tx db.Tx, keys PayInput) (fir
 
 func (s *Service) addSystem(ctx context.Context, tx db.Tx, in PaymentChange, status int) (system, error) {
 	added := system{id: db.NewID(), endpoint: token.Random(24), collector: in.Collector}
-	secretKey, webhook, err := s.sealKeys(tx.Org, added, in.Pay)
+	secretKey, webhook, err := s.sealKeys(tx.Key, added, in.Pay)
 	if err != nil {
 		return added, err
 	}
@@ -235,14 +235,14 @@ func (s *Service) addSystem(ctx context.Context, tx db.Tx, in PaymentChange, sta
 }
 
 // sealKeys encrypts an organisation's own keys; the platform's account has none here.
-func (s *Service) sealKeys(org uuid.UUID, at system, keys PayInput) (secretKey, webhook []byte, err error) {
+func (s *Service) sealKeys(key uuid.UUID, at system, keys PayInput) (secretKey, webhook []byte, err error) {
 	if at.collector == payment.CollectorPlatform {
 		return nil, nil, nil
 	}
-	if secretKey, err = s.box.Seal(charge.KeyAAD(org, "secret_key", at.id), []byte(keys.SecretKey)); err != nil {
+	if secretKey, err = s.box.Seal(charge.KeyAAD(key, "secret_key", at.id), []byte(keys.SecretKey)); err != nil {
 		return nil, nil, err
 	}
-	webhook, err = s.box.Seal(charge.KeyAAD(org, "webhook_secret", at.id), []byte(keys.WebhookSecret))
+	webhook, err = s.box.Seal(charge.KeyAAD(key, "webhook_secret", at.id), []byte(keys.WebhookSecret))
 	return secretKey, webhook, err
 }
 
@@ -252,7 +252,7 @@ func (c system) choose(ctx context.Context, tx db.Tx, org uuid.UUID, holder paym
 	if _, err := tx.Exec(ctx, insertEndpoint, c.endpoint, org, c.id, c.collector, tx.Now); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, chooseSystem, org, c.id, holder == payment.CollectorOrganisation, tx.Now)
+	_, err := tx.Exec(ctx, chooseSystem, org, c.id, holder, tx.Now)
 	return err
 }
 
@@ -342,13 +342,13 @@ func (s *Service) sameAccount(ctx context.Context, tx db.Tx, collector payment.C
 	if err != nil || collector == payment.CollectorPlatform {
 		return found, keys, err
 	}
-	keys, err = charge.OpenKeys(s.box, tx.Org, found.id, public, sealedKey, sealedHook)
+	keys, err = charge.OpenKeys(s.box, tx.Key, found.id, public, sealedKey, sealedHook)
 	return found, keys, err
 }
 
 // paymentState is what the audit keeps: of a secret its end.
 type paymentState struct {
-	Collector  payment.Collector `json:"account"`
+	Collector  payment.Collector `json:"collector"`
 	PublicKey  string            `json:"public_key"`
 	SecretEnd  string            `json:"secret_key_end"`
 	WebhookEnd string            `json:"webhook_secret_end"`
@@ -372,7 +372,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who auditlog.Actor, 
 		return kept, auditlog.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), nil, after)
 	}
 	if in.Collector == payment.CollectorOrganisation {
-		secretKey, webhook, err := s.sealKeys(tx.Org, kept, in.Pay)
+		secretKey, webhook, err := s.sealKeys(tx.Key, kept, in.Pay)
 		if err != nil {
 			return kept, err
 		}
@@ -386,7 +386,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who auditlog.Actor, 
 
 // chosenCollector is who collects, as the platform's audit log keeps it.
 type chosenCollector struct {
-	Collector payment.Collector `json:"account"`
+	Collector payment.Collector `json:"collector"`
 }
 
 func nameSystem(ctx context.Context, tx db.Tx, id uuid.UUID, who auditlog.Actor, chosen system) error {

@@ -150,9 +150,9 @@ type logo struct {
 }
 
 const (
-	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
-		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, holds_own_money, created_at, updated_at, logo_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15, $16)`
+	insertOrg = `INSERT INTO organisation (id, key, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
+		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, collector, created_at, updated_at, logo_id)
+		VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15, $16)`
 	insertStep = `INSERT INTO provision_step (org_id, position, name, state) VALUES ($1, $2, $3, 'waiting')`
 )
 
@@ -179,7 +179,7 @@ func (s *Service) Create(ctx context.Context, who auditlog.Actor, in NewOrg) (uu
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
-			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.collector() == payment.CollectorOrganisation, tx.Now, owner.Logo.id())
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.collector(), tx.Now, owner.Logo.id())
 		if err != nil {
 			return err
 		}
@@ -219,7 +219,7 @@ type opening struct {
 	Hosts     []string          `json:"hosts"`
 	Channel   string            `json:"channel_id"`
 	Liff      org.Liff          `json:"liff"`
-	Collector payment.Collector `json:"account"`
+	Collector payment.Collector `json:"collector"`
 	Owner     string            `json:"owner"`
 
 	Logo *uuid.UUID `json:"logo_id"`

@@ -50,7 +50,7 @@ func TestCreateAndRun(t *testing.T) {
 		var by uuid.UUID
 		var kept string
 		require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT actor_id, after::text FROM audit WHERE action = 'open' AND object = 'organisation/' || $1::text`, id.String()).
+			return tx.QueryRow(t.Context(), `SELECT actor_id, after::text FROM audit_log WHERE action = 'open' AND object = 'organisation/' || $1::text`, id.String()).
 				Scan(&by, &kept)
 		}))
 		require.Equal(t, admin.ID, by)
@@ -96,7 +96,7 @@ func TestCreateAndRun(t *testing.T) {
 		var by uuid.UUID
 		require.NoError(t, d.server.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
 			require.NoError(t, catalog.HasPicture(t.Context(), tx, found.Logo), "or its owner could not keep it")
-			return tx.QueryRow(t.Context(), `SELECT actor_id FROM audit WHERE object = 'picture/' || $1::text`, found.Logo.String()).Scan(&by)
+			return tx.QueryRow(t.Context(), `SELECT actor_id FROM audit_log WHERE object = 'picture/' || $1::text`, found.Logo.String()).Scan(&by)
 		}))
 		require.Equal(t, admin.ID, by)
 	})
@@ -169,7 +169,7 @@ func TestSpare(t *testing.T) {
 		require.NoError(t, d.server.DB.InPlatform(t.Context(), func(tx db.Tx) error { return tx.QueryRow(t.Context(), sql, of).Scan(&s) }))
 		return s
 	}
-	first := one(`SELECT schema_name FROM spare_schema WHERE node = $1 ORDER BY created_at LIMIT 1`, db.MainNode)
+	first := one(`SELECT schema_name FROM schema_pool WHERE node = $1 ORDER BY created_at LIMIT 1`, db.MainNode)
 	id, err := d.service.Create(t.Context(), admin, d.input(t))
 	require.NoError(t, err)
 	require.NoError(t, d.service.Run(t.Context(), id))

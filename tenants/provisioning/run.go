@@ -111,8 +111,8 @@ func (s *Service) exec(ctx context.Context, sql string, args ...any) error {
 }
 
 const (
-	takeSpare = `DELETE FROM spare_schema WHERE schema_name = (
-		SELECT schema_name FROM spare_schema WHERE node = (SELECT node FROM organisation WHERE id = $1)
+	takeSpare = `DELETE FROM schema_pool WHERE schema_name = (
+		SELECT schema_name FROM schema_pool WHERE node = (SELECT node FROM organisation WHERE id = $1)
 		ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING schema_name, version`
 	giveSchema = `UPDATE organisation SET schema_name = $2, schema_version = $3 WHERE id = $1 AND schema_name IS NULL`
 	homeOf     = `SELECT coalesce(schema_name, ''), node, schema_version FROM organisation WHERE id = $1`

@@ -16,8 +16,8 @@ import (
 const spares = 3
 
 const (
-	countSpares = `SELECT count(*) FROM spare_schema WHERE node = $1`
-	insertSpare = `INSERT INTO spare_schema (schema_name, node, version, created_at) VALUES ($1, $2, $3, $4)`
+	countSpares = `SELECT count(*) FROM schema_pool WHERE node = $1`
+	insertSpare = `INSERT INTO schema_pool (schema_name, node, version, created_at) VALUES ($1, $2, $3, $4)`
 )
 
 // FillSchemaPool makes schemas in advance, under their final names, so that a new organisation need not wait for DDL.

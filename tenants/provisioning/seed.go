@@ -4,8 +4,8 @@ import "welovevoucher/platform/db"
 
 // What every organisation begins with, and may change: texts to agree to, permission sets, names of status numbers.
 const (
-	insertConsent = `INSERT INTO consent_version (id, kind, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, '1', $5, $6, $7, $8, true, 5, $9, $9) ON CONFLICT (kind, purpose, audience, version) DO NOTHING`
+	insertConsent = `INSERT INTO consent_version (id, document, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, '1', $5, $6, $7, $8, true, 5, $9, $9) ON CONFLICT (document, purpose, audience, version) DO NOTHING`
 	insertPermission = `INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at)
 		SELECT $1, $2::text, $3::text, $4::jsonb, 5, $5, $5 WHERE NOT EXISTS (SELECT FROM permission WHERE name_en = $3::text)`
 	insertStatus = `INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at)

@@ -43,8 +43,8 @@ const (
 		CREATE TABLE seal AS TABLE seal;
 		CREATE TABLE adjustment AS SELECT id, amount_satang, asked_by, approved_by, at FROM adjustment;
 		CREATE TABLE charge AS SELECT id, customer_id, system_id, purpose, method, amount_satang, state, reference, gateway_id, late, created_at, expires_at,
-			captured_at, asks, captured_satang, credited, refunded_satang, disputed_satang, owed_satang, bank_owed_satang, fee_satang, dispute, gateway FROM charge;
-		CREATE TABLE charge_movement AS TABLE charge_movement;
+			captured_at, attempts, captured_satang, credited, refunded_satang, disputed_satang, owed_satang, bank_owed_satang, fee_satang, dispute, gateway FROM charge;
+		CREATE TABLE charge_event AS TABLE charge_event;
 		CREATE TABLE charge_case AS TABLE charge_case;
 		CREATE TABLE orders AS TABLE orders;
 		CREATE TABLE order_line AS TABLE order_line;
@@ -57,19 +57,19 @@ const (
 		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
-	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_movement, charge_case, orders, order_line, voucher, voucher_event,
+	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, voucher, voucher_event,
 		use_session, use_scan, redemption, commission, commission_reversal, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`
 	noneSold   = `UPDATE stock SET sold = 0 WHERE sold > 0`
-	newStamp   = `UPDATE catalogue SET stamp = $1`
+	newStamp   = `UPDATE catalog_revision SET revision = $1`
 	newBooks   = `UPDATE ledger SET live = NULL`
 	saidEnough = `UPDATE payment_system SET voids_test = false WHERE voids_test`
 
 	// Files made from it belong to nobody, and are old enough for the job that deletes them (report.PurgeJob).
 	noReports   = `DELETE FROM report_job WHERE object_key = ''`
-	lastReports = `UPDATE report_job SET filter = '{}', state = 'cancelled', asked_by = $1, updated_at = $2`
+	lastReports = `UPDATE report_job SET filter = '{}', state = 'cancelled', requested_by = $1, updated_at = $2`
 )
 
 const archiveForm = "20060102150405"

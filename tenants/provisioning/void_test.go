@@ -171,7 +171,7 @@ func TestGoLive(t *testing.T) {
 	}
 	s.waitsForWord(t, false, "nothing of it is left")
 	account, public, _ := s.active(t, s.Org)
-	require.Equal(t, []string{"own", "pkey"}, []string{account, public})
+	require.Equal(t, []string{"organisation", "pkey"}, []string{account, public})
 	archives := s.archives(t)
 	require.Len(t, archives, 1)
 
@@ -207,7 +207,7 @@ func TestGoLive(t *testing.T) {
 		}
 		require.Zero(t, s.Count(`SELECT sum(sold) FROM stock`))
 		require.Zero(t, s.Count(`SELECT sum(debt_satang) FROM customer`))
-		require.NotZero(t, s.Count(`SELECT count(*) FROM catalogue WHERE stamp <> '00000000-0000-0000-0000-000000000000'`))
+		require.NotZero(t, s.Count(`SELECT count(*) FROM catalog_revision WHERE revision <> '00000000-0000-0000-0000-000000000000'`))
 	})
 
 	t.Run("links and codes of before lead nowhere, with a sentence", func(t *testing.T) {
@@ -289,7 +289,7 @@ func (s *trial) waitsForWord(t *testing.T, want bool, why string) {
 func (s *trial) oneReady(t *testing.T) (id uuid.UUID) {
 	t.Helper()
 	s.In(func(ctx context.Context, tx db.Tx) error {
-		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE owner_id = $1 AND state = 'ready' ORDER BY id LIMIT 1`, s.ann.Subject).Scan(&id)
+		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE holder_id = $1 AND state = 'ready' ORDER BY id LIMIT 1`, s.ann.Subject).Scan(&id)
 	})
 	return id
 }
@@ -376,7 +376,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 			s.In(func(ctx context.Context, tx db.Tx) error {
 				_, err := tx.Exec(ctx, `UPDATE payment_system SET status = 2`)
 				if err == nil {
-					_, err = tx.Exec(ctx, `INSERT INTO payment_system (id, kind, account, name_th, name_en, methods, endpoint_id, status, created_at, updated_at)
+					_, err = tx.Exec(ctx, `INSERT INTO payment_system (id, kind, collector, name_th, name_en, methods, endpoint_id, status, created_at, updated_at)
 						VALUES ($1, 'omise', 'platform', 'ก', 'a', '{promptpay}', $2, 5, now(), now())`, system, system.String())
 				}
 				return err
@@ -430,7 +430,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 	t.Run("of first charges with both, one kind begins the books", func(t *testing.T) {
 		s := sellsWithTestKeys(t)
 		s.In(func(ctx context.Context, tx db.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE payment_system SET account = 'platform', public_key = '', secret_key = NULL, webhook_secret = NULL`)
+			_, err := tx.Exec(ctx, `UPDATE payment_system SET collector = 'platform', public_key = '', secret_key = NULL, webhook_secret = NULL`)
 			return err
 		})
 		var began sync.WaitGroup
@@ -471,7 +471,7 @@ func TestToThePlatformWhilePaymentsAwait(t *testing.T) {
 	s.PayAtGateway(late)
 	require.ErrorIs(t, s.service.SettlePayment(t.Context(), s.Org), provisioning.ErrFloat)
 	account, _, _ := s.active(t, s.Org)
-	require.Equal(t, "own", account)
+	require.Equal(t, "organisation", account)
 	s.MustBalance()
 }
 

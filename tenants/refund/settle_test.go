@@ -115,7 +115,7 @@ func (s *shop) state(who token.Session) state {
 		for _, o := range h.Owes {
 			is.owed += o.Amount
 		}
-		rows, err := tx.Query(ctx, `SELECT state, count(*)::int FROM voucher WHERE owner_id = $1 GROUP BY 1`, who.Subject)
+		rows, err := tx.Query(ctx, `SELECT state, count(*)::int FROM voucher WHERE holder_id = $1 GROUP BY 1`, who.Subject)
 		if err != nil {
 			return err
 		}
@@ -361,7 +361,7 @@ func (s *shop) play(t *testing.T, pkg uuid.UUID, directly bool, order []int) {
 	s.MustBalance()
 	in, out := s.account(ann)
 	debt := s.state(ann).debt
-	bore := money.Amount(s.Count(`SELECT coalesce(sum(m.amount_satang), 0) FROM charge_movement m JOIN charge c ON c.id = m.charge_id WHERE m.kind = 'borne' AND c.customer_id = $1`, ann.Subject))
+	bore := money.Amount(s.Count(`SELECT coalesce(sum(m.amount_satang), 0) FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.kind = 'borne' AND c.customer_id = $1`, ann.Subject))
 	require.LessOrEqual(t, out, in+debt+bore, "%s: out %d of %d, %d owed, %d borne", did, out, in, debt, bore)
 }
 
@@ -403,7 +403,7 @@ func (s *shop) account(who token.Session) (in, out money.Amount) {
 
 func (s *shop) any(who token.Session) (id uuid.UUID) {
 	s.In(func(ctx context.Context, tx db.Tx) error {
-		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE owner_id = $1 ORDER BY id LIMIT 1`, who.Subject).Scan(&id)
+		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE holder_id = $1 ORDER BY id LIMIT 1`, who.Subject).Scan(&id)
 	})
 	return id
 }

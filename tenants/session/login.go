@@ -38,15 +38,15 @@ var ErrLogin = fault.New(fault.Conflict, "login.not_found", "please try again")
 const (
 	loginLifetime = 10 * time.Minute
 
-	insertLogin = `INSERT INTO login (state_hash, audience, org_id, return_path, nonce, verifier, binding, expires_at, invitation, subject_id)
+	insertLogin = `INSERT INTO login (state_hash, audience, org_id, return_path, nonce, verifier, browser, expires_at, invitation, subject_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 	useLogin = `UPDATE login SET used_at = $2 WHERE state_hash = $1 AND used_at IS NULL AND expires_at > $2
-		RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), return_path, nonce, verifier, binding, invitation,
+		RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), return_path, nonce, verifier, browser, invitation,
 			coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
 	sweepLogins = `DELETE FROM login WHERE expires_at < $1`
 
-	firstUse = `INSERT INTO id_token_use (token_hash, binding, expires_at) VALUES ($1, $2, $3) ON CONFLICT (token_hash) DO NOTHING`
-	boundTo  = `SELECT binding FROM id_token_use WHERE token_hash = $1`
+	firstUse = `INSERT INTO id_token_use (token_hash, browser, expires_at) VALUES ($1, $2, $3) ON CONFLICT (token_hash) DO NOTHING`
+	boundTo  = `SELECT browser FROM id_token_use WHERE token_hash = $1`
 )
 
 // Begin remembers a login and returns its state. binding is the secret cookie of the browser that begins it.

@@ -48,17 +48,17 @@ func New(d *db.DB) *Service {
 }
 
 const (
-	insert = `INSERT INTO session (token_hash, kind, org_id, subject_id, binding, created_at, last_seen_at, expires_at)
+	insert = `INSERT INTO session (token_hash, audience, org_id, subject_id, browser, created_at, last_seen_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`
-	find = `SELECT s.kind, coalesce(s.org_id, $2), coalesce(s.subject_id, $2), s.last_seen_at, s.expires_at
+	find = `SELECT s.audience, coalesce(s.org_id, $2), coalesce(s.subject_id, $2), s.last_seen_at, s.expires_at
 		FROM session s LEFT JOIN organisation o ON o.id = s.org_id
 		WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND (s.org_id IS NULL OR o.state = 'live')`
 	touch      = `UPDATE session SET last_seen_at = $2 WHERE token_hash = $1`
 	revoke     = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL` + ofWhom
 	revokeAll  = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL` + ofWhom
 	revokeElse = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND token_hash <> $4 AND revoked_at IS NULL` + ofWhom
-	ofWhom     = ` RETURNING kind, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
-	openHere   = `SELECT EXISTS (SELECT FROM session WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND binding = $3 AND revoked_at IS NULL AND expires_at > $4)`
+	ofWhom     = ` RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
+	openHere   = `SELECT EXISTS (SELECT FROM session WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND browser = $3 AND revoked_at IS NULL AND expires_at > $4)`
 	sweep      = `DELETE FROM session WHERE expires_at < $1`
 	sweepID    = `DELETE FROM id_token_use WHERE expires_at < $1`
 )

@@ -321,7 +321,7 @@ func TestPasswords(t *testing.T) {
 		require.Empty(t, o.account(o.clerk.ID).Password)
 		var leaked int
 		require.NoError(t, o.DB.InOrg(t.Context(), o.org, func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT count(*) FROM audit WHERE after::text LIKE '%Abcd1234%' OR after::text LIKE '%argon%' OR after::text LIKE '%password%'`).Scan(&leaked)
+			return tx.QueryRow(t.Context(), `SELECT count(*) FROM audit_log WHERE after::text LIKE '%Abcd1234%' OR after::text LIKE '%argon%' OR after::text LIKE '%password%'`).Scan(&leaked)
 		}))
 		require.Zero(t, leaked)
 	})

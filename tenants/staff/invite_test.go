@@ -184,7 +184,7 @@ func TestInvitation(t *testing.T) {
 		made := o.mustInvite(o.owner, newcomer)
 		var leaked int
 		require.NoError(t, o.DB.InOrg(t.Context(), o.org, func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM audit r WHERE r::text LIKE '%' || $1 || '%')
+			return tx.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM audit_log r WHERE r::text LIKE '%' || $1 || '%')
 				+ (SELECT count(*) FROM staff_invitation r WHERE r::text LIKE '%' || $1 || '%')`, made.Token[5:]).Scan(&leaked)
 		}))
 		require.Zero(t, leaked)

@@ -157,12 +157,12 @@ func (w *World) AddPaymentSystem() uuid.UUID {
 	w.t.Helper()
 	system := db.NewID()
 	seal := func(column string) []byte {
-		sealed, err := w.box.Seal(charge.KeyAAD(w.Org, column, system), []byte("key"))
+		sealed, err := w.box.Seal(charge.KeyAAD(w.Key, column, system), []byte("key"))
 		require.NoError(w.t, err)
 		return sealed
 	}
-	w.exec(`INSERT INTO payment_system (id, kind, name_th, name_en, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
-		VALUES ($1, 'omise', 'ก', 'a', $2, $3, '{card,promptpay}', $4, 5, now(), now())`, system, seal("secret_key"), seal("webhook_secret"), system.String())
+	w.exec(`INSERT INTO payment_system (id, kind, collector, name_th, name_en, secret_key, webhook_secret, methods, endpoint_id, status, created_at, updated_at)
+		VALUES ($1, 'omise', 'organisation', 'ก', 'a', $2, $3, '{card,promptpay}', $4, 5, now(), now())`, system, seal("secret_key"), seal("webhook_secret"), system.String())
 	return system
 }
 

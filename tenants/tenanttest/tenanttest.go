@@ -30,6 +30,7 @@ import (
 type World struct {
 	*dbtest.Server
 	Org     uuid.UUID
+	Key     uuid.UUID // of the organisation, which is not its id
 	Order   *order.Service
 	Voucher *voucher.Service
 	Charge  *charge.Service
@@ -51,7 +52,10 @@ func On(t testing.TB, s *dbtest.Server) *World {
 	t.Helper()
 	w := &World{Server: s, Org: s.NewOrg(t), Pay: &Gateway{}, t: t, box: newBox(t)}
 	w.Restart()
-	w.In(ledger.OpenSystemAccounts)
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		w.Key = tx.Key
+		return ledger.OpenSystemAccounts(ctx, tx)
+	})
 	return w
 }
 
@@ -193,21 +197,21 @@ func (w *World) Package(p Package) uuid.UUID {
 		w.exec(`UPDATE voucher_type SET expiry_rule = 'wallet' WHERE id = $1`, template)
 	}
 	for _, place := range p.Only {
-		w.exec(`INSERT INTO voucher_place (template_id, service_point_id) VALUES ($1, $2)`, template, place)
+		w.exec(`INSERT INTO template_service_point (template_id, service_point_id) VALUES ($1, $2)`, template, place)
 	}
-	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 		VALUES ($1, $2, '', '', $3, true, now())`, db.NewID(), template, append([]uuid.UUID{}, p.Only...))
 	w.exec(`INSERT INTO package (id, code, name_th, name_en, price_satang, per_customer, status, created_at, updated_at)
 		VALUES ($1, $2, 'แพ็กเกจทดสอบ', 'Test package', $3, $4, $5, now(), now())`, id, id.String(), p.Price, p.PerCustomer, status)
-	w.exec(`INSERT INTO package_item (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, 1, $2, $3, $4)`,
+	w.exec(`INSERT INTO package_part (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, 1, $2, $3, $4)`,
 		id, typeID, giftID, max(1, p.Vouchers))
 	if p.Extras > 0 {
 		extra := db.NewID()
 		w.exec(`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
 			VALUES ($1, 'ชาสมุนไพร', 'Herbal tea', 1, 0, 120, 'times', 5, now(), now())`, extra)
-		w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+		w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 			VALUES ($1, $2, '', '', '{}', true, now())`, db.NewID(), extra)
-		w.exec(`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) VALUES ($1, 2, $2, $3)`, id, extra, p.Extras)
+		w.exec(`INSERT INTO package_part (package_id, position, voucher_type_id, quantity) VALUES ($1, 2, $2, $3)`, id, extra, p.Extras)
 	}
 	w.exec(`INSERT INTO stock (package_id, quantity) VALUES ($1, $2)`, id, p.Stock)
 	return id
@@ -217,8 +221,8 @@ func (w *World) Package(p Package) uuid.UUID {
 func (w *World) Text(kind, audience string) uuid.UUID {
 	w.t.Helper()
 	id := db.NewID()
-	w.exec(`UPDATE consent_version SET active = false WHERE kind = $1 AND audience = $2 AND purpose = 'customer'`, kind, audience)
-	w.exec(`INSERT INTO consent_version (id, kind, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
+	w.exec(`UPDATE consent_version SET active = false WHERE document = $1 AND audience = $2 AND purpose = 'customer'`, kind, audience)
+	w.exec(`INSERT INTO consent_version (id, document, purpose, audience, version, title_th, title_en, body_th, body_en, active, status, created_at, updated_at)
 		VALUES ($1, $2, 'customer', $3, $4, 'ก', 'A', 'ข', 'B', true, 5, now(), now())`, id, kind, audience, id.String()[24:])
 	return id
 }
@@ -295,7 +299,7 @@ func (w *World) Pending(agentID uuid.UUID) money.Amount {
 func (w *World) account(a ledger.Account) money.Amount {
 	w.t.Helper()
 	return money.Amount(w.Count(`SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount_satang ELSE -amount_satang END), 0)
-		FROM entry WHERE credit_id = $1 OR debit_id = $1`, a.ID(w.Org)))
+		FROM entry WHERE credit_id = $1 OR debit_id = $1`, a.ID(w.Key)))
 }
 
 // MustBalance fails the test when the audit finds anything.

@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	overdue = `SELECT id, kind, owner_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en FROM voucher
+	overdue = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en FROM voucher
 		WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT $3`
 	expireOne = `UPDATE voucher SET state = $5, updated_at = $2
-		WHERE id = $1 AND state = ANY ($4) AND valid_until < $3 AND owner_id = $6
+		WHERE id = $1 AND state = ANY ($4) AND valid_until < $3 AND holder_id = $6
 		RETURNING items_left, items_out`
 	closeUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
 )

@@ -29,7 +29,7 @@ type Held struct {
 }
 
 const (
-	lockOfOrders = `SELECT id, order_id, line_position, owner_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
+	lockOfOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
 		platform_discount_satang, frozen_for FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
 	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, updated_at = $6 WHERE id = $1`
 	stopUse   = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`

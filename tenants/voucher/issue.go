@@ -42,7 +42,7 @@ type voucherRow struct {
 	NameTH        string       `db:"name_th"`
 	NameEN        string       `db:"name_en"`
 	Picture       *uuid.UUID   `db:"picture_id"`
-	Owner         uuid.UUID    `db:"owner_id"`
+	Owner         uuid.UUID    `db:"holder_id"`
 	State         State        `db:"state"`
 	Items         int64        `db:"items"`
 	Share         money.Amount `db:"share_satang"`
@@ -59,11 +59,11 @@ type voucherRow struct {
 }
 
 var insertVouchers = db.NewBulk[voucherRow](`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en,
-		picture_id, owner_id, state, items_total, share_satang, fee_satang, commission_satang, platform_discount_satang, items_left,
+		picture_id, holder_id, state, items_total, share_satang, fee_satang, commission_satang, platform_discount_satang, items_left,
 		valid_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_at, issued_until, updated_at)
 	SELECT unnest(@id::uuid[]), unnest(@code::text[]), unnest(@order_id::uuid[]), unnest(@line_position::smallint[]), unnest(@template_id::uuid[]),
 		unnest(@version_id::uuid[]), unnest(@kind::text[]), unnest(@name_th::text[]), unnest(@name_en::text[]),
-		unnest(@picture_id::uuid[]), unnest(@owner_id::uuid[]), unnest(@state::text[]), unnest(@items::bigint[]), unnest(@share_satang::bigint[]),
+		unnest(@picture_id::uuid[]), unnest(@holder_id::uuid[]), unnest(@state::text[]), unnest(@items::bigint[]), unnest(@share_satang::bigint[]),
 		unnest(@fee_satang::bigint[]), unnest(@commission_satang::bigint[]), unnest(@platform_discount_satang::bigint[]), unnest(@items::bigint[]),
 		unnest(@valid_until::date[]), unnest(@transfer_rule::text[]), unnest(@transfers_left::int[]), unnest(@transfer_together::boolean[]),
 		unnest(@expiry_rule::text[]), unnest(@vat_point::text[]), unnest(@at::timestamptz[]), unnest(@valid_until::date[]), unnest(@at::timestamptz[])`)

@@ -17,7 +17,7 @@ type Row struct {
 	NameEN     string       `json:"name_en"`
 	Kind       string       `json:"kind" enum:"item,baht"`
 	State      string       `json:"state"`
-	Owner      uuid.UUID    `json:"owner_id"`
+	Owner      uuid.UUID    `json:"holder_id"`
 	OwnerName  string       `json:"owner_name"`
 	Order      uuid.UUID    `json:"order_id"`
 	Number     string       `json:"order_number"`
@@ -35,7 +35,7 @@ const frozenBecause = `SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELS
 // Vouchers is the table of issued vouchers.
 var Vouchers = resource.New(resource.Def[Row]{
 	Name: "voucher", Module: "voucher", Relation: "voucher", Sort: "-issued_at",
-	Joins: "JOIN customer c ON c.id = r.owner_id JOIN orders o ON o.id = r.order_id",
+	Joins: "JOIN customer c ON c.id = r.holder_id JOIN orders o ON o.id = r.order_id",
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort},
 		{Name: "code", Can: resource.Filter | resource.Search, TH: "รหัส", EN: "Code"},
@@ -43,7 +43,7 @@ var Vouchers = resource.New(resource.Def[Row]{
 		{Name: "name_en", Can: resource.Search | resource.Sort, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
 		{Name: "kind", Can: resource.Filter, TH: "ชนิด", EN: "Kind"},
 		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
-		{Name: "owner_id", Can: resource.Filter},
+		{Name: "holder_id", Can: resource.Filter},
 		{Name: "owner_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ผู้ถือ", EN: "Owner"},
 		{Name: "order_id", Can: resource.Filter},
 		{Name: "order_number", SQL: "o.number", Can: resource.Filter | resource.Search, TH: "เลขที่คำสั่งซื้อ", EN: "Order"},

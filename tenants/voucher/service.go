@@ -37,10 +37,10 @@ func New(d *db.DB, settle charge.Settle) *Service {
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
 		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,
-		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.places = '{}' OR p.id = ANY (ver.places))),
+		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))),
 		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), '')
 	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
-	WHERE v.owner_id = $1 `
+	WHERE v.holder_id = $1 `
 
 const (
 	listReady   = listColumns + `AND (v.state = ANY ($5) AND v.valid_until >= $4 OR v.state = 'frozen') ORDER BY u.id IS NULL, v.valid_until, v.id LIMIT $3`
@@ -133,7 +133,7 @@ const (
 			ver.conditions_th, ver.conditions_en
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	servedBy = catalog.SelectServicePoints + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
-	honour   = catalog.SelectServicePoints + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.places = '{}' OR p.id = ANY (ver.places)))
+	honour   = catalog.SelectServicePoints + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids)))
 		ORDER BY p.created_at, p.id`
 
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name

@@ -56,11 +56,11 @@ const (
 	lockVoucherOf = `SELECT id FROM voucher WHERE id = (SELECT voucher_id FROM use_session WHERE id = $1) FOR UPDATE`
 
 	beginUse = `UPDATE voucher SET state = $7, updated_at = $5
-		WHERE id = $1 AND owner_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING version_id`
-	honoured  = `SELECT v.places = '{}' OR $2 = ANY (v.places), p.status FROM template_version v, service_point p WHERE v.id = $1 AND p.id = $2`
+		WHERE id = $1 AND holder_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING version_id`
+	honoured  = `SELECT v.service_point_ids = '{}' OR $2 = ANY (v.service_point_ids), p.status FROM template_version v, service_point p WHERE v.id = $1 AND p.id = $2`
 	insertUse = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_name, state, opened_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9) ON CONFLICT (service_point_id, typed_name) WHERE state = 'open' DO NOTHING`
-	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND owner_id = $2`
+	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND holder_id = $2`
 
 	readUse = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, u.state, u.opened_at, u.expires_at,
 			p.name_th, p.name_en, v.name_th, v.name_en, v.kind

@@ -254,7 +254,7 @@ func TestSQLFollowsTheTable(t *testing.T) {
 	// reach puts a new voucher into a state, with an open use where its event needs one.
 	reach := func(from voucher.State, withUse bool) {
 		d.voucher = d.MustBuy(d.Customer(1000_00), d.pkg).ID
-		d.Force(`UPDATE voucher SET owner_id = $2 WHERE id = $1`, d.voucher, d.ann.Subject)
+		d.Force(`UPDATE voucher SET holder_id = $2 WHERE id = $1`, d.voucher, d.ann.Subject)
 		if withUse {
 			last = d.ask(t, 1)
 		}

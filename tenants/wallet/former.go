@@ -46,7 +46,7 @@ func MoveFormer(ctx context.Context, tx db.Tx, former []uuid.UUID, successor uui
 	var moves []ledger.Transfer
 	for _, w := range list {
 		cause := ledger.Cause{Kind: "former_account", MemoTH: "เงินจากบัญชีเดิม", MemoEN: "Money of your former account"}
-		if err := tx.QueryRow(ctx, filledBy, ledger.AccountOf(ledger.Wallet, w.Customer).ID(tx.Org)).Scan(&cause.ID); err != nil {
+		if err := tx.QueryRow(ctx, filledBy, ledger.AccountOf(ledger.Wallet, w.Customer).ID(tx.Key)).Scan(&cause.ID); err != nil {
 			return false, fmt.Errorf("what filled the wallet of %s: %w", w.Customer, err)
 		}
 		moves = append(moves, ledger.Transfer{Cause: cause, Postings: []ledger.Posting{{

@@ -65,7 +65,7 @@ func (c came) move(from, to token.Session, cause uuid.UUID, amount money.Amount)
 // filledBy is the transfer that put money into a wallet last.
 func (c came) filledBy(who token.Session) (id uuid.UUID) {
 	c.In(func(ctx context.Context, tx db.Tx) error {
-		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, ledger.AccountOf(ledger.Wallet, who.Subject).ID(c.Org)).Scan(&id)
+		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Key)).Scan(&id)
 	})
 	return id
 }

@@ -68,7 +68,7 @@ func (s *Service) Movements(ctx context.Context, who token.Session, limit int, a
 
 	page := Page{Data: []Movement{}}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, movements, ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Org), after, limit+1)
+		rows, err := tx.Query(ctx, movements, ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Key), after, limit+1)
 		if err != nil {
 			return fmt.Errorf("movements of %s: %w", who.Subject, err)
 		}

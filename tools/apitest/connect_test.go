@@ -70,7 +70,7 @@ func TestPlatformAccount(t *testing.T) {
 		charge := a.Charge(topUp.ID)
 		// The row as an insider of B might forge it: the same id, another owner.
 		require.NoError(t, b.DB.InOrg(t.Context(), b.ID, func(tx db.Tx) error {
-			_, err := tx.Exec(t.Context(), `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at, asks, gateway)
+			_, err := tx.Exec(t.Context(), `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at, attempts, gateway)
 				SELECT $1, c.id, s.id, 'topup', 'promptpay', 40000, 'created', 'TU000000000', $2, $3, 1, 'gateway_platform_test' FROM customer c, payment_system s`, topUp.ID, tx.Now, tx.Now.Add(10*time.Minute))
 			if err != nil {
 				return err
@@ -149,13 +149,13 @@ func TestConnectLater(t *testing.T) {
 	shop, other := p.OpenKeyless("connect-later", "ร้านใหม่", "1650000043"), p.Open("connect-other", "ร้านอื่น", "1650000044")
 	admin, ann := p.Admin(), shop.Customer("ann")
 	secrets := []string{"skey_test_later", "bGF0ZXIgd2ViaG9vayBzZWNyZXQ="}
-	change := map[string]any{"id": shop.ID, "account": "own", "payment": map[string]string{
+	change := map[string]any{"id": shop.ID, "collector": "organisation", "payment": map[string]string{
 		"public_key": "pkey_test_later", "secret_key": secrets[0], "webhook_secret": secrets[1],
 	}}
 	type connections struct {
 		WebhookURL string `json:"webhook_url"`
 		Payment    struct {
-			Account   string
+			Collector string
 			Switching bool
 			End       string `json:"secret_key_end"`
 		}
@@ -201,7 +201,7 @@ func TestConnectLater(t *testing.T) {
 	t.Run("charges that were open go on, new ones go through the new account", func(t *testing.T) {
 		old := ann.StartTopUp(200_00)
 		harness.MustPost[connections](admin, "/api/admin/organize/payment/save", "", change)
-		p.Eventually("the switch is made", func() bool { c := read(); return c.Payment.Account == "own" && !c.Payment.Switching })
+		p.Eventually("the switch is made", func() bool { c := read(); return c.Payment.Collector == "organisation" && !c.Payment.Switching })
 		require.False(t, protected())
 		require.Equal(t, "ater", read().Payment.End)
 		p.Control(p.Pay.URL, "/emulator/endpoints", map[string]string{
@@ -218,7 +218,7 @@ func TestConnectLater(t *testing.T) {
 	})
 
 	t.Run("and back to the platform's, which is the same system as before, once customers hold no money that is not there", func(t *testing.T) {
-		back := map[string]any{"id": shop.ID, "account": "platform", "payment": map[string]string{"public_key": "", "secret_key": "", "webhook_secret": ""}}
+		back := map[string]any{"id": shop.ID, "collector": "platform", "payment": map[string]string{"public_key": "", "secret_key": "", "webhook_secret": ""}}
 		require.Equal(t, "org.float", admin.Post("/api/admin/organize/payment/save", "", back).Fault, "his wallet is filled")
 		shop.Sell(ann.Balance(), nil)
 		bought := shop.Buy(ann)
@@ -229,7 +229,7 @@ func TestConnectLater(t *testing.T) {
 		harness.MustPost[connections](admin, "/api/admin/organize/payment/save", "", back)
 		p.Eventually("the switch is made", func() bool {
 			c := read()
-			return c.Payment.Account == "platform" && !c.Payment.Switching && protected()
+			return c.Payment.Collector == "platform" && !c.Payment.Switching && protected()
 		})
 		require.Equal(t, 2, count(shop, `SELECT count(*) FROM payment_system`))
 		shop.FundWallet(ann, 100_00)
@@ -241,7 +241,7 @@ func TestConnectLater(t *testing.T) {
 			"payment.secret_key": {"pkey_nobody", "skey_nobody"},
 			"payment.public_key": {"pkey_test_connect-other", "skey_test_later"},
 		} {
-			r := admin.Post("/api/admin/organize/payment/save", "", map[string]any{"id": shop.ID, "account": "own", "payment": map[string]string{
+			r := admin.Post("/api/admin/organize/payment/save", "", map[string]any{"id": shop.ID, "collector": "organisation", "payment": map[string]string{
 				"public_key": keys[0], "secret_key": keys[1], "webhook_secret": secrets[1],
 			}})
 			require.Equal(t, "input.invalid", r.Fault)
@@ -272,7 +272,7 @@ func TestConnectLater(t *testing.T) {
 		}
 		audits := func(ctx context.Context, tx db.Tx) error {
 			text := ""
-			if err := tx.QueryRow(ctx, `SELECT coalesce(string_agg(a::text, ' '), '') FROM audit a WHERE action LIKE 'connect%'`).Scan(&text); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT coalesce(string_agg(a::text, ' '), '') FROM audit_log a WHERE action LIKE 'connect%'`).Scan(&text); err != nil {
 				return err
 			}
 			require.Contains(t, text, "connect_payment")

@@ -54,7 +54,7 @@ func TestGoLive(t *testing.T) {
 	shop.MustBalance()
 
 	keys := map[string]string{"public_key": "pkey_go_live", "secret_key": "skey_go_live", "webhook_secret": harness.Secret(32)}
-	live := map[string]any{"id": shop.ID, "account": "own", "payment": keys}
+	live := map[string]any{"id": shop.ID, "collector": "organisation", "payment": keys}
 	p.Control(p.Pay.URL, "/emulator/endpoints", keys)
 	refused := admin.Post("/api/admin/organize/payment/save", "", live)
 	require.Equal(t, "org.test_sales", refused.Fault)
@@ -154,7 +154,7 @@ func TestGoLive(t *testing.T) {
 		shop.Scan(shop.Owner, use(bought.Vouchers[0].ID))
 		require.Equal(t, 1, count(shop, `SELECT count(*) FROM charge WHERE gateway = 'gateway_own'`))
 		shop.MustBalance()
-		back := map[string]any{"id": shop.ID, "account": "own", "payment": map[string]string{"public_key": "pkey_test_go-live", "secret_key": "", "webhook_secret": ""}, "void_test": true}
+		back := map[string]any{"id": shop.ID, "collector": "organisation", "payment": map[string]string{"public_key": "pkey_test_go-live", "secret_key": "", "webhook_secret": ""}, "void_test": true}
 		require.Equal(t, "org.real_books", admin.Post("/api/admin/organize/payment/save", "", back).Fault)
 	})
 

@@ -142,7 +142,7 @@ func TestBackOffice(t *testing.T) {
 		require.Equal(t, "ละไม ใหม่", harness.MustPost[harness.Saved](desk, "/api/owner/setting/save", "", in)["name_th"])
 		var before, after string
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit WHERE object = $1 AND action = 'change'`, "organisation/"+shop.ID.String()).
+			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit_log WHERE object = $1 AND action = 'change'`, "organisation/"+shop.ID.String()).
 				Scan(&before, &after)
 		}))
 		require.Equal(t, []string{"ละไม สปา", "ละไม ใหม่"}, []string{before, after}, "written down with the change")

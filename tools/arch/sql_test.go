@@ -60,9 +60,9 @@ func TestSQLInGo(t *testing.T) {
 // (catalog.BumpRevision), and by SQL of tenants/catalog that is part of these. Any other would change what is sold while
 // price caches have it as it was.
 func TestRevision(t *testing.T) {
-	declared := regexp.MustCompile(`Relation:\s+"(package|package_item|voucher_type|gift_voucher|template_version|service_point)"`)
+	declared := regexp.MustCompile(`Relation:\s+"(package|package_part|voucher_type|gift_voucher|template_version|service_point)"`)
 	bumping := regexp.MustCompile(`AfterChange:\s+(catalog\.)?BumpRevision\b`)
-	writes := regexp.MustCompile(`(?i)\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:ONLY\s+)?(package|package_item|voucher_type|gift_voucher|template_version|service_point)\b`)
+	writes := regexp.MustCompile(`(?i)\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:ONLY\s+)?(package|package_part|voucher_type|gift_voucher|template_version|service_point)\b`)
 	inside, outside := 0, []string{}
 	for _, dir := range []string{"platform", "tenants", "workers", "api"} {
 		walk(t, filepath.Join("..", "..", dir), ".go", func(path string) {

@@ -163,8 +163,8 @@ func (s *shop) stall(ctx context.Context) (*shop, error) {
 	}
 	o := &harness.Organisation{Platform: s.Platform, ID: id, Unique: unique, Host: unique + ".localhost"}
 	err = s.DB.InPlatform(ctx, func(tx db.Tx) error {
-		tx.Queue(`INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version, state, colour_primary, colour_secondary, created_at, updated_at)
-			VALUES ($1, $2, 'แผง', 'Stall', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`, id, unique, s.Plan, db.MainNode, schema, version, tx.Now)
+		tx.Queue(`INSERT INTO organisation (id, key, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version, state, colour_primary, colour_secondary, created_at, updated_at)
+			VALUES ($1, $1, $2, 'แผง', 'Stall', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`, id, unique, s.Plan, db.MainNode, schema, version, tx.Now)
 		tx.Queue(`INSERT INTO host (host, org_id, canonical, verified_at) VALUES ($1, $2, true, $3)`, o.Host, id, tx.Now)
 		return nil
 	})
@@ -259,7 +259,7 @@ func BenchmarkOrganisation(b *testing.B) {
 		version, err := schemas.ProvisionTenant(b.Context(), home)
 		require.NoError(b, err)
 		require.NoError(b, place.DB.InPlatform(b.Context(), func(tx db.Tx) error {
-			_, err := tx.Exec(b.Context(), `INSERT INTO spare_schema (schema_name, node, version, created_at) VALUES ($1, $2, $3, $4)`, home.Schema, home.Node, version, tx.Now)
+			_, err := tx.Exec(b.Context(), `INSERT INTO schema_pool (schema_name, node, version, created_at) VALUES ($1, $2, $3, $4)`, home.Schema, home.Node, version, tx.Now)
 			return err
 		}))
 		o := place.OpenKeyless(fmt.Sprintf("opened-%d", n), "ร้านใหม่", fmt.Sprintf("165000020%d", n))

@@ -76,7 +76,7 @@ func (s *shop) write(batch *pgx.Batch, who buyer) {
 			VALUES ($1, $2, $3, $4, $5, $6 + (SELECT balance_satang FROM wallet WHERE account_id = $3))`,
 			db.NewID(), transfer, purse, ledger.SystemAccount(part.to).ID(s.ID), part.amount, part.follows)
 	}
-	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, owner_id, state,
+	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state,
 		items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, expiry_rule,
 		vat_point, issued_at, updated_at)
 		VALUES ($1, $2, $3, 0, $4, $10, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $9, 0, 0, $7, $7, 'none', 'breakage', 'use', $8, $8)`,

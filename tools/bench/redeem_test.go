@@ -89,7 +89,7 @@ func (s *shop) show(n int) (list []shown) {
 		sessions = append(sessions, []any{v.session, v.voucher, owner, s.Place, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
 	}
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"voucher"}, []string{
-		"id", "code", "order_id", "line_position", "template_id", "version_id", "kind", "name_th", "name_en", "owner_id", "state", "items_total", "items_left",
+		"id", "code", "order_id", "line_position", "template_id", "version_id", "kind", "name_th", "name_en", "holder_id", "state", "items_total", "items_left",
 		"share_satang", "valid_until", "transfer_rule", "expiry_rule", "vat_point", "issued_at", "updated_at",
 	}, pgx.CopyFromRows(vouchers))
 	require.NoError(s.T, err)

@@ -63,7 +63,7 @@ func (s *shop) buyer(person string) buyer {
 	b.confirm, err = json.Marshal(body)
 	require.NoError(s.T, err)
 	require.NoError(s.T, place.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error {
-		return tx.QueryRow(s.T.Context(), `SELECT r.template_id, r.id FROM package_item i JOIN template_version r ON r.template_id = i.voucher_type_id AND r.current
+		return tx.QueryRow(s.T.Context(), `SELECT r.template_id, r.id FROM package_part i JOIN template_version r ON r.template_id = i.voucher_type_id AND r.current
 			WHERE i.package_id = $1`, b.pack).Scan(&b.kind, &b.version)
 	}))
 	b.id = harness.MustPost[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID

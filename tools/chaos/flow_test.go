@@ -59,14 +59,14 @@ var flows = []flow{
 		{"over", "worker", "INSERT INTO entry"},
 	}},
 	{"a payment sent back", (*person).sentBack, []point{
-		{"sent back", "worker", "INSERT INTO charge_movement"},
+		{"sent back", "worker", "INSERT INTO charge_event"},
 		{"sent back", "worker", "UPDATE charge SET refunded_satang"},
 		{"sent back for an order", "worker", "UPDATE commission SET"},
 		{"sent back for an order", "worker", "INSERT INTO commission_reversal"},
 	}},
 	{"a payment that a bank takes, and returns", (*person).dispute, []point{
-		{"taken", "worker", "INSERT INTO charge_movement"},
-		{"returned", "worker", "INSERT INTO charge_movement"},
+		{"taken", "worker", "INSERT INTO charge_event"},
+		{"returned", "worker", "INSERT INTO charge_event"},
 		{"returned", "worker", "INSERT INTO entry"},
 		{"taken for an order", "worker", "INSERT INTO commission_reversal"},
 		{"returned for an order", "worker", "UPDATE commission SET"},

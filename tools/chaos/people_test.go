@@ -209,7 +209,7 @@ func (c *crowd) check() {
 		require.Equal(c.T, p.paid, c.ids(paidOrders, p), "paid orders")
 		require.Equal(c.T, p.givenUp, c.ids(`SELECT id FROM orders WHERE paid_at IS NULL AND customer_id = $1`, p), "orders given up")
 		require.Equal(c.T, p.uses, c.ids(`SELECT id FROM redemption WHERE customer_id = $1`, p), "uses")
-		require.Equal(c.T, p.expired, c.ids(`SELECT id FROM voucher WHERE state = 'expired' AND owner_id = $1`, p), "expired vouchers")
+		require.Equal(c.T, p.expired, c.ids(`SELECT id FROM voucher WHERE state = 'expired' AND holder_id = $1`, p), "expired vouchers")
 	}
 	c.checkAgent()
 }

@@ -771,7 +771,7 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		Transfers int
 	}
 	found := map[uuid.UUID]row{}
-	for _, v := range rows[row](w.w, `SELECT id, owner_id, state, items_left, items_out, frozen_for, transfers_left FROM voucher`) {
+	for _, v := range rows[row](w.w, `SELECT id, holder_id, state, items_left, items_out, frozen_for, transfers_left FROM voucher`) {
 		found[v.ID] = v
 	}
 	require.Len(r, found, len(w.model.vouchers))
@@ -829,7 +829,7 @@ func (w *walk) checkOutbox(r *rapid.T) {
 	var found, done []string
 	for _, o := range rows[row](w.w, `SELECT o.kind, o.payload->>'job', coalesce(extract(epoch FROM o.due_at - c.created_at), 0)::float8, o.due_at, o.done_at IS NOT NULL
 		FROM outbox o LEFT JOIN charge c ON o.kind = 'charge.check' AND c.id = (o.payload->'job'->>'charge')::uuid
-		WHERE o.handed_at IS NULL AND o.attempts = 0`) {
+		WHERE o.enqueued_at IS NULL AND o.attempts = 0`) {
 		found = append(found, job(o.Kind, json.RawMessage(o.Job), time.Duration(o.After*float64(time.Second))))
 		if o.Done {
 			done = append(done, job(o.Kind, json.RawMessage(o.Job), 0))

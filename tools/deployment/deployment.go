@@ -224,7 +224,7 @@ func (d *Deployment) Healthy() bool {
 // Undone lists the jobs of an organisation that are due, or notices already, and not done, with what is known of them.
 func (d *Deployment) Undone(o *harness.Organisation) (jobs []string) {
 	d.T.Helper()
-	const sql = `SELECT concat_ws(' ', id, kind, 'due', due_at, 'handed', handed_at, 'failed', attempts, last_error)
+	const sql = `SELECT concat_ws(' ', id, kind, 'due', due_at, 'handed', enqueued_at, 'failed', attempts, last_error)
 		FROM outbox WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at`
 	require.NoError(d.T, d.DB.InOrg(d.T.Context(), o.ID, func(tx db.Tx) error {
 		rows, err := tx.Query(d.T.Context(), sql, tx.Now.Add(queue.VisibilityTimeout))

@@ -88,14 +88,14 @@ func (o *Organisation) Sell(price int64, stock *int) {
 			{`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
 				VALUES ($1, $2, 'Massage', 3, 140000, 90, 'none', 5, now(), now())`, []any{kind, "นวด canary-" + o.Unique}},
 			{
-				`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, places, current, created_at)
+				`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 					VALUES ($1, $1, '', '', '{}', true, now())`, []any{kind},
 			},
 			{
 				`INSERT INTO package (id, code, name_th, name_en, price_satang, featured, status, created_at, updated_at) VALUES ($1, $4, $2, 'Pack of 3', $3, true, 5, now(), now())`,
 				[]any{o.Package, "แพ็ก canary-" + o.Unique, price, o.Package.String()},
 			},
-			{`INSERT INTO package_item (package_id, position, voucher_type_id, quantity) VALUES ($1, 1, $2, 1)`, []any{o.Package, kind}},
+			{`INSERT INTO package_part (package_id, position, voucher_type_id, quantity) VALUES ($1, 1, $2, 1)`, []any{o.Package, kind}},
 			{`INSERT INTO stock (package_id, quantity) VALUES ($1, $2)`, []any{o.Package, stock}},
 		} {
 			if _, err := tx.Exec(ctx, insert.sql, insert.args...); err != nil {

@@ -159,7 +159,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		}
 	},
 	"/api/admin/organize/payment/save": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"id": s.ID.String(), "account": "own", "payment": map[string]any{"public_key": "pkey_test_" + s.Unique, "secret_key": "", "webhook_secret": ""}}
+		return map[string]any{"id": s.ID.String(), "collector": "organisation", "payment": map[string]any{"public_key": "pkey_test_" + s.Unique, "secret_key": "", "webhook_secret": ""}}
 	},
 	"/api/admin/organize/host/add":       func(s *shop, _ *person) map[string]any { return s.address(fresh("added-")) },
 	"/api/admin/organize/host/remove":    func(s *shop, _ *person) map[string]any { return s.added() },

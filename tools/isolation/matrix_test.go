@@ -614,7 +614,7 @@ func (w *twins) state() map[string]string {
 		require.NoError(w.t, err)
 		parts := []string{}
 		for _, table := range tables {
-			parts = append(parts, fmt.Sprintf(`SELECT '%s.%s', md5(coalesce(string_agg(row::text, '|' ORDER BY row::text), '')) FROM (SELECT to_jsonb(r) - '{asks,asked_until}'::text[] AS row FROM %s.%s r) rows`, s.Unique, table, home.Schema, table))
+			parts = append(parts, fmt.Sprintf(`SELECT '%s.%s', md5(coalesce(string_agg(row::text, '|' ORDER BY row::text), '')) FROM (SELECT to_jsonb(r) - '{asks,leased_until}'::text[] AS row FROM %s.%s r) rows`, s.Unique, table, home.Schema, table))
 		}
 		rows, err = w.owners.Query(w.t.Context(), strings.Join(parts, " UNION ALL "))
 		require.NoError(w.t, err)
@@ -630,7 +630,7 @@ func (w *twins) state() map[string]string {
 
 // unwatched are tables that jobs and the gateway change when they like (and so the columns above), and those by which
 // refuseRights gives and takes rights.
-var unwatched = []string{"goose_db_version", "outbox", "gateway_event", "permission", "audit"}
+var unwatched = []string{"goose_db_version", "outbox", "gateway_event", "permission", "audit_log"}
 
 func (w *twins) unchanged(o operation, what string, before, after map[string]string) {
 	w.t.Helper()

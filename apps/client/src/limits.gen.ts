@@ -13,7 +13,7 @@ export const limits = {
     }
   },
   "/api/admin/organize/payment/save": {
-    "account": {
+    "collector": {
       "required": true
     },
     "id": {

@@ -4093,7 +4093,7 @@ export interface components {
         };
         AdminPaymentInput: {
             /** @enum {string} */
-            account: "platform" | "own";
+            collector: "platform" | "organisation";
             /** Format: uuid */
             id: string;
             /** @description The organisation's own keys; an empty secret keeps the one that is there for this public key */
@@ -6419,8 +6419,11 @@ export interface components {
         OwnerSetting: {
             background_color_primary: string;
             background_color_secondary: string;
-            /** @description Collects with its own gateway keys */
-            holds_own_money: boolean;
+            /**
+             * @description Whose gateway account takes the money
+             * @enum {string}
+             */
+            collector: "platform" | "organisation";
             /** @description Its own address, empty when it has none */
             host: string;
             liff: components["schemas"]["OrgLiff"];
@@ -7481,6 +7484,8 @@ export interface components {
                  */
                 frozen_because?: "" | "dispute" | "refund";
                 /** Format: uuid */
+                holder_id?: string;
+                /** Format: uuid */
                 id?: string;
                 /**
                  * Format: date-time
@@ -7501,8 +7506,6 @@ export interface components {
                 /** Format: uuid */
                 order_id?: string;
                 order_number?: string;
-                /** Format: uuid */
-                owner_id?: string;
                 owner_name?: string;
                 /**
                  * Format: int64
@@ -7713,7 +7716,7 @@ export interface components {
         };
         ProvisioningPayment: {
             /** @enum {string} */
-            account: "none" | "platform" | "own";
+            collector: "none" | "platform" | "organisation";
             /** @description Its own keys move real money */
             live: boolean;
             /** @description The platform has an account that can collect instead */
@@ -8444,6 +8447,8 @@ export interface components {
              */
             frozen_because: "" | "dispute" | "refund";
             /** Format: uuid */
+            holder_id: string;
+            /** Format: uuid */
             id: string;
             /**
              * Format: date-time
@@ -8464,8 +8469,6 @@ export interface components {
             /** Format: uuid */
             order_id: string;
             order_number: string;
-            /** Format: uuid */
-            owner_id: string;
             owner_name: string;
             /**
              * Format: int64

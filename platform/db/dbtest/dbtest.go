@@ -141,7 +141,7 @@ func (s *Server) List(t testing.TB, org uuid.UUID, home db.Placement, version in
 		if _, err := tx.Exec(ctx, insertPlan, plan, tx.Now); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, insertOrg, org, "t-"+home.Schema[2:], plan, home.Node, home.Schema, version, tx.Now)
+		_, err := tx.Exec(ctx, insertOrg, org, "t-"+home.Schema[2:], plan, home.Node, home.Schema, version, tx.Now, db.NewID())
 		return err
 	})
 	require.NoError(t, err)
@@ -150,9 +150,9 @@ func (s *Server) List(t testing.TB, org uuid.UUID, home db.Placement, version in
 const (
 	insertPlan = `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
 		VALUES ($1, 'ทดสอบ', 'Test', '{}', 300, 5, $2)`
-	insertOrg = `INSERT INTO organisation (id, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version,
+	insertOrg = `INSERT INTO organisation (id, key, unique_name, name_th, name_en, plan_id, node, schema_name, schema_version,
 		state, colour_primary, colour_secondary, created_at, updated_at)
-		VALUES ($1, $2, 'ทดสอบ', 'Test', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`
+		VALUES ($1, $8, $2, 'ทดสอบ', 'Test', $3, $4, $5, $6, 'live', '#1f5c4d', '#d9a662', $7, $7)`
 )
 
 // NewSchemaName returns a name as provisioning makes it: t_ and twelve hex digits.

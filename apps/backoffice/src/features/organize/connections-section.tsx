@@ -128,14 +128,14 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
     limits: '/api/admin/organize/payment/save',
     values: {
       id,
-      account: payment.account === 'own' ? ('own' as const) : ('platform' as const),
+      collector: payment.collector === 'organisation' ? ('organisation' as const) : ('platform' as const),
       payment: { public_key: payment.public_key, secret_key: '', webhook_secret: '' },
       void_test: false,
     },
     send: (values) => call('/api/admin/organize/payment/save', values),
     onSaved,
   });
-  const collector = useWatch({ control: form.control, name: 'account' });
+  const collector = useWatch({ control: form.control, name: 'collector' });
   const asked = payment.test_sales || (error instanceof ApiError && error.fault === 'org.test_sales');
   const kept = payment.secret_set ? { secret: payment.secret_key_end, webhook: payment.webhook_secret_end } : undefined;
   return (
@@ -149,14 +149,14 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
         >
           <Collector now={now} />
           <ChoiceField
-            name="account"
+            name="collector"
             label={t`Who collects the money?`}
             options={[
               { value: 'platform', label: t`The platform's account` },
-              { value: 'own', label: t`Its own gateway account` },
+              { value: 'organisation', label: t`Its own gateway account` },
             ]}
           />
-          {collector === 'own' ? (
+          {collector === 'organisation' ? (
             <>
               <Note tone="info" icon={<ShieldCheck aria-hidden />}>
                 {t`With keys of its own the organisation holds the money itself; its buyers see no sign of protection.`}
@@ -182,7 +182,7 @@ function PaymentCard({ id, now, onSaved }: Part & { onSaved: (now: Connections) 
               <AddressRow name={t`Webhook: set it at the gateway, and keep it to yourself`} url={now.webhook_url} />
             </ul>
           )}
-          <SaveButton saving={saving} changed={payment.account === 'none' || payment.test_sales ? 1 : changed} />
+          <SaveButton saving={saving} changed={payment.collector === 'none' || payment.test_sales ? 1 : changed} />
         </FormCard>
       </FormPathContext>
     </FormProvider>
@@ -194,10 +194,12 @@ function Collector({ now: { payment } }: { now: Connections }) {
   const { t } = useLingui();
   return (
     <div className="flex flex-wrap gap-2">
-      {payment.account === 'none' && <Chip tone="warn">{t`Nobody collects`}</Chip>}
-      {payment.account === 'platform' && <Chip tone="ok">{t`The platform collects`}</Chip>}
-      {payment.account === 'own' && <Chip tone="brand">{t`Collects by itself`}</Chip>}
-      {payment.account === 'own' && !payment.live && <Chip tone="warn">{t`Keys for tests: no real money`}</Chip>}
+      {payment.collector === 'none' && <Chip tone="warn">{t`Nobody collects`}</Chip>}
+      {payment.collector === 'platform' && <Chip tone="ok">{t`The platform collects`}</Chip>}
+      {payment.collector === 'organisation' && <Chip tone="brand">{t`Collects by itself`}</Chip>}
+      {payment.collector === 'organisation' && !payment.live && (
+        <Chip tone="warn">{t`Keys for tests: no real money`}</Chip>
+      )}
       {payment.switching && (
         <Chip tone="info" icon={<Hourglass aria-hidden />}>
           {t`Being switched…`}

@@ -23,7 +23,7 @@ const opening = {
 };
 const main = { host: 'shop.example.com', canonical: true, verified: true, record: '', value: '' };
 const payment = {
-  account: 'platform',
+  collector: 'platform',
   public_key: '',
   secret_set: false,
   secret_key_end: '',
@@ -65,7 +65,13 @@ it('shows what is to be set at the gateway and in the DNS', async () => {
   };
   await open({
     webhook_url: 'https://example.com/api/hook/unguessable',
-    payment: { ...payment, account: 'own', public_key: 'pkey_test_1', secret_set: true, secret_key_end: 'abcd' },
+    payment: {
+      ...payment,
+      collector: 'organisation',
+      public_key: 'pkey_test_1',
+      secret_set: true,
+      secret_key_end: 'abcd',
+    },
     hosts: [main, waiting],
   });
   await screen.findByText('https://example.com/api/hook/unguessable');
@@ -116,7 +122,15 @@ it('does not call a suspended one open', async () => {
 it('asks whether test sales are void when the server says so, and sends the word', async () => {
   const sent: unknown[] = [];
   await open(
-    { payment: { ...payment, account: 'own', public_key: 'pkey_test_1', secret_set: true, secret_key_end: 'abcd' } },
+    {
+      payment: {
+        ...payment,
+        collector: 'organisation',
+        public_key: 'pkey_test_1',
+        secret_set: true,
+        secret_key_end: 'abcd',
+      },
+    },
     {
       '/api/admin/organize/payment/save': (input) => {
         sent.push(input);

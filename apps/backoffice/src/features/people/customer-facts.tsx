@@ -112,7 +112,7 @@ function Owes({ of }: { of: Detail<'/api/owner/customer/wallet'>['owes'][number]
 function Vouchers({ customer }: { customer: string }) {
   const { t } = useLingui();
   const text = useTexts();
-  const list = useQuery(listQuery('voucher', { filter: { owner_id: customer }, sort: '-issued_at', limit: shown }));
+  const list = useQuery(listQuery('voucher', { filter: { holder_id: customer }, sort: '-issued_at', limit: shown }));
   return (
     <Section screen="voucherlist" list={list} title={t`Vouchers`} empty={t`No voucher in hand yet`}>
       {(row) => {

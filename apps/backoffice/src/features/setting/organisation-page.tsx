@@ -50,7 +50,9 @@ function Facts({ setting }: { setting: Setting }) {
     [t`Passwords`, setting.password_policy === 'strong' ? t`At least 10 characters` : t`At least 4 letters or digits`],
     [
       t`Money of sales`,
-      setting.holds_own_money ? t`Held by your own gateway account` : t`Kept safe by the platform until it is used`,
+      setting.collector === 'organisation'
+        ? t`Held by your own gateway account`
+        : t`Kept safe by the platform until it is used`,
     ],
   ];
   return (
