@@ -23,7 +23,7 @@ var (
 // gateway or takes something away from others, and where a code could be guessed at. The back office's stand beside its
 // routes (owner.Rights). The server does not start when an operation is in neither.
 var rights = rest.Rights{
-	"/api/authen/web/client/{place}":      {Audiences: noToken, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
+	"/api/authen/web/client/{unique}":     {Audiences: noToken, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
 	"/api/authen/web/agent/{liffId}":      {Audiences: noToken, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
 	"/api/authen/webclient/{unique}/line": {Audiences: noToken, Limit: ratelimit.PerAddress},
 	"/api/authen/agent/{liffId}/line":     {Audiences: noToken, Limit: ratelimit.PerAddress},
@@ -109,7 +109,7 @@ var rights = rest.Rights{
 	"/api/admin/organize/retry":  {Audiences: admins, Module: "organize", Letter: "u"},
 	"/api/admin/plan/list":       {Audiences: admins, Module: "package", Letter: "v"},
 
-	"/api/admin/organize/offer":          {Audiences: admins, Module: "organize", Letter: "v"},
+	"/api/admin/organize/options":        {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/connections":    {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/line/save":      {Audiences: admins, Module: "organize", Letter: "u", Limit: ratelimit.Connect},
 	"/api/admin/organize/payment/save":   {Audiences: admins, Module: "organize", Letter: "u", Limit: ratelimit.Connect},

@@ -32,7 +32,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/organize/detail", "One organisation, and how far its opening is", c.detail)
 	rest.Post(a, "/api/admin/organize/save", "Open an organisation", c.create)
 	rest.Post(a, "/api/admin/organize/retry", "Go on with an opening that broke", c.retry)
-	rest.Post(a, "/api/admin/organize/offer", "What the platform does for a new organisation", c.offer)
+	rest.Post(a, "/api/admin/organize/options", "What the platform does for a new organisation", c.options)
 	rest.Post(a, "/api/admin/organize/connections", "How an organisation stands with LINE, its gateway and the DNS", c.connections)
 	rest.Post(a, "/api/admin/organize/line/save", "Connect an organisation to LINE", c.saveLine)
 	rest.Post(a, "/api/admin/organize/payment/save", "Choose who collects an organisation's money", c.savePayment)

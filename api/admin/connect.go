@@ -16,7 +16,7 @@ type Offer struct {
 	PlatformAccount bool `json:"platform_account" doc:"It collects the money of an organisation without gateway keys of its own"`
 }
 
-func (c handlers) offer(context.Context, token.Session, rest.Empty) (Offer, error) {
+func (c handlers) options(context.Context, token.Session, rest.Empty) (Offer, error) {
 	return Offer{c.Provisioning.PlatformAccount()}, nil
 }
 

@@ -40,6 +40,6 @@ func (o *handlers) invite(ctx context.Context, who token.Session, in staff.Invit
 	return Invitation{Account: made.Account, URL: url, ExpiresAt: made.ExpiresAt}, nil
 }
 
-func (o *handlers) takeBack(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
+func (o *handlers) revoke(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
 	return rest.Empty{}, o.Staff.RevokeInvitation(ctx, who.Org, actor(ctx, who), in.ID)
 }

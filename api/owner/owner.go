@@ -95,7 +95,7 @@ func (o *handlers) register() {
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
 	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
-	post(o, "/api/owner/dashboard/happened", guard("dashboard", access.See), "What has just happened", o.happened)
+	post(o, "/api/owner/dashboard/activity", guard("dashboard", access.See), "What has just happened", o.activity)
 	post(o, "/api/owner/report/daily", guard(reports.Daily.Module(), access.See), "Sales by day and package", o.daily)
 	o.registerJobs()
 	o.registerUpload()
@@ -187,7 +187,7 @@ type Events struct {
 	Data []reports.Event `json:"data"`
 }
 
-func (o *handlers) happened(ctx context.Context, who token.Session, _ rest.Empty) (Events, error) {
+func (o *handlers) activity(ctx context.Context, who token.Session, _ rest.Empty) (Events, error) {
 	sees, err := o.sees(ctx, who)
 	if err != nil {
 		return Events{}, err

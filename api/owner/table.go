@@ -121,7 +121,7 @@ func (o *handlers) registerPeople() {
 		return o.Staff.SetAccountStatus(ctx, org, who, ids, status)
 	})
 	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
-	post(o, "/api/owner/staff/take-back", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.takeBack)
+	post(o, "/api/owner/staff/revoke", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.revoke)
 	registerListed(o, staff.PermissionSets)
 	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
 		return o.Staff.SavePermissionSet(ctx, org, who, row)

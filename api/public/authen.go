@@ -27,7 +27,7 @@ type handlers struct{ *tenants.Services }
 // Register puts the sign-in calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := handlers{s}
-	rest.PostForOrg(a, "/api/authen/web/client/{place}", "An anonymous session: it reads what is public", c.client)
+	rest.PostForOrg(a, "/api/authen/web/client/{unique}", "An anonymous session: it reads what is public", c.client)
 	rest.PostForOrg(a, "/api/authen/web/agent/{liffId}", "An anonymous session in an agent app", c.client)
 	rest.PostForOrg(a, "/api/authen/webclient/{unique}/line", "Sign a customer in with LIFF's ID token", c.withIDToken(token.User))
 	rest.PostForOrg(a, "/api/authen/agent/{liffId}/line", "Sign an agent in with LIFF's ID token", c.withIDToken(token.Agent))

@@ -228,7 +228,7 @@ func (a *API) operation(path, summary string) huma.Operation {
 		op.Security = []map[string][]string{{"bearer": {}}}
 		op.Extensions = map[string]any{"x-audiences": right.Audiences, "x-module": right.Module, "x-letter": right.Letter}
 		if right.NeedsConsent {
-			op.Extensions["x-agreed"] = true
+			op.Extensions["x-needs-consent"] = true
 		}
 	}
 	return op

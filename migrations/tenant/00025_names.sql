@@ -1,4 +1,4 @@
--- Tables and columns are called as the glossary of docs/domain.md calls them. Nothing else changes.
+-- Tables, columns and what they hold are called as the glossary of docs/domain.md calls them.
 -- +goose Up
 ALTER TABLE voucher RENAME COLUMN owner_id TO holder_id;
 ALTER TABLE voucher RENAME CONSTRAINT voucher_owner TO voucher_holder;
@@ -29,6 +29,9 @@ ALTER TABLE orders RENAME COLUMN over_at TO expired_at;
 ALTER TABLE orders RENAME CONSTRAINT orders_over_at TO orders_expired_at;
 ALTER INDEX orders_over RENAME TO orders_expired;
 
+ALTER TABLE charge DROP CONSTRAINT charge_purpose;
+UPDATE charge SET purpose = 'duplicate' WHERE purpose = 'again';
+ALTER TABLE charge ADD CONSTRAINT charge_purpose CHECK (purpose IN ('topup', 'order', 'duplicate'));
 ALTER TABLE charge RENAME COLUMN asks TO attempts;
 ALTER TABLE charge RENAME COLUMN asked_until TO leased_until;
 ALTER TABLE charge_movement RENAME TO charge_event;

@@ -15,17 +15,17 @@ import (
 
 var (
 	// ErrRefused is returned if the gateway refuses and a retry cannot help: bad keys, amount, card token.
-	ErrRefused = fault.New(fault.Conflict, "pay.refused", "the payment was refused, please try another way to pay")
+	ErrRefused = fault.New(fault.Conflict, "payment.refused", "the payment was refused, please try another way to pay")
 	// ErrUnavailable is returned if the gateway did not answer. The request may have taken effect: try again with Retry set.
-	ErrUnavailable = fault.New(fault.Unavailable, "pay.unavailable", "please try again")
+	ErrUnavailable = fault.New(fault.Unavailable, "payment.unavailable", "please try again")
 	// ErrUnknownCharge is returned if the account has no such charge.
-	ErrUnknownCharge = fault.New(fault.NotFound, "pay.unknown_charge", "this payment is not known")
+	ErrUnknownCharge = fault.New(fault.NotFound, "payment.unknown_charge", "this payment is not known")
 	// ErrKeys is returned if the gateway does not know the secret key.
-	ErrKeys = fault.New(fault.Invalid, "pay.keys", "the payment gateway does not know this key")
+	ErrKeys = fault.New(fault.Invalid, "payment.keys", "the payment gateway does not know this key")
 	// ErrPair is returned if the public key belongs to another account than the secret key, or to another mode.
-	ErrPair = fault.New(fault.Invalid, "pay.key_pair", "this public key does not belong to the secret key")
+	ErrPair = fault.New(fault.Invalid, "payment.key_pair", "this public key does not belong to the secret key")
 	// ErrSignature is returned for a webhook that is not from the gateway or too old, or if there is no secret to check it with.
-	ErrSignature = fault.New(fault.Unauthorized, "pay.bad_signature", "Invalid Token")
+	ErrSignature = fault.New(fault.Unauthorized, "payment.bad_signature", "Invalid Token")
 )
 
 // Collector is whose gateway account takes the money of an organisation's customers.

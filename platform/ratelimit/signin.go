@@ -18,7 +18,7 @@ import (
 
 // ErrLocked is returned while an account takes no password from this device. It can still sign in by LINE, which unlocks the
 // password on the device too.
-var ErrLocked = fault.New(fault.TooMany, "sign_in.locked", "too many failed sign-ins, please try again later")
+var ErrLocked = fault.New(fault.TooMany, "signin.locked", "too many failed sign-ins, please try again later")
 
 // How failures count: the fifth locks the account for 15 minutes, each further one for twice as long, up to a day. They are cleared
 // by a success, or a month after the last one.

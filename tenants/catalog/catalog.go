@@ -29,7 +29,7 @@ type Picture struct {
 	ID     uuid.UUID `json:"id"`
 	Width  int       `json:"width"`
 	Height int       `json:"height"`
-	Colour string    `json:"colour" doc:"#rrggbb, its dominant colour"`
+	Colour string    `json:"color" doc:"#rrggbb, its dominant colour"`
 }
 
 // PackageCard is a package as the market shows it.
@@ -47,7 +47,7 @@ type PackageCard struct {
 	Sold      int64         `json:"sold"`
 	Tags      []uuid.UUID   `json:"tags"`
 	Featured  bool          `json:"featured"`
-	Places    int           `json:"places" doc:"How many service points honour all of it"`
+	Places    int           `json:"service_points" doc:"How many service points honour all of it"`
 	SaleTo    *time.Time    `json:"sale_to"`
 }
 
@@ -75,7 +75,7 @@ type PackageDetail struct {
 	DescriptionTH string         `json:"description_th"`
 	DescriptionEN string         `json:"description_en"`
 	PerCustomer   *int           `json:"per_customer"`
-	Items         []PartDetail   `json:"items"`
+	Items         []PartDetail   `json:"parts"`
 	Where         []ServicePoint `json:"where"`
 	Protected     bool           `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
 }

@@ -35,7 +35,7 @@ type MarketFilter struct {
 	Tag      *uuid.UUID    `json:"tag,omitempty"`
 	PriceMin *money.Amount `json:"price_min_satang,omitempty"`
 	PriceMax *money.Amount `json:"price_max_satang,omitempty"`
-	Place    *uuid.UUID    `json:"place,omitempty"`
+	Place    *uuid.UUID    `json:"service_point,omitempty"`
 }
 
 // MarketPage is a page of cards.

@@ -38,7 +38,7 @@ type Package struct {
 	Quantity      *int64        `json:"quantity" minimum:"0" maximum:"100000000" doc:"To sell in all; null: unlimited"`
 	Sold          int64         `json:"sold" readOnly:"true" required:"false"`
 	Tags          []uuid.UUID   `json:"tags" maxItems:"20"`
-	Items         []PackagePart `json:"items,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
+	Items         []PackagePart `json:"parts,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
 }
 
 // PackagePart is one kind of voucher in a package: a voucher type or a gift voucher.
@@ -79,8 +79,8 @@ var Packages = resource.New(resource.Def[Package]{
 		"package_period":     {Path: "sale_to", Fault: fault.TooSmall.Code},
 		"package_picture":    {Path: "picture_id", Fault: fault.NotInList.Code},
 		"package_tag_tag":    {Path: "tags", Fault: fault.NotInList.Code},
-		"package_part_type":  {Path: "items", Fault: fault.NotInList.Code},
-		"package_part_gift":  {Path: "items", Fault: fault.NotInList.Code},
+		"package_part_type":  {Path: "parts", Fault: fault.NotInList.Code},
+		"package_part_gift":  {Path: "parts", Fault: fault.NotInList.Code},
 		"stock_not_oversold": {Path: "quantity", Fault: fault.TooSmall.Code},
 	},
 	Validate: checkPackage,
@@ -136,15 +136,15 @@ func checkPackage(p Package) (bad []fault.Field) {
 		bad = append(bad, within("list_price_satang", *p.ListPrice, 0, maxPrice)...)
 	}
 	if len(p.Items) > maxParts {
-		return append(bad, fault.Field{Path: "items", Fault: fault.TooLong.Code})
+		return append(bad, fault.Field{Path: "parts", Fault: fault.TooLong.Code})
 	}
 	if p.vouchers() > MaxVouchers {
-		bad = append(bad, fault.Field{Path: "items", Fault: fault.TooBig.Code})
+		bad = append(bad, fault.Field{Path: "parts", Fault: fault.TooBig.Code})
 	}
 	for i, item := range p.Items {
-		bad = append(bad, within("items."+strconv.Itoa(i)+".quantity", item.Quantity, 1, maxEach)...)
+		bad = append(bad, within("parts."+strconv.Itoa(i)+".quantity", item.Quantity, 1, maxEach)...)
 		if (item.VoucherType == nil) == (item.GiftVoucher == nil) {
-			bad = append(bad, fault.Field{Path: "items." + strconv.Itoa(i), Fault: fault.Required.Code})
+			bad = append(bad, fault.Field{Path: "parts." + strconv.Itoa(i), Fault: fault.Required.Code})
 		}
 	}
 	if p.SaleFrom != nil && p.SaleTo != nil && !p.SaleFrom.Before(*p.SaleTo) {
@@ -253,13 +253,13 @@ func (p Package) missing(unfitParts int, now time.Time) (fields []fault.Field) {
 		fields = append(fields, fault.Field{Path: "picture_id", Fault: fault.Required.Code})
 	}
 	if len(p.Items) == 0 {
-		fields = append(fields, fault.Field{Path: "items", Fault: fault.Required.Code})
+		fields = append(fields, fault.Field{Path: "parts", Fault: fault.Required.Code})
 	}
 	if p.vouchers() > MaxVouchers {
-		fields = append(fields, fault.Field{Path: "items", Fault: fault.TooBig.Code})
+		fields = append(fields, fault.Field{Path: "parts", Fault: fault.TooBig.Code})
 	}
 	if unfitParts > 0 {
-		fields = append(fields, fault.Field{Path: "items", Fault: ErrInactivePart.Code})
+		fields = append(fields, fault.Field{Path: "parts", Fault: ErrInactivePart.Code})
 	}
 	if p.SaleTo != nil && !p.SaleTo.After(now) {
 		fields = append(fields, fault.Field{Path: "sale_to", Fault: fault.TooSmall.Code})

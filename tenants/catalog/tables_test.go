@@ -126,9 +126,9 @@ func TestPackages(t *testing.T) {
 		past := time.Now().Add(-time.Hour)
 		for want, spoil := range map[string]func(p *catalog.Package){
 			"picture_id field.required": func(p *catalog.Package) { p.PictureID = nil },
-			"items field.required":      func(p *catalog.Package) { p.Items = nil },
+			"parts field.required":      func(p *catalog.Package) { p.Items = nil },
 			"sale_to field.too_small":   func(p *catalog.Package) { p.SaleTo = &past },
-			"items field.inactive_part": func(p *catalog.Package) {
+			"parts field.inactive_part": func(p *catalog.Package) {
 				require.NoError(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *p.Items[0].VoucherType))
 			},
 		} {
@@ -156,14 +156,14 @@ func TestPackages(t *testing.T) {
 
 		huge.Items = append(huge.Items, catalog.PackagePart{VoucherType: kind, Quantity: 21})
 		_, err := save(s, catalog.Packages, huge)
-		require.Equal(t, []string{"items field.too_big"}, fields(err))
+		require.Equal(t, []string{"parts field.too_big"}, fields(err))
 
 		draft := mustSave(s, catalog.Packages, s.complete()) // as it may stand there from before
 		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `INSERT INTO package_part (package_id, position, voucher_type_id, quantity) SELECT $1, n, $2, 99 FROM generate_series(1, 21) n`, draft.ID, kind)
 			return err
 		}))
-		require.Equal(t, []string{"items field.too_big"}, fields(setStatus(s, catalog.Packages, resource.Active, draft.ID)))
+		require.Equal(t, []string{"parts field.too_big"}, fields(setStatus(s, catalog.Packages, resource.Active, draft.ID)))
 	})
 
 	t.Run("a package on sale stays fit for it", func(t *testing.T) {
@@ -218,8 +218,8 @@ func TestPackages(t *testing.T) {
 		for want, spoil := range map[string]func(p *catalog.Package){
 			"picture_id field.not_in_list": func(p *catalog.Package) { p.PictureID = &stranger },
 			"tags field.not_in_list":       func(p *catalog.Package) { p.Tags = []uuid.UUID{stranger} },
-			"items field.not_in_list":      func(p *catalog.Package) { p.Items[0].VoucherType = &stranger },
-			"items.0 field.required":       func(p *catalog.Package) { p.Items[0].VoucherType = nil },
+			"parts field.not_in_list":      func(p *catalog.Package) { p.Items[0].VoucherType = &stranger },
+			"parts.0 field.required":       func(p *catalog.Package) { p.Items[0].VoucherType = nil },
 		} {
 			in := s.complete()
 			spoil(&in)
@@ -268,14 +268,14 @@ func TestTemplates(t *testing.T) {
 
 		var page resource.Page[catalog.VoucherType]
 		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) (err error) {
-			page, err = catalog.VoucherTypes.List(ctx, tx, resource.Query{Filter: map[string]any{"places": place.ID.String(), "valid_until": "2027-12-31"}})
+			page, err = catalog.VoucherTypes.List(ctx, tx, resource.Query{Filter: map[string]any{"service_points": place.ID.String(), "valid_until": "2027-12-31"}})
 			return err
 		}))
 		require.Len(t, page.Data, 1)
 
 		saved.Places = []uuid.UUID{db.NewID()}
 		_, err := save(s, catalog.VoucherTypes, saved)
-		require.Equal(t, []string{"places field.not_in_list"}, fields(err))
+		require.Equal(t, []string{"service_points field.not_in_list"}, fields(err))
 	})
 }
 
@@ -297,7 +297,7 @@ func TestBoundsOfWhatIsSold(t *testing.T) {
 	mustSave(s, catalog.Packages, pack(0, 1))
 	for n, why := range map[int32]*fault.Fault{0: fault.TooSmall, math.MinInt32: fault.TooSmall, 100: fault.TooBig, math.MaxInt32: fault.TooBig} {
 		_, err := save(s, catalog.Packages, pack(0, n))
-		refused("items.0.quantity", why, err)
+		refused("parts.0.quantity", why, err)
 	}
 	for price, why := range map[money.Amount]*fault.Fault{-1: fault.TooSmall, 1_000_000_000_001: fault.TooBig, math.MaxInt64: fault.TooBig} {
 		_, err := save(s, catalog.Packages, pack(price, 1))
@@ -314,5 +314,5 @@ func TestBoundsOfWhatIsSold(t *testing.T) {
 	long := pack(0, 1)
 	long.Items = slices.Repeat(long.Items, 31)
 	_, err := save(s, catalog.Packages, long)
-	refused("items", fault.TooLong, err)
+	refused("parts", fault.TooLong, err)
 }

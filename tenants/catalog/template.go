@@ -26,7 +26,7 @@ type UsageRules struct {
 	ConditionsTH     string      `json:"conditions_th" maxLength:"2000"`
 	ConditionsEN     string      `json:"conditions_en" maxLength:"2000"`
 	PictureID        *uuid.UUID  `json:"picture_id" nullable:"true"`
-	Places           []uuid.UUID `json:"places" maxItems:"500" doc:"Service points that honour it; none means all"`
+	Places           []uuid.UUID `json:"service_points" maxItems:"500" doc:"Service points that honour it; none means all"`
 }
 
 // check is what must hold between the terms.
@@ -56,7 +56,7 @@ var termsColumns = []resource.Column{
 	{Name: "conditions_th", Can: resource.Write},
 	{Name: "conditions_en", Can: resource.Write},
 	{Name: "picture_id", Can: resource.Lookup | resource.Write},
-	{Name: "places", SQL: "ARRAY(SELECT service_point_id FROM template_service_point WHERE template_id = r.id ORDER BY service_point_id)", Can: resource.Filter},
+	{Name: "service_points", SQL: "ARRAY(SELECT service_point_id FROM template_service_point WHERE template_id = r.id ORDER BY service_point_id)", Can: resource.Filter},
 }
 
 // ErrTypeInUse says that a type cannot be switched off while a package on sale contains it.
@@ -135,7 +135,7 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 func templateConstraints(relation string) map[string]fault.Field {
 	return map[string]fault.Field{
 		relation + "_picture":          {Path: "picture_id", Fault: fault.NotInList.Code},
-		"template_service_point_point": {Path: "places", Fault: fault.NotInList.Code},
+		"template_service_point_point": {Path: "service_points", Fault: fault.NotInList.Code},
 	}
 }
 

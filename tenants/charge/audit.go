@@ -63,10 +63,10 @@ var Rules = []ledger.Rule{
 		GROUP BY m.charge_id HAVING coalesce(sum(b.sum), 0) > coalesce(sum(m.amount_satang) FILTER (WHERE m.kind = 'borne'), 0)`},
 	{Name: "a charge has ten minutes, is of its payment system's account, and says where its money went", SQL: `
 		SELECT c.reference, c.state || ' ' || c.purpose || ' ' || c.gateway || ' until ' || c.expires_at FROM charge c JOIN payment_system s ON s.id = c.system_id
-		WHERE c.expires_at <> CASE c.purpose WHEN 'again' THEN c.created_at ELSE c.created_at + interval '10 minutes' END
+		WHERE c.expires_at <> CASE c.purpose WHEN 'duplicate' THEN c.created_at ELSE c.created_at + interval '10 minutes' END
 			OR (c.captured_at IS NOT NULL) <> (c.state = 'captured') OR c.late AND NOT c.credited OR c.captured_at < c.created_at
 			OR c.purpose = 'topup' AND c.state = 'captured' AND NOT c.credited
-			OR c.purpose = 'again' AND NOT (c.credited AND c.late AND c.captured_at = c.created_at)
+			OR c.purpose = 'duplicate' AND NOT (c.credited AND c.late AND c.captured_at = c.created_at)
 			OR c.gateway <> 'gateway' AND (s.collector = 'organisation') <> (c.gateway IN ('gateway_own', 'gateway_own_test'))`},
 	{Name: "a case has seven days or more, and what the organisation bore it bore", SQL: `
 		SELECT k.id::text, k.kind || ' ' || k.outcome || ' until ' || coalesce(k.due_at::text, 'always') FROM charge_case k JOIN charge c ON c.id = k.charge_id

@@ -32,9 +32,9 @@ const (
 
 // Faults of paying through a gateway.
 var (
-	ErrNotFound  = fault.New(fault.NotFound, "topup.not_found", "Order not found yet")
-	ErrNoMethod  = fault.New(fault.Conflict, "topup.no_method", "This way to pay is not available here")
-	ErrCardToken = fault.New(fault.Invalid, "topup.card_token", "please check the card")
+	ErrNotFound  = fault.New(fault.NotFound, "charge.not_found", "Order not found yet")
+	ErrNoMethod  = fault.New(fault.Conflict, "charge.no_method", "This way to pay is not available here")
+	ErrCardToken = fault.New(fault.Invalid, "charge.card_token", "please check the card")
 )
 
 // Handler is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
@@ -56,7 +56,7 @@ type Settle func(ctx context.Context, tx db.Tx, customer uuid.UUID, credited boo
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
 const (
 	TopUp     = "topup"
-	duplicate = "again"
+	duplicate = "duplicate"
 )
 
 // Service asks gateways for money, and follows what they say of it.

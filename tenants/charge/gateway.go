@@ -148,7 +148,7 @@ func (s *Service) Options(ctx context.Context, who token.Session) (list []Option
 }
 
 // ErrNoEndpoint says that no payment system listens at this address.
-var ErrNoEndpoint = fault.New(fault.Unauthorized, "hook.unknown", "Invalid Token")
+var ErrNoEndpoint = fault.New(fault.Unauthorized, "webhook.unknown", "Invalid Token")
 
 // HandleWebhook takes a gateway's webhook: verified, written down once, and then only a hint to ask the gateway itself. It
 // returns ErrNoEndpoint or payment.ErrSignature.

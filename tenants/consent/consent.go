@@ -26,7 +26,7 @@ var (
 	ErrPDPA            = fault.New(fault.Conflict, "consent.pdpa_required", "Please review PDPA")
 	ErrInactive        = fault.New(fault.Conflict, "consent.inactive", "The provider's confirmation data is missing")
 	ErrInactiveConsent = fault.New(fault.Conflict, "consent.inactive_consent", "inactive consent")
-	ErrMissing         = fault.New(fault.Conflict, "consent.open", "Please review PDPA and the Terms and Conditions")
+	ErrMissing         = fault.New(fault.Conflict, "consent.missing", "Please review PDPA and the Terms and Conditions")
 )
 
 // Purposes: on signing in, and on buying.

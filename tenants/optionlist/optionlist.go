@@ -24,7 +24,7 @@ type Option struct {
 }
 
 // ErrConstant says that orders are written with this row's number, so it stays; its name may change.
-var ErrConstant = fault.New(fault.Conflict, "choice.constant", "this row belongs to the platform and cannot be deleted")
+var ErrConstant = fault.New(fault.Conflict, "list_option.constant", "this row belongs to the platform and cannot be deleted")
 
 // MemberCardTypes is the list that customers may read as well.
 var MemberCardTypes = list("membercardtype", "membercardtype", "r.list = 'membercardtype'")

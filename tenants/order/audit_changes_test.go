@@ -68,7 +68,7 @@ var changes = []change{
 	{name: "a charge that was paid is over", sql: `UPDATE charge SET state = 'expired', captured_satang = 0, captured_at = NULL, credited = false WHERE id = {ann_topup}`, rule: "every captured charge moved its money once, and no other money came in"},
 	{name: "a charge's end is another one", sql: `UPDATE charge SET state = 'failed' WHERE id = {gone}`, seal: true},
 	{name: "a charge pays for something else", sql: `UPDATE charge SET purpose = 'order' WHERE id = {ann_topup}`, rule: "an order waits for its money exactly as long as its charge, and a charge that paid it made it a paid one"},
-	{name: "a top-up was paid twice", sql: `UPDATE charge SET purpose = 'again' WHERE id = {ann_topup}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "a top-up was paid twice", sql: `UPDATE charge SET purpose = 'duplicate' WHERE id = {ann_topup}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
 	{name: "a charge went to the wallet that paid an order", sql: `UPDATE charge SET credited = true WHERE id = {direct}`, rule: "every captured charge moved its money once, and no other money came in"},
 	{name: "a charge was sent back further", sql: `UPDATE charge SET refunded_satang = refunded_satang + 100 WHERE id = {ann_topup}`, rule: "a charge is as far as its movements"},
 	{name: "what was sent back is disputed", sql: `UPDATE charge SET disputed_satang = refunded_satang, refunded_satang = 0 WHERE id = {part}`, rule: "a charge is as far as its movements"},
@@ -91,7 +91,7 @@ var changes = []change{
 	{name: "a charge has another reference", sql: `UPDATE charge SET reference = 'OTHER' WHERE id = {ann_topup}`, seal: true},
 	{name: "a charge was paid in another way", sql: `UPDATE charge SET method = 'card' WHERE id = {ann_topup}`, seal: true},
 	{name: "a charge that was paid twice is added with all that follows", sql: `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, gateway_id, expires_at, captured_satang, captured_at, credited, gateway, late)
-		SELECT {place}, {fay}, system_id, 'again', method, 5000, 'captured', 'MADEUP', captured_at, 'chrg_madeup', captured_at, 5000, captured_at, true, gateway, true FROM charge WHERE id = {frozen};
+		SELECT {place}, {fay}, system_id, 'duplicate', method, 5000, 'captured', 'MADEUP', captured_at, 'chrg_madeup', captured_at, 5000, captured_at, true, gateway, true FROM charge WHERE id = {frozen};
 		INSERT INTO transfer (id, kind, cause_id, day, at) SELECT {place}, 'topup', {place}, day, at FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase';
 		INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, credit_after_satang) SELECT {place}, {place}, g.id, w.id, 5000, x.balance_satang + 5000 FROM account g, account w, wallet x WHERE g.kind = 'gateway_own' AND w.holder_id = {adjusted} AND x.account_id = w.id;
 		UPDATE charge SET customer_id = {adjusted} WHERE id = {place};

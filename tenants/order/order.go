@@ -46,11 +46,11 @@ func New(d *db.DB, orgs *org.Directory, charges *charge.Service) *Service {
 
 // Faults of buying.
 var (
-	ErrQuoteChanged = fault.New(fault.Conflict, "market.quote_changed", "please create a new order")
-	ErrLimit        = fault.New(fault.Conflict, "market.limit_per_customer", "You have reached the limit of this package")
-	ErrNothingToPay = fault.New(fault.Conflict, "market.nothing_to_pay", "This order costs nothing")
-	ErrDirectSum    = fault.New(fault.Conflict, "market.direct_sum", "This amount cannot be paid directly")
-	ErrNotFound     = fault.New(fault.NotFound, "market.order_not_found", "Order not found yet")
+	ErrQuoteChanged = fault.New(fault.Conflict, "order.quote_changed", "please create a new order")
+	ErrLimit        = fault.New(fault.Conflict, "order.limit_per_customer", "You have reached the limit of this package")
+	ErrNothingToPay = fault.New(fault.Conflict, "order.nothing_to_pay", "This order costs nothing")
+	ErrDirectSum    = fault.New(fault.Conflict, "order.direct_sum", "This amount cannot be paid directly")
+	ErrNotFound     = fault.New(fault.NotFound, "order.not_found", "Order not found yet")
 )
 
 // Line is what a customer wants of a package.

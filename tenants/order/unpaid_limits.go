@@ -32,9 +32,9 @@ const (
 
 // Faults of holding too much.
 var (
-	ErrPayFirst        = fault.New(fault.Conflict, "market.pay_first", "please pay or cancel the orders that are waiting")
-	ErrTooManyReserved = fault.New(fault.Conflict, "market.held_enough", "too many pieces are waiting for payment")
-	ErrWalletOnly      = fault.New(fault.Conflict, "market.wallet_only", "please pay from your Wallet")
+	ErrPayFirst        = fault.New(fault.Conflict, "order.pay_first", "please pay or cancel the orders that are waiting")
+	ErrTooManyReserved = fault.New(fault.Conflict, "order.too_many_reserved", "too many pieces are waiting for payment")
+	ErrWalletOnly      = fault.New(fault.Conflict, "order.wallet_only", "please pay from your Wallet")
 )
 
 // TooManyReserved is the detail of ErrTooManyReserved.

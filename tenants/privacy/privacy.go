@@ -110,8 +110,8 @@ type Voucher struct {
 type Use struct {
 	At      time.Time `json:"at"`
 	Voucher string    `json:"voucher_code"`
-	PlaceTH string    `json:"place_th"`
-	PlaceEN string    `json:"place_en"`
+	PlaceTH string    `json:"service_point_name_th"`
+	PlaceEN string    `json:"service_point_name_en"`
 	Items   int64     `json:"items"`
 }
 
@@ -127,7 +127,7 @@ type Movement struct {
 // Payment is money asked for through the gateway, which came in or did not.
 type Payment struct {
 	Reference  string       `json:"reference"`
-	Purpose    string       `json:"purpose" enum:"topup,order,again"`
+	Purpose    string       `json:"purpose" enum:"topup,order,duplicate"`
 	Method     string       `json:"method"`
 	Amount     money.Amount `json:"amount_satang"`
 	State      string       `json:"state"`

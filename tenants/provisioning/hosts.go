@@ -18,7 +18,7 @@ import (
 
 // Faults of an organisation's addresses.
 var (
-	ErrHostUnverified = fault.New(fault.Conflict, "org.host_unproved", "The DNS of this host does not show this organisation's record yet")
+	ErrHostUnverified = fault.New(fault.Conflict, "org.host_unverified", "The DNS of this host does not show this organisation's record yet")
 	ErrHostLast       = fault.New(fault.Conflict, "org.host_last", "This is the only address of this organisation")
 )
 

@@ -31,7 +31,7 @@ var (
 	ErrTestSales = fault.New(fault.Conflict, "org.test_sales", "Sales were made here with test keys")
 	// ErrRealBooks refuses test keys where real money has come in: what they fill wallets with would be spent as if it were real.
 	ErrRealBooks    = fault.New(fault.Conflict, "org.real_books", "Real money has been taken here")
-	ErrProvisioning = fault.New(fault.Conflict, "org.building", "This organisation is still being built")
+	ErrProvisioning = fault.New(fault.Conflict, "org.provisioning", "This organisation is still being built")
 )
 
 // PaymentChange says who collects an organisation's money from now on.

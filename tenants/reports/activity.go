@@ -23,10 +23,10 @@ type Event struct {
 	Unit     string       `json:"unit" enum:",item,baht" doc:"Of quantity, of a use"`
 	Quantity int64        `json:"quantity" doc:"Items or satang used; pieces sold"`
 	Amount   money.Amount `json:"amount_satang" doc:"Of a sale, and of money that came into a wallet"`
-	PlaceTH  string       `json:"place_th" doc:"Of a use"`
-	PlaceEN  string       `json:"place_en"`
+	PlaceTH  string       `json:"service_point_name_th" doc:"Of a use"`
+	PlaceEN  string       `json:"service_point_name_en"`
 	Agent    string       `json:"agent_name" doc:"Who sold it, when an agent did"`
-	Reason   string       `json:"reason" enum:",topup,order,again" doc:"Why money came in: a top-up, an order that was over, a second payment"`
+	Reason   string       `json:"reason" enum:",topup,order,duplicate" doc:"Why money came in: a top-up, an order that was over, a second payment"`
 }
 
 // Each kind is read from the end of an index, and only as many as may be shown. Ids of charges are in order of time.

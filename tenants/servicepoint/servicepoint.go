@@ -81,7 +81,7 @@ const StaffServes = `(NOT EXISTS (SELECT FROM service_point_staff s WHERE s.serv
 const StaffServesAt = `EXISTS (SELECT FROM service_point p WHERE p.id = at.place AND ` + StaffServes + `)`
 
 // ErrNotStaff says that somebody else honours vouchers at this place.
-var ErrNotStaff = fault.New(fault.Forbidden, "venue.not_yours", "You do not work at this service point")
+var ErrNotStaff = fault.New(fault.Forbidden, "service_point.not_yours", "You do not work at this service point")
 
 // RequireStaff lets the transaction's next answer be ErrNotStaff when a place names its staff and not this one.
 func RequireStaff(tx db.Tx, staff, place uuid.UUID) {

@@ -38,8 +38,8 @@ type Redemption struct {
 	Items     int64     `json:"items"`
 	ItemsLeft int64     `json:"items_left"`
 	Customer  string    `json:"customer_name"`
-	PlaceTH   string    `json:"place_th"`
-	PlaceEN   string    `json:"place_en"`
+	PlaceTH   string    `json:"service_point_name_th"`
+	PlaceEN   string    `json:"service_point_name_en"`
 	Staff     string    `json:"staff"`
 }
 

@@ -17,8 +17,8 @@ type Row struct {
 	NameEN     string       `json:"name_en"`
 	Kind       string       `json:"kind" enum:"item,baht"`
 	State      string       `json:"state"`
-	Owner      uuid.UUID    `json:"holder_id"`
-	OwnerName  string       `json:"owner_name"`
+	Holder     uuid.UUID    `json:"holder_id"`
+	HolderName string       `json:"holder_name"`
 	Order      uuid.UUID    `json:"order_id"`
 	Number     string       `json:"order_number"`
 	ItemsTotal int64        `json:"items_total" doc:"Satang when kind is baht"`
@@ -44,7 +44,7 @@ var Vouchers = resource.New(resource.Def[Row]{
 		{Name: "kind", Can: resource.Filter, TH: "ชนิด", EN: "Kind"},
 		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
 		{Name: "holder_id", Can: resource.Filter},
-		{Name: "owner_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ผู้ถือ", EN: "Owner"},
+		{Name: "holder_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ผู้ถือ", EN: "Owner"},
 		{Name: "order_id", Can: resource.Filter},
 		{Name: "order_number", SQL: "o.number", Can: resource.Filter | resource.Search, TH: "เลขที่คำสั่งซื้อ", EN: "Order"},
 		{Name: "items_total", TH: "จำนวนทั้งหมด", EN: "Items"},

@@ -31,8 +31,8 @@ type Scan struct {
 	ValidUntil      string     `json:"valid_until" format:"date"`
 	CustomerName    string     `json:"customer_name"`
 	CustomerPicture string     `json:"customer_picture_url"`
-	PlaceTH         string     `json:"place_th"`
-	PlaceEN         string     `json:"place_en"`
+	PlaceTH         string     `json:"service_point_name_th"`
+	PlaceEN         string     `json:"service_point_name_en"`
 }
 
 // PreviousUse is what the second scanner reads: which voucher it is, and who was first.
@@ -42,8 +42,8 @@ type PreviousUse struct {
 	NameEN  string     `json:"name_en"`
 	Picture *uuid.UUID `json:"picture"`
 	At      time.Time  `json:"at"`
-	PlaceTH string     `json:"place_th"`
-	PlaceEN string     `json:"place_en"`
+	PlaceTH string     `json:"service_point_name_th"`
+	PlaceEN string     `json:"service_point_name_en"`
 	Staff   string     `json:"staff"`
 	Items   int64      `json:"items"`
 }

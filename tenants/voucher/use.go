@@ -43,8 +43,8 @@ type UseSession struct {
 	ExpiresAt  time.Time `json:"expires_at"`
 	ServerTime time.Time `json:"server_time" doc:"So that a phone with a wrong clock signs the right slot"`
 	OrgTag     string    `json:"organisation_tag"`
-	PlaceTH    string    `json:"place_th"`
-	PlaceEN    string    `json:"place_en"`
+	PlaceTH    string    `json:"service_point_name_th"`
+	PlaceEN    string    `json:"service_point_name_en"`
 	NameTH     string    `json:"name_th"`
 	NameEN     string    `json:"name_en"`
 	Kind       Kind      `json:"kind" enum:"item,baht"`

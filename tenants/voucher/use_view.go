@@ -104,7 +104,7 @@ func (d useView) check(now time.Time, place uuid.UUID) error {
 	case d.vstate != InUse:
 		return ErrNotReady
 	case d.place != place:
-		return ErrOtherServicePoint.With(map[string]string{"place_th": d.PlaceTH, "place_en": d.PlaceEN})
+		return ErrOtherServicePoint.With(map[string]string{"service_point_name_th": d.PlaceTH, "service_point_name_en": d.PlaceEN})
 	case !d.isOpen:
 		return ErrServicePointClosed
 	}

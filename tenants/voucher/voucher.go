@@ -98,14 +98,14 @@ var (
 	ErrNotReady           = fault.New(fault.Conflict, "voucher.not_ready", "This voucher cannot be used now")
 	ErrExpired            = fault.New(fault.Conflict, "voucher.expired", "This voucher has expired")
 	ErrTooFew             = fault.New(fault.Conflict, "voucher.too_few_items", "This voucher has fewer items left")
-	ErrOtherServicePoint  = fault.New(fault.Conflict, "voucher.other_place", "This voucher is not honoured here")
-	ErrServicePointClosed = fault.New(fault.Conflict, "voucher.place_closed", "This service point is closed")
-	ErrPlaceGone          = fault.New(fault.Conflict, "voucher.place_gone", "This service point has closed for good")
+	ErrOtherServicePoint  = fault.New(fault.Conflict, "voucher.other_service_point", "This voucher is not honoured here")
+	ErrServicePointClosed = fault.New(fault.Conflict, "voucher.service_point_closed", "This service point is closed")
+	ErrPlaceGone          = fault.New(fault.Conflict, "voucher.service_point_gone", "This service point has closed for good")
 	ErrStale              = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
 	ErrFrozen             = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold. The money paid for it was asked back.")
 	ErrRefunded           = fault.New(fault.Conflict, "voucher.refunded", "This voucher was refunded")
 	ErrVoid               = fault.New(fault.Conflict, "voucher.void", "This voucher was cancelled")
-	ErrCodeUnknown        = fault.New(fault.NotFound, "voucher.unknown", "Voucher not found")
+	ErrCodeUnknown        = fault.New(fault.NotFound, "voucher.code_unknown", "Voucher not found")
 	ErrOtherOrg           = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")
 	ErrSessionOver        = fault.New(fault.Conflict, "voucher.session_over", "This use was cancelled or has timed out")
 	ErrNotScanned         = fault.New(fault.Conflict, "voucher.not_scanned", "Please scan this voucher again")
@@ -160,7 +160,7 @@ type Voucher struct {
 	ItemsLeft  int64      `json:"items_left" doc:"Items, or satang when kind is baht"`
 	ValidUntil string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
 	Frozen     string     `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back"`
-	Places     int        `json:"places" doc:"How many service points honour it"`
+	Places     int        `json:"service_points" doc:"How many service points honour it"`
 	Use        *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
 }
 

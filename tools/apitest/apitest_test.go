@@ -76,7 +76,7 @@ func TestMainJob(t *testing.T) {
 		opened := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
 		at := map[string]any{"code": spa.Typed(opened), "service_point_id": spa.Place}
 		door := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place}
-		require.Equal(t, "voucher.unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's door")
+		require.Equal(t, "voucher.code_unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's door")
 		require.EqualValues(t, 2, harness.MustPost[struct {
 			After int64 `json:"items_left_after"`
 		}](spa.Owner, "/api/staff/voucher/verify", "", at).After)
@@ -273,9 +273,9 @@ func TestDirectPayment(t *testing.T) {
 		b, eve := o.Customer("direct owner"), o.Customer("direct eve")
 		made := o.Order(b)
 		for _, path := range []string{"/api/user/order/detail", "/api/user/order/cancel"} {
-			require.Equal(t, "market.order_not_found", eve.Post(path, "", map[string]any{"id": made.ID}).Fault)
+			require.Equal(t, "order.not_found", eve.Post(path, "", map[string]any{"id": made.ID}).Fault)
 		}
-		require.Equal(t, "topup.not_found", eve.Post("/api/user/wallet/topup/get", "", map[string]any{"id": made.ID}).Fault)
+		require.Equal(t, "charge.not_found", eve.Post("/api/user/wallet/topup/get", "", map[string]any{"id": made.ID}).Fault)
 		require.Equal(t, "expired", harness.MustPost[harness.Direct](b, "/api/user/order/cancel", "", map[string]any{"id": made.ID}).State)
 		o.PayFor(made.ID, map[string]any{})
 		o.Eventually("what was paid all the same is in the wallet", func() bool { return b.Balance() == 990_00 })
@@ -302,7 +302,7 @@ func TestStrangers(t *testing.T) {
 
 	t.Run("another organisation's records are not found by their ids", func(t *testing.T) {
 		require.Equal(t, "voucher.not_found", eve.Post("/api/user/voucher/detail", "", map[string]any{"id": bought.Vouchers[0].ID}).Fault)
-		require.Equal(t, "market.order_not_found", eve.Post("/api/user/order/detail", "", map[string]any{"id": bought.ID}).Fault)
+		require.Equal(t, "order.not_found", eve.Post("/api/user/order/detail", "", map[string]any{"id": bought.ID}).Fault)
 		require.Equal(t, "catalog.package_not_found", eve.Post("/api/user/salepackage/detail", "", map[string]any{"id": ours.Package}).Fault)
 		require.Equal(t, "voucher.not_found", eve.Post("/api/user/voucher/use", uuid.NewString(),
 			map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": theirs.Place, "items": 1}).Fault)

@@ -77,7 +77,7 @@ func TestOptionLists(t *testing.T) {
 		counter := channels[0]
 		require.EqualValues(t, 1, counter["number"])
 
-		require.Equal(t, "choice.constant", desk.Post("/api/owner/status/salechannel", "", map[string]any{"ids": []any{counter.ID()}, "status": 9}).Fault)
+		require.Equal(t, "list_option.constant", desk.Post("/api/owner/status/salechannel", "", map[string]any{"ids": []any{counter.ID()}, "status": 9}).Fault)
 		counter["name_th"], counter["number"], counter["list"] = "เคาน์เตอร์", 9, "size"
 		renamed := harness.MustPost[harness.Saved](desk, "/api/owner/save/salechannel", "", counter)
 		require.Equal(t, []any{"เคาน์เตอร์", 1.0, "salechannel"}, []any{renamed["name_th"], renamed["number"], renamed["list"]})

@@ -104,7 +104,7 @@ func TestGoLive(t *testing.T) {
 			{shop.Owner, "/api/owner/report/daily", span},
 			{shop.Owner, "/api/owner/report/job/list", nil},
 			{shop.Owner, "/api/owner/dashboard", map[string]any{"days": 7}},
-			{shop.Owner, "/api/owner/dashboard/happened", nil},
+			{shop.Owner, "/api/owner/dashboard/activity", nil},
 		} {
 			r := ask.who.Post(ask.path, "", ask.body)
 			require.True(t, r.Result, "%s: %d %s %v", ask.path, r.Code, r.Fault, r.Fields)
@@ -129,8 +129,8 @@ func TestGoLive(t *testing.T) {
 			require.Equal(t, http.StatusNotFound, r.Code, "%s: %s", path, r.Fault)
 		}
 		r := shop.Owner.Post("/api/staff/voucher/verify", "", map[string]any{"code": typed, "service_point_id": shop.Place})
-		require.Equal(t, "voucher.unknown", r.Fault)
-		require.Equal(t, "market.order_not_found", ann.Post("/api/user/order/confirm", buyKey, confirm).Fault)
+		require.Equal(t, "voucher.code_unknown", r.Fault)
+		require.Equal(t, "order.not_found", ann.Post("/api/user/order/confirm", buyKey, confirm).Fault)
 		status, _, _ := shop.Owner.Fetch(http.MethodGet, "/api/owner/report/file/"+job.ID(), "", nil)
 		require.Equal(t, http.StatusNotFound, status)
 	})

@@ -25,7 +25,7 @@ func TestLimits(t *testing.T) {
 	}
 
 	code := map[string]any{"code": "no code of ours", "service_point_id": spa.Place}
-	require.Equal(t, "voucher.unknown", fault(spa.Owner, "/api/staff/voucher/verify", code, 120))
+	require.Equal(t, "voucher.code_unknown", fault(spa.Owner, "/api/staff/voucher/verify", code, 120))
 	require.Equal(t, "rate.limited", fault(spa.Owner, "/api/staff/voucher/verify", code, 1))
 
 	ann, bea := spa.Customer("แอน"), spa.Customer("บี")
@@ -36,13 +36,13 @@ func TestLimits(t *testing.T) {
 
 	require.NoError(t, p.ForgetLimits())
 	buy := map[string]any{"lines": []any{map[string]any{"package_id": spa.Package, "quantity": 1}}, "hash": "none", "accepted": []any{}, "lang": "th"}
-	require.Equal(t, "market.quote_changed", fault(ann, "/api/user/order/confirm", buy, 30))
+	require.Equal(t, "order.quote_changed", fault(ann, "/api/user/order/confirm", buy, 30))
 	require.Equal(t, "rate.limited", fault(ann, "/api/user/order/confirm", buy, 1))
 	require.Equal(t, "rate.limited", fault(ann, "/api/user/wallet/topup", map[string]any{"amount_satang": 100_00, "method": "promptpay"}, 1), "all that moves money counts together")
 	require.Empty(t, fault(ann, "/api/user/getwallet", nil, 1), "reading goes on")
 
 	confirm := map[string]any{"use_session_id": uuid.NewString(), "service_point_id": spa.Place}
-	require.Equal(t, "voucher.unknown", fault(spa.Owner, "/api/staff/voucher/confirm", confirm, 120))
+	require.Equal(t, "voucher.code_unknown", fault(spa.Owner, "/api/staff/voucher/confirm", confirm, 120))
 	require.Equal(t, "rate.limited", fault(spa.Owner, "/api/staff/voucher/confirm", confirm, 1))
 
 	file := map[string]any{"format": "csv"}
@@ -87,10 +87,10 @@ func TestTypedCodes(t *testing.T) {
 		group.Go(func() { faults[i] = verify(spa.Owner, wrong()) })
 	}
 	group.Wait()
-	looked := slices.DeleteFunc(slices.Clone(faults), func(f string) bool { return f != "voucher.unknown" })
+	looked := slices.DeleteFunc(slices.Clone(faults), func(f string) bool { return f != "voucher.code_unknown" })
 	require.Len(t, looked, 5, "%v", faults)
 	require.Equal(t, "voucher.typed_too_often", verify(spa.Owner, right()), "the right one is not looked at either")
-	require.Equal(t, "voucher.unknown", verify(spa.Owner, "V1.not.a.qr.of.ours"), "and what is scanned goes on")
+	require.Equal(t, "voucher.code_unknown", verify(spa.Owner, "V1.not.a.qr.of.ours"), "and what is scanned goes on")
 
 	door := spa.Browser(spa.Host)
 	harness.MustPost[any](spa.Owner, "/api/owner/save/staff", "", map[string]any{"username": "door", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "Abcd1234"})

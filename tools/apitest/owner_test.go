@@ -33,7 +33,7 @@ func TestBackOffice(t *testing.T) {
 	kind := harness.MustPost[harness.Saved](desk, "/api/owner/save/vouchertype", "", map[string]any{
 		"name_th": "นวดไทย 60 นาที", "name_en": "Thai massage", "items": 3, "list_price_satang": 50000, "valid_days": 90, "valid_until": nil,
 		"transfer_rule": "none", "transfer_times": 0, "transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale",
-		"conditions_th": "", "conditions_en": "", "picture_id": nil, "places": []string{place.ID()},
+		"conditions_th": "", "conditions_en": "", "picture_id": nil, "service_points": []string{place.ID()},
 	})
 	picture := desk.Upload(1000, 750, map[string]int{"x": 0, "y": 0, "w": 800, "h": 600})
 	require.True(t, picture.Result, picture.Fault)
@@ -47,7 +47,7 @@ func TestBackOffice(t *testing.T) {
 	pkg := map[string]any{
 		"code": "", "name_th": "แพ็กนวด 3 ครั้ง", "name_en": "Massage × 3", "description_th": "", "description_en": "", "badge_th": "", "badge_en": "",
 		"picture_id": nil, "price_satang": 129000, "list_price_satang": 150000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
-		"quantity": 10, "tags": []string{tag.ID()}, "items": []map[string]any{{"voucher_type_id": kind.ID(), "gift_voucher_id": nil, "quantity": 1}},
+		"quantity": 10, "tags": []string{tag.ID()}, "parts": []map[string]any{{"voucher_type_id": kind.ID(), "gift_voucher_id": nil, "quantity": 1}},
 	}
 
 	t.Run("a package goes from nothing to the market", func(t *testing.T) {

@@ -163,7 +163,7 @@ func (p *person) order(step stepper) (id uuid.UUID, charge string, err error) {
 		refused, err = p.ask(p.phone, "/api/user/order/pay", body(direct), &order)
 		return err
 	})
-	if slices.Contains([]string{"market.pay_first", "market.held_enough", "market.wallet_only"}, refused) { // his last ones wait for a lost webhook, or he gave too many up
+	if slices.Contains([]string{"order.pay_first", "order.too_many_reserved", "order.wallet_only"}, refused) { // his last ones wait for a lost webhook, or he gave too many up
 		return uuid.Nil, "", nil
 	}
 	return order.ID, order.Payment.ChargeID, unexpected("an order", refused, err)

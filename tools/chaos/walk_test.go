@@ -795,7 +795,7 @@ func (w *walk) checkOrders(r *rapid.T) {
 	for _, o := range rows[row](w.w, `SELECT id, state FROM orders`) {
 		orders[o.ID] = o.State
 	}
-	for _, c := range rows[row](w.w, `SELECT id, state FROM charge WHERE purpose <> 'again'`) {
+	for _, c := range rows[row](w.w, `SELECT id, state FROM charge WHERE purpose <> 'duplicate'`) {
 		charges[c.ID] = c.State
 	}
 	require.Len(r, orders, len(w.model.orders))

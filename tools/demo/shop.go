@@ -126,7 +126,7 @@ func (s *shop) addTypes(ctx context.Context) error {
 		id, err := s.save(ctx, "vouchertype", map[string]any{
 			"name_th": t.TH, "name_en": t.EN, "items": t.Items, "list_price_satang": t.ListPrice, "valid_days": t.Days, "valid_until": nil,
 			"transfer_rule": t.Rule, "transfer_times": t.Times, "transfer_together": t.Together, "expiry_rule": expiry, "vat_point": "sale",
-			"conditions_th": t.Conditions, "conditions_en": t.Condition, "picture_id": picture, "places": places,
+			"conditions_th": t.Conditions, "conditions_en": t.Condition, "picture_id": picture, "service_points": places,
 		})
 		if err != nil {
 			return err
@@ -145,7 +145,7 @@ func (s *shop) addGifts(ctx context.Context) error {
 		id, err := s.save(ctx, "giftvoucher", map[string]any{
 			"name_th": g.TH, "name_en": g.EN, "value_satang": g.Value, "valid_days": g.Days, "valid_until": nil,
 			"transfer_rule": "unlimited", "transfer_times": 0, "transfer_together": false, "expiry_rule": "breakage", "vat_point": "use",
-			"conditions_th": "", "conditions_en": "", "picture_id": picture, "places": []uuid.UUID{},
+			"conditions_th": "", "conditions_en": "", "picture_id": picture, "service_points": []uuid.UUID{},
 		})
 		if err != nil {
 			return err
@@ -178,7 +178,7 @@ func (s *shop) addPackages(ctx context.Context) error {
 			"code": fmt.Sprintf("PK-%04d", 101+i), "name_th": p.TH, "name_en": p.EN, "description_th": p.AboutTH, "description_en": p.AboutEN,
 			"badge_th": p.BadgeTH, "badge_en": p.BadgeEN, "picture_id": picture, "price_satang": p.Price, "list_price_satang": positive(p.ListPrice),
 			"sale_from": nil, "sale_to": nil, "per_customer": positive(int64(p.PerCustomer)), "featured": p.Featured,
-			"quantity": positive(int64(p.Stock)), "tags": tags, "items": items,
+			"quantity": positive(int64(p.Stock)), "tags": tags, "parts": items,
 		})
 		if err != nil {
 			return err

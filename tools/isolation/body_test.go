@@ -143,7 +143,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/staff/invite": func(*shop, *person) map[string]any {
 		return map[string]any{"name": "guest", "role": "admin", "area": "owner"}
 	},
-	"/api/owner/staff/take-back": func(s *shop, _ *person) map[string]any {
+	"/api/owner/staff/revoke": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": harness.MustPost[struct {
 			Account string `json:"staff_id"`
 		}](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"}).Account}
@@ -261,8 +261,8 @@ func (s *shop) given(o operation) map[string]any {
 		"id": s.rows[table], "ids": []any{s.spare[table]}, "status": json.Number("5"), "format": "csv",
 		"code": "", "username": fresh("clerk"), "password": password, "emailaddress": "guest@mail.example", "role": "user", "permission_id": s.rows["permission"], "email": "",
 		"valid_until": nil, "valid_days": 30, "sale_from": nil, "sale_to": nil, "picture_id": s.picture, "list_price_satang": 1500, "price_satang": 1000,
-		"places": []any{s.rows["service_point"]}, "tags": []any{s.rows["tags"]}, "staff": []any{}, "modules": map[string]any{"tags": []any{"v"}},
-		"items":      map[bool]any{true: []any{map[string]any{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}}, false: 3}[table == "salepackage"],
+		"service_points": []any{s.rows["service_point"]}, "tags": []any{s.rows["tags"]}, "staff": []any{}, "modules": map[string]any{"tags": []any{"v"}},
+		"items": 3, "parts": []any{map[string]any{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
 		"table_name": "voucher", "number": counter.Add(1)%90 + 1, "version": fresh("v"), "filter": map[string]any{"state": "all"}, "package_id": s.Package.String(),
 		"liffId": s.Unique, "days": 30, "service_point_id": s.Place.String(),
 	})

@@ -67,7 +67,7 @@ func describe(t testing.TB, method, path string, op *openapi3.Operation) operati
 	o := operation{Method: method, Path: path}
 	o.Module, _ = op.Extensions["x-module"].(string)
 	o.Letter, _ = op.Extensions["x-letter"].(string)
-	o.Agreed, _ = op.Extensions["x-agreed"].(bool)
+	o.Agreed, _ = op.Extensions["x-needs-consent"].(bool)
 	text, err := json.Marshal(op.Extensions["x-audiences"])
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text, &o.Audiences))

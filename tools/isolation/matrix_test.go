@@ -208,7 +208,7 @@ func (w *twins) texts(all []operation) {
 	agreed := 0
 	for _, c := range calls {
 		got := ask(w.Platform, c.operation, w.ours.Host, c.who.Session, c.who.Token, c.request)
-		require.Equal(w.t, c.Agreed, got.fault == "consent.open", "%s: %d %s", c.Path, got.status, got.fault)
+		require.Equal(w.t, c.Agreed, got.fault == "consent.missing", "%s: %d %s", c.Path, got.status, got.fault)
 		if c.Agreed {
 			agreed++
 		}
@@ -219,7 +219,7 @@ func (w *twins) texts(all []operation) {
 		if c.Agreed {
 			w.ours.accept(c.who, string(c.who.kind))
 			got := ask(w.Platform, c.operation, w.ours.Host, c.who.Session, c.who.Token, c.request)
-			require.NotEqual(w.t, "consent.open", got.fault, c.Path)
+			require.NotEqual(w.t, "consent.missing", got.fault, c.Path)
 			require.NotEqual(w.t, http.StatusUnauthorized, got.status, c.Path)
 		}
 	}
@@ -383,7 +383,7 @@ func (w *twins) refuseCredentials(o operation, host string, who, twin *person, r
 }
 
 // free are calls of signing in that ask for nothing.
-var free = []string{"/api/authen/web/client/{place}", "/api/authen/web/agent/{liffId}", "/api/authen/line/start"}
+var free = []string{"/api/authen/web/client/{unique}", "/api/authen/web/agent/{liffId}", "/api/authen/line/start"}
 
 // refuseStandIns: where somebody signs in, no token stands in for what is asked for, be it good or bad; and who needs to show
 // nothing gets no more for any.

@@ -116,7 +116,7 @@ func (s *shop) fillCatalogue() {
 		s.add("salepackage", 5, map[string]any{
 			"code": "", "name_th": s.named("แพ็ก"), "name_en": s.named("Pack"), "description_th": s.canary, "description_en": s.canary, "badge_th": s.canary, "badge_en": s.canary,
 			"picture_id": s.picture, "price_satang": 10000, "list_price_satang": 15000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
-			"quantity": nil, "tags": []string{tag}, "items": []map[string]any{{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
+			"quantity": nil, "tags": []string{tag}, "parts": []map[string]any{{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
 		})
 		s.add("definestatus", 0, map[string]any{"table_name": "staff", "number": 50 + counter.Add(1)%40, "name_th": s.canary, "name_en": s.canary, "color": "ok"})
 		s.add("agenttype", 5, map[string]any{"name_th": s.named("ตัวแทน"), "name_en": s.canary, "rate_basis_points": 1000, "matures": "use", "mature_days": 0})
@@ -136,7 +136,7 @@ func (s *shop) fillCatalogue() {
 func (s *shop) template(own map[string]any, place string) map[string]any {
 	row := map[string]any{
 		"name_th": s.named("นวด"), "name_en": s.named("Massage"), "valid_days": 90, "valid_until": nil, "transfer_rule": "none", "transfer_times": 0,
-		"transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale", "conditions_th": s.canary, "conditions_en": s.canary, "picture_id": nil, "places": []string{place},
+		"transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale", "conditions_th": s.canary, "conditions_en": s.canary, "picture_id": nil, "service_points": []string{place},
 	}
 	maps.Copy(row, own)
 	return row

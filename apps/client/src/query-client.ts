@@ -54,7 +54,7 @@ function endSession(error: Error, path: unknown, sentAs?: Audience) {
 
 /** What is open is asked for anew, and the shell shows it (entry/consent-gate.tsx). */
 async function askConsent(client: QueryClient, error: Error) {
-  if (!isFault(error, 'consent.open')) return;
+  if (!isFault(error, 'consent.missing')) return;
   await client.invalidateQueries({ queryKey: [`/api/${currentAudience()}/consent/open`] });
 }
 

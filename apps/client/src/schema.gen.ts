@@ -174,7 +174,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/organize/offer": {
+    "/api/admin/organize/options": {
         parameters: {
             query?: never;
             header?: never;
@@ -184,7 +184,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What the platform does for a new organisation */
-        post: operations["admin-organize-offer"];
+        post: operations["admin-organize-options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -752,7 +752,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/authen/web/client/{place}": {
+    "/api/authen/web/client/{unique}": {
         parameters: {
             query?: never;
             header?: never;
@@ -762,7 +762,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** An anonymous session: it reads what is public */
-        post: operations["authen-web-client-place"];
+        post: operations["authen-web-client-unique"];
         delete?: never;
         options?: never;
         head?: never;
@@ -837,7 +837,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/owner/dashboard/happened": {
+    "/api/owner/dashboard/activity": {
         parameters: {
             query?: never;
             header?: never;
@@ -847,7 +847,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What has just happened */
-        post: operations["owner-dashboard-happened"];
+        post: operations["owner-dashboard-activity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2826,7 +2826,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/owner/staff/take-back": {
+    "/api/owner/staff/revoke": {
         parameters: {
             query?: never;
             header?: never;
@@ -2836,7 +2836,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make an open link worthless */
-        post: operations["owner-staff-take-back"];
+        post: operations["owner-staff-revoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4131,11 +4131,6 @@ export interface components {
             name_en: string;
             name_th: string;
             picture: components["schemas"]["CatalogPicture"] | null;
-            /**
-             * Format: int64
-             * @description How many service points honour all of it
-             */
-            places: number;
             /** Format: int64 */
             price_satang: number;
             /**
@@ -4145,6 +4140,11 @@ export interface components {
             remaining: number | null;
             /** Format: date-time */
             sale_to: string | null;
+            /**
+             * Format: int64
+             * @description How many service points honour all of it
+             */
+            service_points: number;
             /** Format: int64 */
             sold: number;
             tags: string[];
@@ -4366,7 +4366,7 @@ export interface components {
             /** Format: uuid */
             picture_id: string | null;
             /** @description Service points that honour it; none means all */
-            places: string[];
+            service_points: string[];
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -4405,12 +4405,12 @@ export interface components {
             vat_point: "sale" | "use";
         };
         CatalogMarketFilter: {
-            /** Format: uuid */
-            place?: string;
             /** Format: int64 */
             price_max_satang?: number;
             /** Format: int64 */
             price_min_satang?: number;
+            /** Format: uuid */
+            service_point?: string;
             /** Format: uuid */
             tag?: string;
         };
@@ -4460,8 +4460,6 @@ export interface components {
              * @description None for a new row
              */
             id?: string;
-            /** @description In detail and save, not in lists */
-            items?: components["schemas"]["CatalogPackagePart"][];
             /**
              * Format: int64
              * @description Shown struck through
@@ -4469,6 +4467,8 @@ export interface components {
             list_price_satang: number | null;
             name_en: string;
             name_th: string;
+            /** @description In detail and save, not in lists */
+            parts?: components["schemas"]["CatalogPackagePart"][];
             /** Format: int32 */
             per_customer: number | null;
             /** Format: uuid */
@@ -4519,11 +4519,6 @@ export interface components {
             name_en: string;
             name_th: string;
             picture: components["schemas"]["CatalogPicture"] | null;
-            /**
-             * Format: int64
-             * @description How many service points honour all of it
-             */
-            places: number;
             /** Format: int64 */
             price_satang: number;
             /**
@@ -4533,6 +4528,11 @@ export interface components {
             remaining: number | null;
             /** Format: date-time */
             sale_to: string | null;
+            /**
+             * Format: int64
+             * @description How many service points honour all of it
+             */
+            service_points: number;
             /** Format: int64 */
             sold: number;
             tags: string[];
@@ -4546,7 +4546,6 @@ export interface components {
             featured: boolean;
             /** Format: uuid */
             id: string;
-            items: components["schemas"]["CatalogPartDetail"][];
             /**
              * Format: int64
              * @description What it would cost otherwise
@@ -4554,14 +4553,10 @@ export interface components {
             list_price_satang: number | null;
             name_en: string;
             name_th: string;
+            parts: components["schemas"]["CatalogPartDetail"][];
             /** Format: int64 */
             per_customer: number | null;
             picture: components["schemas"]["CatalogPicture"] | null;
-            /**
-             * Format: int64
-             * @description How many service points honour all of it
-             */
-            places: number;
             /** Format: int64 */
             price_satang: number;
             /** @description Money of what is not used yet is set aside by the platform */
@@ -4573,6 +4568,11 @@ export interface components {
             remaining: number | null;
             /** Format: date-time */
             sale_to: string | null;
+            /**
+             * Format: int64
+             * @description How many service points honour all of it
+             */
+            service_points: number;
             /** Format: int64 */
             sold: number;
             tags: string[];
@@ -4615,7 +4615,7 @@ export interface components {
         };
         CatalogPicture: {
             /** @description #rrggbb, its dominant colour */
-            colour: string;
+            color: string;
             /** Format: int64 */
             height: number;
             /** Format: uuid */
@@ -4716,7 +4716,7 @@ export interface components {
             /** Format: uuid */
             picture_id: string | null;
             /** @description Service points that honour it; none means all */
-            places: string[];
+            service_points: string[];
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -4876,7 +4876,7 @@ export interface components {
              */
             owed_satang: number;
             /** @enum {string} */
-            purpose: "topup" | "order" | "again";
+            purpose: "topup" | "order" | "duplicate";
             reference: string;
             /**
              * Format: int64
@@ -6630,7 +6630,7 @@ export interface components {
                 /** Format: uuid */
                 picture_id?: string | null;
                 /** @description Service points that honour it; none means all */
-                places?: string[];
+                service_points?: string[];
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -6700,8 +6700,6 @@ export interface components {
                  * @description None for a new row
                  */
                 id?: string;
-                /** @description In detail and save, not in lists */
-                items?: components["schemas"]["CatalogPackagePart"][];
                 /**
                  * Format: int64
                  * @description Shown struck through
@@ -6709,6 +6707,8 @@ export interface components {
                 list_price_satang?: number | null;
                 name_en?: string;
                 name_th?: string;
+                /** @description In detail and save, not in lists */
+                parts?: components["schemas"]["CatalogPackagePart"][];
                 /** Format: int32 */
                 per_customer?: number | null;
                 /** Format: uuid */
@@ -6834,7 +6834,7 @@ export interface components {
                 /** Format: uuid */
                 picture_id?: string | null;
                 /** @description Service points that honour it; none means all */
-                places?: string[];
+                service_points?: string[];
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -6944,7 +6944,7 @@ export interface components {
                  */
                 owed_satang?: number;
                 /** @enum {string} */
-                purpose?: "topup" | "order" | "again";
+                purpose?: "topup" | "order" | "duplicate";
                 reference?: string;
                 /**
                  * Format: int64
@@ -7485,6 +7485,7 @@ export interface components {
                 frozen_because?: "" | "dispute" | "refund";
                 /** Format: uuid */
                 holder_id?: string;
+                holder_name?: string;
                 /** Format: uuid */
                 id?: string;
                 /**
@@ -7506,7 +7507,6 @@ export interface components {
                 /** Format: uuid */
                 order_id?: string;
                 order_number?: string;
-                owner_name?: string;
                 /**
                  * Format: int64
                  * @description The seller's part of the price
@@ -7599,7 +7599,7 @@ export interface components {
             created_at: string;
             method: string;
             /** @enum {string} */
-            purpose: "topup" | "order" | "again";
+            purpose: "topup" | "order" | "duplicate";
             reference: string;
             state: string;
         };
@@ -7635,8 +7635,8 @@ export interface components {
             at: string;
             /** Format: int64 */
             items: number;
-            place_en: string;
-            place_th: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
             voucher_code: string;
         };
         PrivacyVisit: {
@@ -7984,9 +7984,6 @@ export interface components {
             name_en: string;
             /** @description What was used, or the first package sold */
             name_th: string;
-            place_en: string;
-            /** @description Of a use */
-            place_th: string;
             /**
              * Format: int64
              * @description Items or satang used; pieces sold
@@ -7996,12 +7993,15 @@ export interface components {
              * @description Why money came in: a top-up, an order that was over, a second payment
              * @enum {string}
              */
-            reason: "" | "topup" | "order" | "again";
+            reason: "" | "topup" | "order" | "duplicate";
             /**
              * Format: uuid
              * @description The voucher used, the order sold, the customer who paid in or came
              */
             record_id: string;
+            service_point_name_en: string;
+            /** @description Of a use */
+            service_point_name_th: string;
             /**
              * @description Of quantity, of a use
              * @enum {string}
@@ -8342,7 +8342,7 @@ export interface components {
              * Format: int64
              * @description How many service points honour it
              */
-            places: number;
+            service_points: number;
             /** @enum {string} */
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
             /** @description The use under way, if there is one */
@@ -8393,7 +8393,7 @@ export interface components {
              * Format: int64
              * @description How many service points honour it
              */
-            places: number;
+            service_points: number;
             /** @enum {string} */
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
             /** @enum {string} */
@@ -8435,8 +8435,8 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
-            place_en: string;
-            place_th: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
             staff: string;
         };
         VoucherRow: {
@@ -8448,6 +8448,7 @@ export interface components {
             frozen_because: "" | "dispute" | "refund";
             /** Format: uuid */
             holder_id: string;
+            holder_name: string;
             /** Format: uuid */
             id: string;
             /**
@@ -8469,7 +8470,6 @@ export interface components {
             /** Format: uuid */
             order_id: string;
             order_number: string;
-            owner_name: string;
             /**
              * Format: int64
              * @description The seller's part of the price
@@ -8495,8 +8495,8 @@ export interface components {
             name_th: string;
             /** Format: uuid */
             picture: string | null;
-            place_en: string;
-            place_th: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
             /** Format: uuid */
             use_session_id: string;
             /** Format: date */
@@ -8538,8 +8538,6 @@ export interface components {
             /** Format: date-time */
             opened_at: string;
             organisation_tag: string;
-            place_en: string;
-            place_th: string;
             /** @description base64url of 32 bytes; the phone signs each QR with it */
             secret: string;
             /**
@@ -8547,6 +8545,8 @@ export interface components {
              * @description So that a phone with a wrong clock signs the right slot
              */
             server_time: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
             /** @enum {string} */
             state: "open" | "used" | "cancelled" | "expired";
             /** @description Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see */
@@ -9074,7 +9074,7 @@ export interface operations {
             };
         };
     };
-    "admin-organize-offer": {
+    "admin-organize-options": {
         parameters: {
             query?: never;
             header?: never;
@@ -10170,13 +10170,13 @@ export interface operations {
             };
         };
     };
-    "authen-web-client-place": {
+    "authen-web-client-unique": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description An organisation's unique or liffId */
-                place: string;
+                unique: string;
             };
             cookie?: never;
         };
@@ -10341,7 +10341,7 @@ export interface operations {
             };
         };
     };
-    "owner-dashboard-happened": {
+    "owner-dashboard-activity": {
         parameters: {
             query?: never;
             header?: never;
@@ -14189,7 +14189,7 @@ export interface operations {
             };
         };
     };
-    "owner-staff-take-back": {
+    "owner-staff-revoke": {
         parameters: {
             query?: never;
             header?: never;

@@ -57,7 +57,7 @@ export async function signInAgentInsideLine(idToken: string, liffId: string) {
 /** An anonymous token, which reads what everybody may see; by the organisation's slug or LIFF id. */
 export async function visit(key: string): Promise<string> {
   const { token } = await callForToken(
-    '/api/authen/web/client/{place}',
+    '/api/authen/web/client/{unique}',
     { session: randomSession(), channel: onlineChannel, autorenew: true },
     { params: { place: key } },
   );

@@ -36,7 +36,7 @@ function useMeta(product: Package) {
   const parts = [
     product.remaining === 0 ? t`Sold out` : left && t`${left} left`,
     product.sold > 0 && t`${sold} sold`,
-    product.remaining === null && product.places > 1 && t`${product.places} places`,
+    product.remaining === null && product.service_points > 1 && t`${product.service_points} places`,
   ];
   return keepThaiTogether(parts.filter(Boolean).join(' · '));
 }

@@ -18,7 +18,7 @@ const product = {
   sold: 0,
   tags: [],
   featured: true,
-  places: 3,
+  service_points: 3,
 };
 const market = {
   '/api/user/get/salepackage': () => ({ data: [product], next: null, total: 1 }),
@@ -131,7 +131,7 @@ it('keeps a visitor’s sale link until he has signed in, then tells the server 
     description_th: '',
     description_en: '',
     per_customer: null,
-    items: [],
+    parts: [],
     where: [],
     protected: true,
   };

@@ -197,7 +197,7 @@ function useRecords(words: string) {
     'lastname',
     'pictureUrl',
   ]);
-  const vouchers = useFound('voucher', 'voucherlist', words, ['id', 'code', 'name_th', 'name_en', 'owner_name']);
+  const vouchers = useFound('voucher', 'voucherlist', words, ['id', 'code', 'name_th', 'name_en', 'holder_name']);
   const orders = useFound('orders', 'soldtransaction', words, ['id', 'number', 'customer_name', 'total_satang']);
   const groups: Group[] = [
     {
@@ -215,7 +215,7 @@ function useRecords(words: string) {
         ...vouchers.at(row.id),
         icon: <Ticket aria-hidden />,
         title: text(row as { name_th: string; name_en: string }, 'name'),
-        line: `${row.code} · ${row.owner_name}`,
+        line: `${row.code} · ${row.holder_name}`,
       })),
     },
     {

@@ -5,10 +5,10 @@ import { Feature, More, Rest, TagPill } from '../features/market/market-page.tsx
 import {
   About,
   Conditions,
-  type Item,
   Places as PackagePlaces,
+  type Part,
   Protection,
-  ReceivedItem,
+  ReceivedPart,
   TransferRule,
   Validity,
 } from '../features/package/package-facts.tsx';
@@ -133,7 +133,7 @@ function shop(mark: Mark, organisation: Partial<Organisation> = {}): Organisatio
 }
 
 /** Names what is its own to one of several rows. */
-const picture = (of = '') => ({ id: hole(`${of}picture`), width: 1, height: 1, colour: '#000000' });
+const picture = (of = '') => ({ id: hole(`${of}picture`), width: 1, height: 1, color: '#000000' });
 
 const card: Package = {
   id: hole('id'),
@@ -149,11 +149,11 @@ const card: Package = {
   sold: 0,
   tags: [],
   featured: false,
-  places: 0,
+  service_points: 0,
   sale_to: null,
 };
 
-const item: Item = {
+const item: Part = {
   name_th: hole('name'),
   name_en: '',
   kind: 'item',
@@ -186,7 +186,7 @@ const detail: PackageDetail = {
   description_th: '',
   description_en: '',
   per_customer: null,
-  items: [],
+  parts: [],
   where: [],
   protected: false,
 };
@@ -290,7 +290,7 @@ export const examples: Record<string, Record<string, Face>> = {
             badge_th: badge === 'own' ? hole('badge') : '',
             list_price_satang: badge === 'percent' ? listPrice : null,
             remaining: stock === 'out' ? 0 : stock === 'left' ? left : null,
-            places: stock === 'places' ? places : 0,
+            service_points: stock === 'places' ? places : 0,
             sold: selling === 'sold' ? sold : 0,
           }}
         />
@@ -299,12 +299,12 @@ export const examples: Record<string, Record<string, Face>> = {
   ),
 
   package: choices({ mark: marks, picture: ['none', 'picture'] }, ({ mark, picture: shows }) => {
-    const given: Item = { ...item, transfer_rule: 'unlimited', conditions_th: hole('conditions') };
+    const given: Part = { ...item, transfer_rule: 'unlimited', conditions_th: hole('conditions') };
     const product: PackageDetail = {
       ...detail,
       picture: pictureOf(shows),
       description_th: hole('description'),
-      items: [given],
+      parts: [given],
       where: [place],
       protected: true,
     };
@@ -312,9 +312,9 @@ export const examples: Record<string, Record<string, Face>> = {
       page: packagePage(mark, product),
       blocks: {
         head: <Head product={product} />,
-        item: <ReceivedItem item={given} />,
-        validity: <Validity item={given} />,
-        transfer: <TransferRule item={given} />,
+        item: <ReceivedPart part={given} />,
+        validity: <Validity part={given} />,
+        transfer: <TransferRule part={given} />,
         protection: <Protection />,
         where: <PackagePlaces places={product.where} />,
         about: <About text={hole('description')} />,
@@ -339,7 +339,7 @@ export const examples: Record<string, Record<string, Face>> = {
             remaining: stock === 'out' ? 0 : stock === 'scarce' ? scarce : null,
             sold: selling === 'best' ? sold : selling === 'sold' ? soldFew : 0,
             list_price_satang: listed === 'reduced' ? listPrice : null,
-            items: each === 'each' ? [{ ...item, quantity, count: uses }] : [],
+            parts: each === 'each' ? [{ ...item, quantity, count: uses }] : [],
           }}
         />
       ),
@@ -348,8 +348,8 @@ export const examples: Record<string, Record<string, Face>> = {
   item: choices({ kind: ['use', 'uses', 'worth', 'worths'] }, ({ kind }) => ({
     page: packagePage('letter'),
     part: (
-      <ReceivedItem
-        item={{
+      <ReceivedPart
+        part={{
           ...item,
           kind: kind.startsWith('use') ? 'item' : 'baht',
           quantity: kind === 'uses' || kind === 'worths' ? quantity : 1,
@@ -360,7 +360,7 @@ export const examples: Record<string, Record<string, Face>> = {
   })),
   validity: choices({ by: ['days', 'until'] }, ({ by }) => ({
     page: packagePage('letter'),
-    part: <Validity item={{ ...item, valid_until: by === 'until' ? '2987-12-31' : null }} />,
+    part: <Validity part={{ ...item, valid_until: by === 'until' ? '2987-12-31' : null }} />,
   })),
   transfer: choices(
     { rule: ['none', 'once', 'times', 'unlimited'], together: ['apart', 'together'] },
@@ -368,7 +368,7 @@ export const examples: Record<string, Record<string, Face>> = {
       page: packagePage('letter'),
       part: (
         <TransferRule
-          item={{
+          part={{
             ...item,
             transfer_rule: rule === 'once' ? 'times' : rule,
             transfer_times: rule === 'once' ? 1 : times,

@@ -1,5 +1,5 @@
 import type { Boot, Language } from '@wlv/client/boot';
-import type { Item } from '../features/package/package-facts.tsx';
+import type { Part } from '../features/package/package-facts.tsx';
 import type { PackageDetail } from '../features/package/package-page.tsx';
 import type { Package } from '../package-tile.tsx';
 import type { Place } from '../places.tsx';
@@ -63,7 +63,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
   const texts = <Key extends string>(key: Key) =>
     ({ [`${key}_th`]: text(), [`${key}_en`]: text() }) as Record<`${Key}_th` | `${Key}_en`, string>;
   const satang = () => of(1, 99, upTo(100_000), upTo(999_999_999));
-  const picture = () => of(null, { id: id(), width: upTo(4000), height: upTo(4000), colour: '#a0b0c0' });
+  const picture = () => of(null, { id: id(), width: upTo(4000), height: upTo(4000), color: '#a0b0c0' });
 
   const card = (): Package => ({
     ...texts('name'),
@@ -77,7 +77,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     sold: of(0, 1, 99, 100, upTo(5_000_000)),
     tags: [],
     featured: of(true, false, false),
-    places: of(0, 1, 2, upTo(2000)),
+    service_points: of(0, 1, 2, upTo(2000)),
     sale_to: null,
   });
   const place = (): Place => ({
@@ -89,7 +89,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     latitude: of(null, 13.7563, -0.5, 18.79, 1e-7),
     longitude: of(null, 100.5018, 98.98, 0),
   });
-  const item = (): Item => ({
+  const item = (): Part => ({
     ...texts('name'),
     ...texts('conditions'),
     kind: of('item', 'baht'),
@@ -142,7 +142,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
         ...card(),
         ...texts('description'),
         per_customer: null,
-        items: rows(4, item),
+        parts: rows(4, item),
         where: rows(of(1, 3), place),
         protected: of(true, false),
       };

@@ -70,7 +70,7 @@ export function usePay<Asked extends object, Answer extends { id: string }>({
       location.assign(address);
     },
     onError: (error) => {
-      if (isFault(error, 'pay.refused')) {
+      if (isFault(error, 'payment.refused')) {
         keys.current.clear();
         traded.current = null;
       }

@@ -96,7 +96,7 @@ it('opens when the server refuses to sell before a text is accepted that came in
     }),
     '/api/user/order/confirm': () => {
       open = both;
-      return new Refusal(409, 'consent.open');
+      return new Refusal(409, 'consent.missing');
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Pay from Wallet ฿1.00' }));

@@ -12,7 +12,7 @@ import {
 } from '../../form/fields.tsx';
 import { ManyField } from '../../form/lookup-fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
-import { PackageItems } from './package-items.tsx';
+import { PackageParts } from './package-parts.tsx';
 
 export function PackageFields() {
   const { t } = useLingui();
@@ -26,7 +26,7 @@ export function PackageFields() {
         </div>
       </div>
       <Prices />
-      <PackageItems />
+      <PackageParts />
       <Stock />
       <FormSection title={t`In the market`}>
         <ManyField name="tags" table="tags" label={t`Tags`} none={t`No tag yet`} />

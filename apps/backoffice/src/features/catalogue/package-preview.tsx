@@ -71,7 +71,7 @@ function ProductPage({ values }: { values: Values }) {
           <Price satang={price} className="text-money text-brand-text" />
           {full > price && <Price satang={full} struck />}
         </div>
-        <Received items={values.items ?? []} />
+        <Received parts={values.parts ?? []} />
         <div className="mt-2.5">
           {org?.protected && (
             <Fact
@@ -100,20 +100,20 @@ function ProductPage({ values }: { values: Values }) {
 /** A price that is being typed may be no number yet. */
 const known = (satang: number | null) => (satang && !Number.isNaN(satang) ? satang : 0);
 
-function Received({ items }: { items: NonNullable<Values['items']> }) {
+function Received({ parts }: { parts: NonNullable<Values['parts']> }) {
   const { t } = useLingui();
   const types = useLookup('vouchertype');
   const gifts = useLookup('giftvoucher');
   return (
-    <section className={clsx('mt-2.5 grid gap-2 rounded-touch bg-muted px-4 py-3.5', !items.length && 'hidden')}>
+    <section className={clsx('mt-2.5 grid gap-2 rounded-touch bg-muted px-4 py-3.5', !parts.length && 'hidden')}>
       <p className="text-caption font-medium text-muted-foreground">{t`What you get`}</p>
-      {items.map((item) => {
-        const id = item.voucher_type_id ?? item.gift_voucher_id ?? '';
+      {parts.map((part) => {
+        const id = part.voucher_type_id ?? part.gift_voucher_id ?? '';
         return (
           <p key={id} className="flex justify-between gap-4 text-row">
             <span className="min-w-0 font-medium">{types.label(id) ?? gifts.label(id)}</span>
             <span className="shrink-0 font-semibold">
-              <Plural value={item.quantity} one="# piece" other="# pieces" />
+              <Plural value={part.quantity} one="# piece" other="# pieces" />
             </span>
           </p>
         );

@@ -67,13 +67,13 @@ export const salepackage = defineResource<'salepackage'>({
       featured: false,
       quantity: null,
       tags: [],
-      items: [],
+      parts: [],
     },
-    check: ({ sale_from, sale_to, items, list_price_satang, price_satang }) => ({
+    check: ({ sale_from, sale_to, parts, list_price_satang, price_satang }) => ({
       ...(sale_from && sale_to && new Date(sale_from) >= new Date(sale_to)
         ? { sale_to: 'field.too_small' as const }
         : {}),
-      ...(items?.length ? {} : { items: 'field.required' as const }),
+      ...(parts?.length ? {} : { parts: 'field.required' as const }),
       ...(list_price_satang !== null && list_price_satang < price_satang
         ? { list_price_satang: 'field.too_small' as const }
         : {}),

@@ -20,7 +20,7 @@ export const freshTerms = {
   conditions_th: '',
   conditions_en: '',
   picture_id: null,
-  places: [] as string[],
+  service_points: [] as string[],
 };
 
 interface Terms {
@@ -61,7 +61,7 @@ export function termsFilters<R>(): Filter<R>[] {
       kind: 'choice',
       choices: Object.entries(transferWords).map(([value, { title }]) => ({ value, title })),
     },
-    { name: 'places' as keyof R & string, title: msg`Service point`, kind: 'lookup', table: 'service_point' },
+    { name: 'service_points' as keyof R & string, title: msg`Service point`, kind: 'lookup', table: 'service_point' },
   ];
 }
 
@@ -97,7 +97,7 @@ export function TermsFields() {
       </FormSection>
       <FormSection title={t`Where`}>
         <ManyField
-          name="places"
+          name="service_points"
           table="service_point"
           label={t`Service points`}
           help={t`None chosen: all of them.`}

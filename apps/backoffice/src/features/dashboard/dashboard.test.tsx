@@ -19,15 +19,15 @@ const use = {
   unit: 'item',
   quantity: 2,
   amount_satang: 0,
-  place_th: 'นิมมาน',
-  place_en: 'Nimman',
+  service_point_name_th: 'นิมมาน',
+  service_point_name_en: 'Nimman',
   agent_name: '',
   reason: '',
 };
 
 it('shows the parts that the server lets this person see, and leaves no hole for the others', async () => {
   await renderOffice('/owner/main', {
-    answers: { '/api/owner/dashboard': () => overview, '/api/owner/dashboard/happened': () => ({ data: [use] }) },
+    answers: { '/api/owner/dashboard': () => overview, '/api/owner/dashboard/activity': () => ({ data: [use] }) },
   });
   expect(await screen.findByText('Came to use')).toBeTruthy();
   expect(screen.getByText('50% vs 30 days before')).toBeTruthy();

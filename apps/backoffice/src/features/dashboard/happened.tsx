@@ -14,12 +14,12 @@ import type { ReactNode } from 'react';
 import { findScreen } from '../../navigation.ts';
 import { usePerson } from '../../person.tsx';
 
-type Event = Row<'/api/owner/dashboard/happened'>;
+type Event = Row<'/api/owner/dashboard/activity'>;
 
 /** What has just happened; the server says when there is something new. */
 export function ActivityFeed() {
   const { t } = useLingui();
-  const events = useQuery(query('/api/owner/dashboard/happened', {}));
+  const events = useQuery(query('/api/owner/dashboard/activity', {}));
   const live = useQuery(liveQuery);
   return (
     <Card office className="min-w-0 px-[18px] py-4">
@@ -127,7 +127,7 @@ function Line({ event }: { event: Event }): ReactNode {
       <Plural value={event.quantity} one="# piece" other="# pieces" />
     </>
   );
-  if (event.kind === 'use') return `${text(event, 'place')} · ${who}`;
+  if (event.kind === 'use') return `${text(event, 'service_point_name')} · ${who}`;
   if (agent)
     return (
       <>
@@ -136,7 +136,7 @@ function Line({ event }: { event: Event }): ReactNode {
       </>
     );
   if (event.reason === 'order') return t`${who} · paid after the order was over`;
-  if (event.reason === 'again') return t`${who} · paid twice`;
+  if (event.reason === 'duplicate') return t`${who} · paid twice`;
   return (
     <>
       {who}

@@ -33,5 +33,5 @@ export function useHostChange(id: string, change: 'add' | 'verify' | 'canonical'
 
 /** What the platform does for an organisation without gateway keys of its own. */
 export function useOffer() {
-  return useQuery({ ...query('/api/admin/organize/offer', {}), staleTime: 600_000 });
+  return useQuery({ ...query('/api/admin/organize/options', {}), staleTime: 600_000 });
 }

@@ -37,7 +37,7 @@ const open = (answers: Answers = {}) =>
     org: null,
     who: { audience: 'admin' },
     answers: {
-      '/api/admin/organize/offer': () => ({ platform_account: true }),
+      '/api/admin/organize/options': () => ({ platform_account: true }),
       '/api/admin/plan/list': () => ({
         data: [{ id: 'p1', name_th: 'เติบโต', name_en: 'Growth', modules: [], fee_basis_points: 250 }],
       }),

@@ -185,7 +185,7 @@ export function LineSignIn() {
   const area = chosen ?? usualArea(record.data?.role);
   const invite = useInvite();
   const takeBack = useMutation({
-    mutationFn: () => call('/api/owner/staff/take-back', { id }),
+    mutationFn: () => call('/api/owner/staff/revoke', { id }),
     onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => /\/staff$/.test(String(queryKey[0])) }),
   });
   const until = typeof record.data?.invited_until === 'string' ? dateTime(record.data.invited_until) : null;

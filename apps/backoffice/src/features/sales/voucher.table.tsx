@@ -13,7 +13,7 @@ export const voucher = defineResource<'voucher'>({
   name: (row) => row,
   code: (row) => row.code,
   columns: [
-    text('owner_name', msg`Held by`),
+    text('holder_name', msg`Held by`),
     { name: 'items_left', title: msg`Left`, cell: Left },
     day('valid_until', msg`Valid until`),
     text('order_number', msg`Order number`, { sorts: false }),

@@ -137,7 +137,7 @@ function useRefusal(refusal: Refusal) {
       word: t`Expired`,
       say: t`“This one is past its date. The shop's terms say what happens with it.”`,
     },
-    'voucher.other_place': {
+    'voucher.other_service_point': {
       word: t`Not here`,
       say: t`“This one was opened for another place. Please cancel and open it for here.”`,
     },
@@ -153,7 +153,7 @@ function useRefusal(refusal: Refusal) {
       word: t`Scan again`,
       say: t`“That took a little long. Please show me your code once more.”`,
     },
-    'voucher.unknown': {
+    'voucher.code_unknown': {
       word: t`Unknown`,
       say: t`“I can't find this code. Please open the voucher and show its QR.”`,
     },
@@ -185,7 +185,7 @@ export function RefusedScreen({
   const text = useTexts();
   const { org } = usePage();
   const { word, say } = useRefusal(refusal);
-  const there = text(detail, 'place');
+  const there = text(detail, 'service_point_name');
   return (
     <ResultScreen
       good={false}

@@ -16,8 +16,8 @@ const scan = {
   valid_until: '2027-03-31',
   customer_name: 'Nat',
   customer_picture_url: '',
-  place_th: 'นิมมาน',
-  place_en: 'Nimman',
+  service_point_name_th: 'นิมมาน',
+  service_point_name_en: 'Nimman',
   today: 3,
 };
 const used = {
@@ -29,8 +29,8 @@ const used = {
   items: 1,
   items_left: 2,
   customer_name: 'Nat',
-  place_th: 'นิมมาน',
-  place_en: 'Nimman',
+  service_point_name_th: 'นิมมาน',
+  service_point_name_en: 'Nimman',
   staff: 'Tom',
 };
 const places = { '/api/staff/get/service_point': () => ({ data: [place] }) };
@@ -79,8 +79,8 @@ it('tells the second scanner which voucher it is and who was first, and Escape g
             name_en: 'Hot stone massage',
             picture: null,
             at: '2026-11-19T09:05:00Z',
-            place_th: 'ท่าแพ',
-            place_en: 'Thapae',
+            service_point_name_th: 'ท่าแพ',
+            service_point_name_en: 'Thapae',
             staff: 'Waraporn',
           },
         }),

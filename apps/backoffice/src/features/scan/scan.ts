@@ -11,11 +11,11 @@ export type Use = Detail<'/api/staff/voucher/confirm'>;
 const refusals = [
   'voucher.already_used',
   'voucher.expired',
-  'voucher.other_place',
+  'voucher.other_service_point',
   'voucher.code_stale',
   'voucher.session_over',
   'voucher.not_scanned',
-  'voucher.unknown',
+  'voucher.code_unknown',
   'voucher.other_organisation',
   'voucher.not_ready',
 ] as const;
@@ -28,8 +28,8 @@ export interface RefusalDetail {
   name_en?: string;
   picture?: string | null;
   at?: string;
-  place_th?: string;
-  place_en?: string;
+  service_point_name_th?: string;
+  service_point_name_en?: string;
   staff?: string;
 }
 

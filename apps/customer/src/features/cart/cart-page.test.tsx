@@ -119,7 +119,7 @@ it('says that nothing was charged when the price has changed, and asks again wit
     '/api/user/order/quote': (body) => quote(5_000_00, { unit, consents: [] })(body),
     '/api/user/order/confirm': () => {
       unit = 3_490_00;
-      return new Refusal(409, 'market.quote_changed');
+      return new Refusal(409, 'order.quote_changed');
     },
   });
 
@@ -166,7 +166,7 @@ it('pays the exact sum past the wallet, keeps the key on a second tap, and shows
     ...nothingWaits,
     '/api/user/order/quote': quote(1_000_00),
     '/api/user/wallet/payment-options': options,
-    '/api/user/order/pay': () => (answers++ ? waits : new Refusal(503, 'pay.unavailable')),
+    '/api/user/order/pay': () => (answers++ ? waits : new Refusal(503, 'payment.unavailable')),
     '/api/user/order/detail': () => waits,
   });
 

@@ -98,7 +98,7 @@ function LineSum({ line }: { line: Quote['lines'][number] }) {
 function ConfirmFailure({ error, quote }: { error: unknown; quote: Quote }) {
   const { t, i18n } = useLingui();
   const now = amount(quote.total_satang);
-  const changed = isFault(error, 'market.quote_changed');
+  const changed = isFault(error, 'order.quote_changed');
   return (
     <Note tone={changed ? 'warn' : 'bad'} role="alert" icon={<CircleAlert aria-hidden />}>
       {changed

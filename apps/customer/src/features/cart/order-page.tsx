@@ -53,7 +53,7 @@ export function OrderPage() {
   );
 }
 
-const noSuchOrder = (error: unknown) => isFault(error, 'market.order_not_found') || isFault(error, 'input.invalid');
+const noSuchOrder = (error: unknown) => isFault(error, 'order.not_found') || isFault(error, 'input.invalid');
 const unpaid = (order: Order) => order.state === 'awaiting' || order.state === 'expired';
 const settled = (order: Order) => !unpaid(order) || order.payment?.credited;
 /** The clock ends the wait before the server has written it down. */

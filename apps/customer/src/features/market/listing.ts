@@ -24,7 +24,7 @@ export function useMarketSearch() {
 function listingBody(search: MarketSearch): Body<'/api/user/get/salepackage'> {
   const filter = {
     ...(search.tag ? { tag: search.tag } : {}),
-    ...(search.place ? { place: search.place } : {}),
+    ...(search.place ? { service_point: search.place } : {}),
     ...(search.min ? { price_min_satang: Number(search.min) * 100 } : {}),
     ...(search.max ? { price_max_satang: Number(search.max) * 100 } : {}),
   };

@@ -16,7 +16,7 @@ const product = (id: string, more: object = {}) => ({
   sold: 0,
   tags: [],
   featured: false,
-  places: 1,
+  service_points: 1,
   ...more,
 });
 const market = (...products: object[]) => ({

@@ -7,34 +7,34 @@ import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
 import { useTransferRule } from '../../transfer-rule.ts';
 import type { PackageDetail } from './package-page.tsx';
 
-export type Item = PackageDetail['items'][number];
+export type Part = PackageDetail['parts'][number];
 
 /** What the buyer receives, by name and number. */
-export function Received({ items }: { items: Item[] }) {
+export function Received({ parts }: { parts: Part[] }) {
   const { t } = useLingui();
   return (
     <section className="mt-2.5 grid grid-cols-1 gap-2 rounded-touch bg-muted px-4 py-3.5" aria-label={t`What you get`}>
       <p className="text-caption font-medium text-muted-foreground">{t`What you get`}</p>
-      {items.map((item) => (
-        <ReceivedItem key={item.name_th} item={item} />
+      {parts.map((part) => (
+        <ReceivedPart key={part.name_th} part={part} />
       ))}
     </section>
   );
 }
 
-export function ReceivedItem({ item }: { item: Item }) {
+export function ReceivedPart({ part }: { part: Part }) {
   const text = useTexts();
   return (
     <p className="flex justify-between gap-4 text-row">
-      <span className="min-w-0 font-medium">{text(item, 'name')}</span>
+      <span className="min-w-0 font-medium">{text(part, 'name')}</span>
       <span className="shrink-0 font-semibold">
-        <HowMany item={item} />
+        <HowMany part={part} />
       </span>
     </p>
   );
 }
 
-function HowMany({ item: { kind, quantity, count } }: { item: Item }) {
+function HowMany({ part: { kind, quantity, count } }: { part: Part }) {
   if (kind === 'item') return <Plural value={quantity * count} one="# time" other="# times" />;
   return quantity === 1 ? baht(count) : `${quantity} × ${baht(count)}`;
 }
@@ -46,51 +46,51 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
   return (
     <>
       <div className="mt-2.5">
-        {distinct(product.items, validityOf).map((item) => (
-          <Validity key={item.name_th} item={item} />
+        {distinct(product.parts, validityOf).map((part) => (
+          <Validity key={part.name_th} part={part} />
         ))}
-        {distinct(product.items, transferOf).map((item) => (
-          <TransferRule key={item.name_th} item={item} />
+        {distinct(product.parts, transferOf).map((part) => (
+          <TransferRule key={part.name_th} part={part} />
         ))}
         {product.protected && <Protection />}
         <Places places={product.where} />
       </div>
       {description && <About text={description} />}
-      {distinct(product.items, (item) => item.conditions_th).map((item) => {
-        const conditions = text(item, 'conditions');
-        return conditions && <Conditions key={item.name_th} text={conditions} />;
+      {distinct(product.parts, (part) => part.conditions_th).map((part) => {
+        const conditions = text(part, 'conditions');
+        return conditions && <Conditions key={part.name_th} text={conditions} />;
       })}
     </>
   );
 }
 
-const validityOf = (item: Item) => `${item.valid_days} ${item.valid_until}`;
-const transferOf = (item: Item) => `${item.transfer_rule} ${item.transfer_times} ${item.transfer_together}`;
+const validityOf = (part: Part) => `${part.valid_days} ${part.valid_until}`;
+const transferOf = (part: Part) => `${part.transfer_rule} ${part.transfer_times} ${part.transfer_together}`;
 
-/** The first item of each different rule. */
-function distinct(items: Item[], rule: (item: Item) => string) {
-  return items.filter((item, i) => items.findIndex((other) => rule(other) === rule(item)) === i);
+/** The first part of each different rule. */
+function distinct(parts: Part[], rule: (part: Part) => string) {
+  return parts.filter((part, i) => parts.findIndex((other) => rule(other) === rule(part)) === i);
 }
 
-export function Validity({ item }: { item: Item }) {
+export function Validity({ part }: { part: Part }) {
   const { t } = useLingui();
   const text = useTexts();
-  const days = item.valid_days;
-  const until = item.valid_until && date(item.valid_until);
+  const days = part.valid_days;
+  const until = part.valid_until && date(part.valid_until);
   return (
     <Fact
       icon={<CalendarCheck aria-hidden />}
       title={keepThaiTogether(until ? t`Valid until ${until}` : t`Valid for ${days} days from the day you buy`)}
-      line={text(item, 'name')}
+      line={text(part, 'name')}
     />
   );
 }
 
-export function TransferRule({ item }: { item: Item }) {
+export function TransferRule({ part }: { part: Part }) {
   const { title, line } = useTransferRule({
-    rule: item.transfer_rule,
-    times: item.transfer_times,
-    together: item.transfer_together,
+    rule: part.transfer_rule,
+    times: part.transfer_times,
+    together: part.transfer_together,
   });
   return <Fact icon={<Gift aria-hidden />} title={title} line={line} />;
 }

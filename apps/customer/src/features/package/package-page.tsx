@@ -83,7 +83,7 @@ function PackageView({ product }: { product: PackageDetail }) {
       </div>
       <div className="relative -mt-7 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">
         <Head product={product} />
-        <Received items={product.items} />
+        <Received parts={product.parts} />
         <PackageFacts product={product} />
         <BuyFoot product={product} />
       </div>
@@ -131,9 +131,9 @@ export function Head({ product }: { product: PackageDetail }) {
 /** What one of several costs, rounded to a satang; only where there is one kind of thing inside. */
 function PricePerItem({ product }: { product: PackageDetail }) {
   const { t } = useLingui();
-  const [item] = product.items;
+  const [item] = product.parts;
   const number = item ? item.quantity * item.count : 0;
-  if (item?.kind !== 'item' || product.items.length > 1 || number < 2) return null;
+  if (item?.kind !== 'item' || product.parts.length > 1 || number < 2) return null;
   const each = amount(Math.round(product.price_satang / number));
   return <span className="ml-auto text-sm text-muted-foreground">{t`${each} each`}</span>;
 }

@@ -17,7 +17,7 @@ const product = (id: string, name: string) => ({
   sold: 0,
   tags: [],
   featured: id === 'p2',
-  places: 1,
+  service_points: 1,
 });
 const place = {
   id: 's1',

@@ -89,7 +89,7 @@ function UseRow({ use }: { use: Row<'/api/user/voucher/history'> }) {
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 text-row font-medium">{text(use, 'name')}</span>
         <span className="flex flex-wrap gap-x-2 text-caption text-quiet">
-          <span>{text(use, 'place')}</span>
+          <span>{text(use, 'service_point_name')}</span>
           <span>{dateTime(use.at)}</span>
         </span>
       </span>

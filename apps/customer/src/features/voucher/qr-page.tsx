@@ -69,7 +69,7 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
       </TopBar>
       <div className="px-5 pb-3.5 text-center">
         <h1 className="text-[24px] font-semibold leading-[38px]">{t`Hold it out to the staff`}</h1>
-        <p className="text-sm text-band-quiet">{text(session, 'place')}</p>
+        <p className="text-sm text-band-quiet">{text(session, 'service_point_name')}</p>
       </div>
       <div className="mx-auto w-full max-w-[390px] px-4">
         <Ticket stub={90} foot={<WhatIsUsed session={session} voucher={voucher} />}>

@@ -35,7 +35,7 @@ export function UsedPage({ session, picture }: { session: UseSession; picture: s
           foot={
             <>
               <span className="min-w-0 flex-1 truncate text-caption text-quiet">
-                {text(session, 'place')}
+                {text(session, 'service_point_name')}
                 <br />
                 {dateTime(session.opened_at)}
               </span>

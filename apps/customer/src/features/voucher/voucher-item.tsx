@@ -15,7 +15,7 @@ export function VoucherItem({ voucher }: { voucher: Voucher }) {
   const { word, tone } = useVoucherState(voucher);
   const expiry = useExpiry(voucher);
   const ready = voucher.state === 'ready';
-  const usable = ready && voucher.places > 0;
+  const usable = ready && voucher.service_points > 0;
   return (
     <VoucherTicket
       name={text(voucher, 'name')}
@@ -44,6 +44,6 @@ export function VoucherItem({ voucher }: { voucher: Voucher }) {
 
 function PlaceLine({ voucher }: { voucher: Voucher }) {
   const { t } = useLingui();
-  if (!voucher.places) return t`No place takes it now`;
-  return voucher.places === 1 ? t`At one place only` : t`Use it at ${voucher.places} places`;
+  if (!voucher.service_points) return t`No place takes it now`;
+  return voucher.service_points === 1 ? t`At one place only` : t`Use it at ${voucher.service_points} places`;
 }

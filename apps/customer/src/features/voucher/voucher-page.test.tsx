@@ -22,7 +22,7 @@ const voucher = (rest: object) => ({
   items_total: 3,
   items_left: 2,
   valid_until: '2027-03-31',
-  places: 1,
+  service_points: 1,
   use_session: null,
   conditions_th: '',
   conditions_en: '',

@@ -159,7 +159,7 @@ function UseHistory({ uses }: { uses: VoucherDetail['uses'] }) {
       <ul className="mt-1 divide-y">
         {uses.map((use) => (
           <li key={use.id} className="flex justify-between gap-4 py-2.5 text-sm">
-            <span className="text-muted-foreground">{text(use, 'place')}</span>
+            <span className="text-muted-foreground">{text(use, 'service_point_name')}</span>
             <span className="shrink-0 text-quiet">{dateTime(use.at)}</span>
           </li>
         ))}

@@ -9,20 +9,20 @@ import { FormSection, useFormField } from '../../form/fields.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import type { ValuesOf } from '../../resource/resource.ts';
 
-type Item = NonNullable<ValuesOf<'salepackage'>['items']>[number];
+type Part = NonNullable<ValuesOf<'salepackage'>['parts']>[number];
 
-const idOf = (item: Item) => item.voucher_type_id ?? item.gift_voucher_id ?? '';
+const idOf = (part: Part) => part.voucher_type_id ?? part.gift_voucher_id ?? '';
 
 /** What the customer receives: voucher types and gift vouchers, each with how many of it. */
-export function PackageItems() {
+export function PackageParts() {
   const { t } = useLingui();
-  const { value, onChange, error } = useFormField<Item[]>('items');
+  const { value, onChange, error } = useFormField<Part[]>('parts');
   const types = useLookup('vouchertype');
   const gifts = useLookup('giftvoucher');
-  const items = value ?? [];
-  const used = items.map(idOf);
-  const put = (next: Item, at: number) => onChange(items.map((item, i) => (i === at ? next : item)));
-  const add = (item: Omit<Item, 'quantity'>) => onChange([...items, { ...item, quantity: 1 }]);
+  const parts = value ?? [];
+  const used = parts.map(idOf);
+  const put = (next: Part, at: number) => onChange(parts.map((part, i) => (i === at ? next : part)));
+  const add = (part: Omit<Part, 'quantity'>) => onChange([...parts, { ...part, quantity: 1 }]);
 
   return (
     <FormSection
@@ -62,13 +62,13 @@ export function PackageItems() {
         </DropdownMenu>
       }
     >
-      {items.length > 0 && (
+      {parts.length > 0 && (
         <ul className="divide-y rounded-touch shadow-[inset_0_0_0_1px_var(--line)]">
-          {items.map((item, i) => {
-            const name = types.label(idOf(item)) ?? gifts.label(idOf(item)) ?? t`No longer active`;
+          {parts.map((part, i) => {
+            const name = types.label(idOf(part)) ?? gifts.label(idOf(part)) ?? t`No longer active`;
             return (
-              <li key={idOf(item)} className="flex items-center gap-3 px-3.5 py-2.5">
-                {item.voucher_type_id ? (
+              <li key={idOf(part)} className="flex parts-center gap-3 px-3.5 py-2.5">
+                {part.voucher_type_id ? (
                   <Ticket aria-hidden className="size-[18px] shrink-0 text-quiet" />
                 ) : (
                   <Banknote aria-hidden className="size-[18px] shrink-0 text-quiet" />
@@ -76,14 +76,14 @@ export function PackageItems() {
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{name}</span>
                   <span className="block text-caption text-quiet">
-                    {item.voucher_type_id ? t`Voucher` : t`Gift voucher`}
+                    {part.voucher_type_id ? t`Voucher` : t`Gift voucher`}
                   </span>
                 </span>
                 <Stepper
                   name={name}
-                  value={item.quantity}
-                  onChange={(quantity) => put({ ...item, quantity }, i)}
-                  onRemove={() => onChange(items.filter((_, at) => at !== i))}
+                  value={part.quantity}
+                  onChange={(quantity) => put({ ...part, quantity }, i)}
+                  onRemove={() => onChange(parts.filter((_, at) => at !== i))}
                 />
               </li>
             );
@@ -91,7 +91,7 @@ export function PackageItems() {
         </ul>
       )}
       <RetryOptions of={types.asked.isError ? types.asked : gifts.asked} />
-      {!items.length && !error && <p className="text-quiet">{t`Nothing yet. Add at least one.`}</p>}
+      {!parts.length && !error && <p className="text-quiet">{t`Nothing yet. Add at least one.`}</p>}
       {error && <FormError>{error}</FormError>}
     </FormSection>
   );
