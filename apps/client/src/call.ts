@@ -28,10 +28,13 @@ export type SigningPath = {
 
 type ListPath = { [P in Path]: Detail<P> extends { data: unknown[]; next: unknown } ? P : never }[Path];
 
-interface Options {
+/** The names that stand in braces in a path. */
+type ParamOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never;
+
+interface Options<P extends string = string> {
   signal?: AbortSignal;
   /** Values for `{name}` in the path. */
-  params?: Record<string, string>;
+  params?: Record<ParamOf<P>, string>;
   /** Whose token to send where the path does not say it: signing out, checking a token. */
   as?: Audience;
   /** A UUID that stays the same when the person taps again, so that money moves once. */
@@ -50,17 +53,17 @@ interface Envelope {
 }
 
 /** Posts to the API with the audience's token and answers `detail`; throws ApiError for everything else. */
-export async function call<P extends Path>(path: P, body: Body<P>, options: Options = {}): Promise<Detail<P>> {
+export async function call<P extends Path>(path: P, body: Body<P>, options: Options<P> = {}): Promise<Detail<P>> {
   return (await post(path, body, options)).detail as Detail<P>;
 }
 
 /** The same for a call that opens a session: its token stands beside the detail. */
-export async function callForToken<P extends SigningPath>(path: P, body: Body<P>, options: Options = {}) {
+export async function callForToken<P extends SigningPath>(path: P, body: Body<P>, options: Options<P> = {}) {
   const { token = '', detail } = await post(path, body, options);
   return { token, detail: detail as Detail<P> };
 }
 
-function post<P extends Path>(path: P, body: Body<P>, options: Options) {
+function post<P extends Path>(path: P, body: Body<P>, options: Options<P>) {
   return send(address(path, options.params), JSON.stringify(body), { ...options, type: 'application/json' });
 }
 
@@ -154,7 +157,7 @@ export function pages<P extends ListPath>(path: P, body: Body<P>) {
 }
 
 /** A write, as options for useMutation. */
-export function mutation<P extends Path>(path: P, options: Pick<Options, 'idempotencyKey' | 'params'> = {}) {
+export function mutation<P extends Path>(path: P, options: Pick<Options<P>, 'idempotencyKey' | 'params'> = {}) {
   return { mutationFn: (body: Body<P>) => call(path, body, options) };
 }
 

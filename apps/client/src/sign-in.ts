@@ -59,7 +59,7 @@ export async function visit(key: string): Promise<string> {
   const { token } = await callForToken(
     '/api/authen/web/client/{unique}',
     { session: randomSession(), channel: onlineChannel, autorenew: true },
-    { params: { place: key } },
+    { params: { unique: key } },
   );
   return token;
 }
