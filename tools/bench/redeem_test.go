@@ -66,10 +66,11 @@ func BenchmarkRedeem(b *testing.B) {
 // show puts vouchers of the first buyer's on his phone, as buying and asking for their use would leave them.
 func (s *shop) show(n int) (list []shown) {
 	s.T.Helper()
-	conn, now, order, kind := s.connect(), time.Now(), db.NewID(), db.NewID()
-	owner := s.buyers[0].id
+	conn, now, order := s.connect(), time.Now(), db.NewID()
+	holder := s.buyers[0]
+	lastDay := now.AddDate(0, 0, 90)
 	_, err := conn.Exec(s.T.Context(), `INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
-		VALUES ($1, $2, $3, 'paid', 2, 0, 0, 0, 'bench', $4, $4)`, order, voucher.NewCode(10), owner, now)
+		VALUES ($1, $2, $3, 'paid', 2, 0, 0, 0, 'bench', $4, $4)`, order, voucher.NewCode(10), holder.id, now)
 	require.NoError(s.T, err)
 	_, err = conn.Exec(s.T.Context(), `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		VALUES ($1, 0, $2, 'แพ็ก', 'Pack', 1, 0, 0)`, order, s.Package)
@@ -83,14 +84,14 @@ func (s *shop) show(n int) (list []shown) {
 		v := shown{session: db.NewID(), voucher: db.NewID(), code: code}
 		list = append(list, v)
 		vouchers = append(vouchers, []any{
-			v.voucher, voucher.NewCode(10), order, 0, kind, kind, "item", "นวด", "Massage", owner, "in_use", 3, 3,
-			price - fee, now.AddDate(0, 0, 90), "none", "breakage", "use", now, now,
+			v.voucher, voucher.NewCode(10), order, 0, holder.kind, holder.version, "item", "นวด", "Massage", holder.id, "in_use", 3, 3,
+			price - fee, fee, lastDay, lastDay, "none", "breakage", "use", now, now,
 		})
-		sessions = append(sessions, []any{v.session, v.voucher, owner, s.Place, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
+		sessions = append(sessions, []any{v.session, v.voucher, holder.id, s.Place, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
 	}
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"voucher"}, []string{
 		"id", "code", "order_id", "line_position", "template_id", "version_id", "kind", "name_th", "name_en", "holder_id", "state", "items_total", "items_left",
-		"share_satang", "valid_until", "transfer_rule", "expiry_rule", "vat_point", "issued_at", "updated_at",
+		"share_satang", "fee_satang", "valid_until", "issued_until", "transfer_rule", "expiry_rule", "vat_point", "issued_at", "updated_at",
 	}, pgx.CopyFromRows(vouchers))
 	require.NoError(s.T, err)
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"use_session"}, []string{

@@ -15,11 +15,12 @@ import (
 	"welovevoucher/tools/harness"
 )
 
-// price of what is bought, in satang, and what the platform takes of it: one top-up lasts for ten thousand.
+// price of what is bought, in satang, and what the platform takes of it. A buyer's top-ups last for forty thousand.
 const (
-	price = 10_00
-	fee   = 30
-	topUp = 100_000_00
+	price  = 10_00
+	fee    = 30
+	topUp  = 100_000_00
+	topUps = 4
 )
 
 // buyer is a customer with money, and what he buys.
@@ -57,7 +58,9 @@ func open(b *testing.B, unique, channel string, buyers int) *shop {
 func (s *shop) buyer(person string) buyer {
 	s.T.Helper()
 	b := buyer{phone: s.Customer(person), pack: s.Package}
-	s.FundWallet(b.phone, topUp)
+	for range topUps {
+		s.FundWallet(b.phone, topUp)
+	}
 	_, body := s.QuoteFor(b.phone)
 	var err error
 	b.confirm, err = json.Marshal(body)
