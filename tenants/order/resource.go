@@ -68,7 +68,7 @@ var Orders = resource.New(resource.Def[Row]{
 		{Name: "pieces", SQL: "(SELECT coalesce(sum(l.quantity), 0) FROM order_line l WHERE l.order_id = r.id)", TH: "จำนวน", EN: "Pieces"},
 		{Name: "total_satang", Can: resource.Filter | resource.Sort, TH: "ยอดรวม", EN: "Total"},
 		{Name: "platform_fee_satang", Can: resource.Sort, TH: "ค่าธรรมเนียม", EN: "Platform fee"},
-		{Name: "commission_satang", Can: resource.Sort, TH: "ค่าคอมมิชชัน", EN: "Commission"},
+		{Name: "commission_satang", Can: resource.Sort, TH: "ค่าคอม", EN: "Commission"},
 		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "สั่งเมื่อ", EN: "Ordered"},
 		{Name: "paid_at", Can: resource.Filter | resource.Sort, TH: "ชำระเมื่อ", EN: "Paid"},
 	},

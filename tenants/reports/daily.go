@@ -107,7 +107,7 @@ var Daily = report.New(report.Def[DailyFilter, DailyRow]{
 		{Name: "quantity", Kind: report.Number, TH: "จำนวนชิ้น", EN: "Quantity", Sum: true},
 		{Name: "gross_satang", Kind: report.Satang, TH: "ยอดขาย (บาท)", EN: "Gross (baht)", Sum: true},
 		{Name: "fee_satang", Kind: report.Satang, TH: "ค่าธรรมเนียมแพลตฟอร์ม (บาท)", EN: "Platform fee (baht)", Sum: true},
-		{Name: "commission_satang", Kind: report.Satang, TH: "ค่าคอมมิชชัน (บาท)", EN: "Commission (baht)", Sum: true},
+		{Name: "commission_satang", Kind: report.Satang, TH: "ค่าคอม (บาท)", EN: "Commission (baht)", Sum: true},
 		{Name: "unearned_satang", Kind: report.Satang, TH: "รายได้รอรับรู้ (บาท)", EN: "Unearned (baht)", Sum: true},
 	},
 	Check: func(f DailyFilter) []fault.Field { return f.check() },

@@ -22,7 +22,7 @@ var _ = declare(
 	access.Module{Name: "agentsetting", Group: "agents", TH: "ประเภทตัวแทน", EN: "Agent types"},
 	access.Module{Name: "dailytransaction", With: "salepackage", Group: "reports", TH: "ยอดขายรายวัน", EN: "Daily sales"},
 	access.Module{Name: "soldtransaction", With: "salepackage", Group: "reports", TH: "คำสั่งซื้อ", EN: "Orders"},
-	access.Module{Name: "depositqrtransaction", With: "customer", Group: "reports", TH: "เติมเงิน", EN: "Top-ups"},
+	access.Module{Name: "depositqrtransaction", With: "customer", Group: "reports", TH: "รายการรับเงิน", EN: "Payments received"},
 	access.Module{Name: "wallettransaction", With: "customer", Group: "reports", TH: "Wallet", EN: "Wallets"},
 	access.Module{Name: "staff", Group: "settings", TH: "พนักงาน", EN: "Staff"},
 	access.Module{Name: "permission", Group: "settings", TH: "ชุดสิทธิ์", EN: "Permission sets"},

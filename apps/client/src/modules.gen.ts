@@ -17,7 +17,7 @@ export const modules = {
   agentsetting: { group: "agents", name_th: "ประเภทตัวแทน", name_en: "Agent types", letters: "vius" },
   dailytransaction: { group: "reports", name_th: "ยอดขายรายวัน", name_en: "Daily sales", letters: "v" },
   soldtransaction: { group: "reports", name_th: "คำสั่งซื้อ", name_en: "Orders", letters: "v" },
-  depositqrtransaction: { group: "reports", name_th: "เติมเงิน", name_en: "Top-ups", letters: "v" },
+  depositqrtransaction: { group: "reports", name_th: "รายการรับเงิน", name_en: "Payments received", letters: "v" },
   wallettransaction: { group: "reports", name_th: "Wallet", name_en: "Wallets", letters: "v" },
   staff: { group: "settings", name_th: "พนักงาน", name_en: "Staff", letters: "vius" },
   permission: { group: "settings", name_th: "ชุดสิทธิ์", name_en: "Permission sets", letters: "vius" },

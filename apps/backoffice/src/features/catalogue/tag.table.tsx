@@ -13,7 +13,7 @@ export const tags = defineResource<'tags'>({
   title: msg`Tags`,
   one: msg`tag`,
   name: (row) => row,
-  columns: [number('position', msg`Order`)],
+  columns: [number('position', msg`Position`)],
   filters: [statusFilter],
   actions: defaultActions,
   form: { fields: Fields, fresh: { name_th: '', name_en: '', position: 10 } },
@@ -28,7 +28,7 @@ function Fields() {
   return (
     <>
       <BothLanguages name="name" label={t`Name`} />
-      <NumberField name="position" label={t`Order`} help={t`The smallest comes first in the market.`} />
+      <NumberField name="position" label={t`Position`} help={t`The smallest comes first in the market.`} />
     </>
   );
 }

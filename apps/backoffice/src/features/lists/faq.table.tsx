@@ -13,7 +13,7 @@ export const faq = defineResource<'faq'>({
   title: msg`Customers' questions`,
   one: msg`question`,
   name: (row) => row,
-  columns: [bilingual('answer', msg`Answer`), number('position', msg`Order`)],
+  columns: [bilingual('answer', msg`Answer`), number('position', msg`Position`)],
   filters: [statusFilter],
   actions: defaultActions,
   form: {
@@ -34,7 +34,7 @@ function Fields() {
       <LongField name="answer_th" rows={6} label={t`Answer in Thai`} />
       <TextField name="name_en" label={t`Question in English`} />
       <LongField name="answer_en" rows={6} label={t`Answer in English`} help={t`Empty: the Thai text is shown.`} />
-      <NumberField name="position" label={t`Order`} help={t`The smallest comes first on the customers' page.`} />
+      <NumberField name="position" label={t`Position`} help={t`The smallest comes first on the customers' page.`} />
     </>
   );
 }

@@ -26,7 +26,7 @@ function choices(table: List, path: string, place: number, words: Words, { begun
     name: (row) => row,
     columns: [
       ...(begun ? [{ name: 'number' as const, title: msg`Made by`, cell: Maker, sorts: true }] : []),
-      number('position', msg`Order`),
+      number('position', msg`Position`),
     ],
     filters: [statusFilter],
     actions: defaultActions,
@@ -93,7 +93,7 @@ function Fields() {
   return (
     <>
       <BothLanguages name="name" label={t`Name`} />
-      <NumberField name="position" label={t`Order`} help={t`The smallest comes first in the list.`} />
+      <NumberField name="position" label={t`Position`} help={t`The smallest comes first in the list.`} />
     </>
   );
 }
