@@ -21,7 +21,7 @@ import (
 	"welovevoucher/platform/db/dbtest"
 )
 
-// TestBulk: a single row goes by another statement than several, and is written, found and changed as each of them is.
+// TestBulk: none, one and several rows are written, found and changed by the same statement.
 func TestBulk(t *testing.T) {
 	d, org := alone(t)
 
@@ -104,10 +104,9 @@ func TestBulk(t *testing.T) {
 	}
 }
 
-func TestBulkForms(t *testing.T) {
-	many, single, names := db.BulkForms(`INSERT INTO a (b, c, d) SELECT unnest(@b::uuid[]), unnest(@other::text[]), unnest(@b::uuid[])`)
-	require.Equal(t, `INSERT INTO a (b, c, d) SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($1::uuid[])`, many)
-	require.Equal(t, `INSERT INTO a (b, c, d) SELECT $1::uuid, $2::text, $1::uuid`, single)
+func TestNumberParameters(t *testing.T) {
+	numbered, names := db.NumberParameters(`INSERT INTO a (b, c, d) SELECT unnest(@b::uuid[]), unnest(@other::text[]), unnest(@b::uuid[])`)
+	require.Equal(t, `INSERT INTO a (b, c, d) SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($1::uuid[])`, numbered)
 	require.Equal(t, []string{"b", "other"}, names)
 
 	for _, sql := range []string{
@@ -117,7 +116,7 @@ func TestBulkForms(t *testing.T) {
 		`SELECT unnest(@b::uuid[]), unnest (@c::text[])`,
 		`SELECT b FROM a WHERE c = ANY (@c::uuid[]) AND b = (SELECT unnest(@b::uuid[]))`,
 	} {
-		require.Panics(t, func() { db.BulkForms(sql) }, sql)
+		require.Panics(t, func() { db.NumberParameters(sql) }, sql)
 	}
 
 	type row struct {
@@ -149,39 +148,19 @@ func TestPending(t *testing.T) {
 	require.Panics(t, func() { none.Get() }, "the statement has failed")
 }
 
-// TestBulkStatements: each that the program has is one for a single row as well, and takes that row's values as it takes the
-// columns.
+// TestBulkStatements: Postgres prepares each that the program has.
 func TestBulkStatements(t *testing.T) {
 	d, org := alone(t)
 	statements := bulkStatements(t, "platform", "tenants", "workers", "api")
 	require.Greater(t, len(statements), 15, "the walk found them")
 	for _, sql := range statements {
-		many, single, _ := db.BulkForms(sql)
-		var of, each []string
-		require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) (err error) {
-			if of, err = parameters(t, tx, many); err == nil {
-				each, err = parameters(t, tx, single)
-			}
-			return err
+		numbered, _ := db.NumberParameters(sql)
+		require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
+			tx.Queue("PREPARE looked_at AS " + numbered)
+			tx.Queue("DEALLOCATE looked_at")
+			return tx.Flush(t.Context())
 		}), sql)
-		for n := range of {
-			of[n] = strings.TrimSuffix(of[n], "[]")
-		}
-		require.Equal(t, of, each, sql)
 	}
-}
-
-// parameters are the types that Postgres has a statement's parameters for.
-func parameters(t *testing.T, tx db.Tx, sql string) (types []string, err error) {
-	t.Helper()
-	if _, err := tx.Exec(t.Context(), "PREPARE looked_at AS "+sql); err != nil {
-		return nil, err
-	}
-	if err := tx.QueryRow(t.Context(), `SELECT parameter_types::text[] FROM pg_prepared_statements WHERE name = 'looked_at'`).Scan(&types); err != nil {
-		return nil, err
-	}
-	_, err = tx.Exec(t.Context(), "DEALLOCATE looked_at")
-	return types, err
 }
 
 // bulkStatements are the texts that source files of these folders give to db.NewBulk.

@@ -1,4 +1,4 @@
 package db
 
-// BulkForms is bulkForms.
-var BulkForms = bulkForms
+// NumberParameters is numberParameters.
+var NumberParameters = numberParameters
