@@ -50,10 +50,14 @@ func (s *shop) bare() *bareShop {
 // purchase writes one in a single round trip, which is a single transaction.
 func (s *bareShop) purchase(who buyer) error {
 	var batch pgx.Batch
-	batch.Queue(`SELECT FROM customer WHERE id = $1 FOR NO KEY UPDATE`, who.id)
-	s.write(&batch, who)
-	batch.Queue(`UPDATE stock SET sold = sold + 1 WHERE package_id = $1`, who.pack)
+	s.queuePurchase(&batch, who)
 	return s.conn.SendBatch(s.T.Context(), &batch).Close()
+}
+
+func (s *shop) queuePurchase(batch *pgx.Batch, who buyer) {
+	batch.Queue(`SELECT FROM customer WHERE id = $1 FOR NO KEY UPDATE`, who.id)
+	s.write(batch, who)
+	batch.Queue(`UPDATE stock SET sold = sold + 1 WHERE package_id = $1`, who.pack)
 }
 
 // write writes a purchase of one voucher, but for the stock. An entry keeps what is left in the wallet, which the

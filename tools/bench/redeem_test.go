@@ -85,13 +85,13 @@ func (s *shop) show(n int) (list []shown) {
 		list = append(list, v)
 		vouchers = append(vouchers, []any{
 			v.voucher, voucher.NewCode(10), order, 0, holder.kind, holder.version, "item", "นวด", "Massage", holder.id, "in_use", 3, 3,
-			price - fee, fee, lastDay, lastDay, "none", "breakage", "use", now, now,
+			price - fee, fee, 0, 0, lastDay, lastDay, "none", "breakage", "use", now, now,
 		})
 		sessions = append(sessions, []any{v.session, v.voucher, holder.id, s.Place, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
 	}
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"voucher"}, []string{
 		"id", "code", "order_id", "line_position", "template_id", "version_id", "kind", "name_th", "name_en", "holder_id", "state", "items_total", "items_left",
-		"share_satang", "fee_satang", "valid_until", "issued_until", "transfer_rule", "expiry_rule", "vat_point", "issued_at", "updated_at",
+		"share_satang", "fee_satang", "commission_satang", "platform_discount_satang", "valid_until", "issued_until", "transfer_rule", "expiry_rule", "vat_point", "issued_at", "updated_at",
 	}, pgx.CopyFromRows(vouchers))
 	require.NoError(s.T, err)
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"use_session"}, []string{

@@ -65,12 +65,18 @@ func (s *shop) buyer(person string) buyer {
 	var err error
 	b.confirm, err = json.Marshal(body)
 	require.NoError(s.T, err)
+	s.readVoucherType(&b)
+	b.id = harness.MustPost[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
+	return b
+}
+
+// readVoucherType fills in what the buyer's package has in it.
+func (s *shop) readVoucherType(b *buyer) {
+	s.T.Helper()
 	require.NoError(s.T, place.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error {
 		return tx.QueryRow(s.T.Context(), `SELECT r.template_id, r.id FROM package_part i JOIN template_version r ON r.template_id = i.voucher_type_id AND r.current
 			WHERE i.package_id = $1`, b.pack).Scan(&b.kind, &b.version)
 	}))
-	b.id = harness.MustPost[struct{ ID uuid.UUID }](b.phone, "/api/user/profile/customer", "", nil).ID
-	return b
 }
 
 // goOn lets a client act faster than people may; each call is counted all the same.
