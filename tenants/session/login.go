@@ -49,20 +49,20 @@ const (
 	boundTo  = `SELECT browser FROM id_token_use WHERE token_hash = $1`
 )
 
-// Begin remembers a login and returns its state. binding is the secret cookie of the browser that begins it.
-func (s *Service) Begin(ctx context.Context, l Login, binding string) (state string, _ Login, _ error) {
+// Begin remembers a login and returns its state. browser is the secret cookie of the browser that begins it.
+func (s *Service) Begin(ctx context.Context, l Login, browser string) (state string, _ Login, _ error) {
 	l.Nonce, l.Verifier, l.Return = token.Random(24), token.Random(48), OwnPath(l.Return)
 	state = token.Random(24)
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertLogin, token.Hash(state), l.Audience, null(l.Org), l.Return, l.Nonce, l.Verifier,
-			token.Hash(binding), tx.Now.Add(loginLifetime), l.Invitation, null(l.Subject))
+			token.Hash(browser), tx.Now.Add(loginLifetime), l.Invitation, null(l.Subject))
 		return err
 	})
 	return state, l, err
 }
 
 // Finish takes a login once, in the browser that began it. It returns ErrLogin otherwise.
-func (s *Service) Finish(ctx context.Context, state, binding string) (Login, error) {
+func (s *Service) Finish(ctx context.Context, state, browser string) (Login, error) {
 	var l Login
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		var bound []byte
@@ -74,7 +74,7 @@ func (s *Service) Finish(ctx context.Context, state, binding string) (Login, err
 		if err != nil {
 			return err
 		}
-		if subtle.ConstantTimeCompare(bound, token.Hash(binding)) != 1 {
+		if subtle.ConstantTimeCompare(bound, token.Hash(browser)) != 1 {
 			return ErrLogin
 		}
 		return nil
@@ -85,9 +85,9 @@ func (s *Service) Finish(ctx context.Context, state, binding string) (Login, err
 // UseIDToken lets an ID token open a session: the first time for anybody, again only in the same browser, because
 // LIFF hands out one token for an hour. It returns fault.NoSession otherwise. claims is what the
 // token says, in one spelling: the token's own text can be spelled in several ways.
-func (s *Service) UseIDToken(ctx context.Context, claims, binding string, expires time.Time) error {
+func (s *Service) UseIDToken(ctx context.Context, claims, browser string, expires time.Time) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		tag, err := tx.Exec(ctx, firstUse, token.Hash(claims), binding, expires)
+		tag, err := tx.Exec(ctx, firstUse, token.Hash(claims), browser, expires)
 		if err != nil || tag.RowsAffected() == 1 {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *Service) UseIDToken(ctx context.Context, claims, binding string, expire
 		if err := tx.QueryRow(ctx, boundTo, token.Hash(claims)).Scan(&bound); err != nil {
 			return err
 		}
-		if bound != binding || bound == "" {
+		if bound != browser || bound == "" {
 			return fault.NoSession
 		}
 		return nil

@@ -63,12 +63,12 @@ const (
 	sweepID    = `DELETE FROM id_token_use WHERE expires_at < $1`
 )
 
-// Open starts a session and returns its token, which is shown once. binding names the browser.
-func (s *Service) Open(ctx context.Context, kind token.Audience, org, subject uuid.UUID, binding string) (string, error) {
+// Open starts a session and returns its token, which is shown once. browser is the value of the browser's cookie, or empty.
+func (s *Service) Open(ctx context.Context, kind token.Audience, org, subject uuid.UUID, browser string) (string, error) {
 	plain, hash := token.New(kind)
 	absolute, _ := token.Lifetime(kind)
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, insert, hash, kind, null(org), null(subject), binding, tx.Now, tx.Now.Add(absolute))
+		_, err := tx.Exec(ctx, insert, hash, kind, null(org), null(subject), browser, tx.Now, tx.Now.Add(absolute))
 		return err
 	})
 	if err != nil {
@@ -184,10 +184,10 @@ func (s *Service) end(ctx context.Context, sql string, args func(tx db.Tx) []any
 	})
 }
 
-// IsOpen says whether a person has a session in the browser that binding names.
-func (s *Service) IsOpen(ctx context.Context, org, subject uuid.UUID, binding string) (open bool, err error) {
+// IsOpen says whether a person has a session in the browser with that cookie.
+func (s *Service) IsOpen(ctx context.Context, org, subject uuid.UUID, browser string) (open bool, err error) {
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, openHere, null(org), subject, binding, tx.Now).Scan(&open)
+		return tx.QueryRow(ctx, openHere, null(org), subject, browser, tx.Now).Scan(&open)
 	})
 	return open, err
 }
