@@ -50,7 +50,7 @@ func many() int {
 // what a connection remembers after it has met them all.
 func BenchmarkMany(b *testing.B) {
 	const clients = 8
-	s := open(b, "single", "1650000105", clients)
+	s := open(b, "single", "1650000105", 1)
 	schemas, err := db.OpenSchemas(b.Context(), map[string]string{db.MainNode: s.OwnURL}, "wlv_app", migrations.FS)
 	require.NoError(b, err)
 	defer schemas.Close()
