@@ -14,8 +14,7 @@ import (
 
 // Dispatcher runs jobs of HandleInline in the process that has committed them, at once, and marks their rows as done some seconds
 // later, many rows of an organisation together. Through the relay, a sale in an organisation that sells little would cost a second
-// transaction. To mark its rows would cost one too, so a few are marked by the organisation's next transaction that enqueues such a
-// job.
+// transaction.
 //
 // Its rows are due for the relay only VisibilityTimeout after their commit. By then they are marked as done, or the process has
 // died or its handler has failed, and the relay's sweep finds them.
@@ -25,11 +24,10 @@ type Dispatcher struct {
 	log    *zap.Logger
 	wakeup chan struct{}
 
-	mu          sync.Mutex
-	pending     []pendingEvent // committed, not run yet
-	unmarked    map[uuid.UUID]*dispatched
-	piggybacked map[uuid.UUID]*dispatched // rows that another transaction is marking as done; it may have failed
-	activeAt    map[uuid.UUID]time.Time   // when markActive last succeeded for an organisation
+	mu       sync.Mutex
+	pending  []pendingEvent // committed, not run yet
+	unmarked map[uuid.UUID]*dispatched
+	activeAt map[uuid.UUID]time.Time // when markActive last succeeded for an organisation
 }
 
 // pendingEvent is a committed row whose job has not run yet.
@@ -51,8 +49,6 @@ const VisibilityTimeout = 15 * time.Second
 
 const (
 	markAfter       = 8 * time.Second
-	piggybackAfter  = 4 * time.Second
-	maxPiggyback    = 32 // more are marked in a transaction of their own: no purchase waits for the rows of a flash sale
 	markEvery       = 250 * time.Millisecond
 	dispatchEvery   = 50 * time.Millisecond // what is committed meanwhile runs together
 	markActiveEvery = 10 * time.Minute      // much less than lately, for which the sweep remembers it
@@ -63,7 +59,7 @@ const (
 func NewDispatcher(mux *Mux, waker *Waker, logger *zap.Logger) *Dispatcher {
 	return &Dispatcher{
 		mux: mux, waker: waker, log: logger, wakeup: make(chan struct{}, 1),
-		unmarked: map[uuid.UUID]*dispatched{}, piggybacked: map[uuid.UUID]*dispatched{}, activeAt: map[uuid.UUID]time.Time{},
+		unmarked: map[uuid.UUID]*dispatched{}, activeAt: map[uuid.UUID]time.Time{},
 	}
 }
 
@@ -188,35 +184,8 @@ func (h *Dispatcher) addUnmarked(org uuid.UUID, ids []uuid.UUID, since time.Time
 const markDispatched = `UPDATE outbox SET done_at = dispatched.at FROM unnest($1::uuid[], $2::timestamptz[]) AS dispatched (id, at)
 	WHERE outbox.id = dispatched.id AND done_at IS NULL`
 
-// piggyback queues into tx the update that marks the organisation's unmarked rows as done. It does so only for a few rows, whose
-// age is such that neither markDone nor the relay locks them meanwhile. If tx is not committed, markDone marks them.
-func (h *Dispatcher) piggyback(tx db.Tx) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	t := h.unmarked[tx.Org]
-	if t == nil || len(t.ids) > maxPiggyback || h.piggybacked[tx.Org] != nil {
-		return
-	}
-	if age := tx.Now.Sub(t.since); age < piggybackAfter || age >= markAfter {
-		return
-	}
-	delete(h.unmarked, tx.Org)
-	h.piggybacked[tx.Org] = t
-	tx.Queue(markDispatched, t.ids, t.at)
-	tx.AfterCommit(func(context.Context) { h.marked(tx.Org, t) })
-}
-
-// marked drops rows that a committed transaction has marked as done.
-func (h *Dispatcher) marked(org uuid.UUID, t *dispatched) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.piggybacked[org] == t {
-		delete(h.piggybacked, org)
-	}
-}
-
-// markDone marks as done the rows of organisations whose first unmarked row was committed before the given time, also those of
-// piggyback whose commit may have failed. The relay runs again what cannot be marked.
+// markDone marks as done the rows of organisations whose first unmarked row was committed before the given time. The relay runs
+// again what cannot be marked.
 func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
 	type ripe struct {
 		org uuid.UUID
@@ -224,12 +193,10 @@ func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
 	}
 	var all []ripe
 	h.mu.Lock()
-	for _, waiting := range []map[uuid.UUID]*dispatched{h.unmarked, h.piggybacked} {
-		for org, t := range waiting {
-			if !t.since.After(before) {
-				all = append(all, ripe{org, t})
-				delete(waiting, org)
-			}
+	for org, t := range h.unmarked {
+		if !t.since.After(before) {
+			all = append(all, ripe{org, t})
+			delete(h.unmarked, org)
 		}
 	}
 	h.mu.Unlock()

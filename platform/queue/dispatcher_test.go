@@ -3,7 +3,6 @@ package queue_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -104,41 +103,6 @@ func TestDispatcher(t *testing.T) {
 		s.Clock.Advance(later)
 		s.look(t)
 		require.Equal(t, []string{"a", "b"}, s.heard(org))
-	})
-
-	t.Run("a few rows are marked by the organisation's next transaction that has news, if that is committed", func(t *testing.T) {
-		s := newSquare(t)
-		org, other := s.NewOrg(t), s.NewOrg(t)
-		ctx, away := s.dispatcher.With(t.Context()), errors.New("thought better of it")
-		tell := func(org uuid.UUID, n int) {
-			before := len(s.heard(org))
-			s.say(t, org, slices.Repeat([]queue.Job{word{"a"}}, n)...)
-			s.eventually(t, func() bool { return len(s.heard(org)) == before+n })
-		}
-		s.walk(t)
-		tell(org, 1)
-		tell(other, 1)
-		s.Clock.Advance(5 * time.Second)
-		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			return errors.Join(queue.Enqueue(ctx, tx, word{"never"}), tx.Flush(ctx), away)
-		}), away)
-		require.Equal(t, 1, s.unmarked(t, org))
-		tell(other, 1)
-		require.Equal(t, 1, s.unmarked(t, other), "its own row, which the next will mark")
-		require.Equal(t, 1, s.unmarked(t, org), "nobody marks for another organisation")
-
-		s.Clock.Advance(4 * time.Second)
-		s.eventually(t, func() bool { return s.unmarked(t, org) == 0 })
-
-		tell(org, 33)
-		s.Clock.Advance(5 * time.Second)
-		tell(org, 1)
-		require.Equal(t, 34, s.unmarked(t, org), "these are too many to wait for")
-		s.Clock.Advance(4 * time.Second)
-		s.eventually(t, func() bool { return s.unmarked(t, org)+s.unmarked(t, other) == 0 })
-		s.Clock.Advance(later)
-		s.look(t)
-		require.Len(t, s.heard(org), 35, "each was told once")
 	})
 
 	t.Run("a transaction that comes to nothing tells nobody", func(t *testing.T) {

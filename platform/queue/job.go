@@ -81,7 +81,6 @@ func insert(ctx context.Context, tx db.Tx, due time.Time, rows ...outboxRow) {
 			rows[i].Due = tx.Now.Add(VisibilityTimeout)
 		}
 		insertRows.Queue(tx, rows)
-		dispatcher.piggyback(tx)
 		tx.AfterCommit(func(context.Context) { dispatcher.take(tx.Org, rows) })
 		return
 	}
