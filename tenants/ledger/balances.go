@@ -56,10 +56,14 @@ func (c creditRow) account() uuid.UUID { return c.Account }
 
 const lockWallets = `SELECT customer_id, balance_satang FROM wallet WHERE account_id = ANY ($1) ORDER BY account_id FOR NO KEY UPDATE`
 
+// debitWallets leaves a wallet alone that holds too little: its caller counts the rows. debitLocked runs into wallet_not_negative.
 var (
 	debitWallets = db.NewBulk[debitRow](`UPDATE wallet SET balance_satang = balance_satang - d.amount, updated_at = d.at
 		FROM (SELECT unnest(@account_id::uuid[]) AS account_id, unnest(@amount::bigint[]) AS amount, unnest(@at::timestamptz[]) AS at) AS d
 		WHERE wallet.account_id = d.account_id AND wallet.balance_satang >= d.amount`)
+	debitLocked = db.NewBulk[debitRow](`UPDATE wallet SET balance_satang = balance_satang - d.amount, updated_at = d.at
+		FROM (SELECT unnest(@account_id::uuid[]) AS account_id, unnest(@amount::bigint[]) AS amount, unnest(@at::timestamptz[]) AS at) AS d
+		WHERE wallet.account_id = d.account_id`)
 	creditWallets = db.NewBulk[creditRow](`INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at)
 		SELECT unnest(@account_id::uuid[]), unnest(@customer_id::uuid[]), unnest(@amount::bigint[]), unnest(@at::timestamptz[])
 		ON CONFLICT (account_id) DO UPDATE SET balance_satang = wallet.balance_satang + excluded.balance_satang, updated_at = excluded.updated_at`)
@@ -153,6 +157,6 @@ func (b *LockedBalances) Save(tx db.Tx) {
 		return
 	}
 	debits, _ := walletChanges(tx, b.transfers)
-	debitWallets.Queue(tx, debits)
+	debitLocked.Queue(tx, debits)
 	queueTransfers(tx, b.transfers)
 }

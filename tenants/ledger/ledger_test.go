@@ -152,6 +152,37 @@ func TestTransfer(t *testing.T) {
 	})
 }
 
+func TestLockedBalances(t *testing.T) {
+	t.Run("the database refuses what Check has let through", func(t *testing.T) {
+		b := newBook(t)
+		ann := b.customer(t)
+		b.give(t, ann, 100_00)
+		wallet, unearned := ledger.AccountOf(ledger.Wallet, ann), ledger.SystemAccount(ledger.Unearned)
+		spend := func() ledger.Transfer {
+			return ledger.NewTransfer(ledger.Cause{Kind: "purchase", ID: db.NewID()}, ledger.Posting{Debit: wallet, Credit: unearned, Amount: 60_00})
+		}
+
+		err := b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error {
+			locked := ledger.LockBalances(tx, []uuid.UUID{ann})
+			if err := ledger.Post(tx, spend()); err != nil { // which locked does not know of
+				return err
+			}
+			if err := tx.Flush(t.Context()); err != nil {
+				return err
+			}
+			if err := locked.Debit(ann, spend()); err != nil {
+				return err
+			}
+			locked.Save(tx)
+			return nil
+		})
+
+		require.ErrorContains(t, err, "wallet_not_negative")
+		require.Equal(t, money.Amount(100_00), b.balance(t, ann))
+		b.mustBalance(t)
+	})
+}
+
 // book is one organisation's ledger under test.
 type book struct {
 	server *dbtest.Server
