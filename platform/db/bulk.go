@@ -17,7 +17,8 @@ type Bulk[R any] struct {
 }
 
 // NewBulk takes a statement whose columns are written `unnest(@name::uuid[])`: @name is the field of R with that db tag, of all rows.
-// It panics if a parameter has another form, or if R has no such field, or one that is not used.
+// It panics if a parameter has another form, or if R has no such field, or one that is not used, or a list: unnest would make a row
+// of each of its elements.
 func NewBulk[R any](sql string) *Bulk[R] {
 	numbered, names := numberParameters(sql)
 	row := reflect.TypeFor[R]()
@@ -29,6 +30,9 @@ func NewBulk[R any](sql string) *Bulk[R] {
 		}
 		if n == row.NumField() {
 			panic(fmt.Sprintf("db: %s has no field for @%s: %s", row, name, sql))
+		}
+		if t := row.Field(n).Type; t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8 {
+			panic(fmt.Sprintf("db: @%s of %s is a list: %s", name, row, sql))
 		}
 		b.fields = append(b.fields, n)
 	}

@@ -126,6 +126,15 @@ func TestNumberParameters(t *testing.T) {
 	db.NewBulk[row](`SELECT unnest(@c::int[]), unnest(@b::int[])`)
 	require.Panics(t, func() { db.NewBulk[row](`SELECT unnest(@b::int[])`) }, "a field that no parameter names")
 	require.Panics(t, func() { db.NewBulk[row](`SELECT unnest(@b::int[]), unnest(@c::int[]), unnest(@d::int[])`) }, "a parameter without a field")
+
+	type list struct {
+		B []string `db:"b"`
+	}
+	require.Panics(t, func() { db.NewBulk[list](`SELECT unnest(@b::text[])`) }, "a list, whose elements unnest would make rows of")
+	type bytes struct {
+		B []byte `db:"b"`
+	}
+	db.NewBulk[bytes](`SELECT unnest(@b::bytea[])`)
 }
 
 // TestPending: a result is there once the transaction was flushed, and not before.
