@@ -53,8 +53,8 @@ type PriceQuery struct {
 }
 
 const (
-	readStamp = `SELECT revision FROM catalog_revision`
-	setStamp  = `UPDATE catalog_revision SET revision = $1`
+	selectRevision = `SELECT revision FROM catalog_revision`
+	updateRevision = `UPDATE catalog_revision SET revision = $1`
 	// LIMIT has each looked up by its key, and OFFSET the same: a join may be planned, while the tables are small, to read all
 	// of them.
 	offered = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
@@ -73,23 +73,22 @@ const (
 )
 
 // BumpRevision says that the catalogue has changed. Whoever changes one of its tables calls it after that, in the same transaction: their
-// resource.Def do (TestStamp).
+// resource.Def do (TestRevision).
 func BumpRevision(ctx context.Context, tx db.Tx) error {
-	if _, err := tx.Exec(ctx, setStamp, db.NewID()); err != nil {
-		return fmt.Errorf("stamp the catalogue: %w", err)
+	if _, err := tx.Exec(ctx, updateRevision, db.NewID()); err != nil {
+		return fmt.Errorf("bump the revision of the catalogue: %w", err)
 	}
 	return nil
 }
 
-// Query asks for packages that customers want to buy, each once; they are there once the transaction has answered and Listings
-// has come after that.
+// Query queues the read of packages that customers want to buy, each once. Results has them after the next flush.
 func (p *PriceCache) Query(tx db.Tx, ids []uuid.UUID) *PriceQuery {
 	l := &PriceQuery{list: p, ids: ids, found: p.recall(tx.Org, tx.Now, ids)}
 	// The revision is read first. A package read after it may be newer than its revision, which costs one reload; the reverse would
 	// sell an old price.
-	tx.Queue(readStamp).QueryRow(func(row pgx.Row) error {
+	tx.Queue(selectRevision).QueryRow(func(row pgx.Row) error {
 		if err := row.Scan(&l.revision); err != nil {
-			return fmt.Errorf("stamp of the catalogue: %w", err)
+			return fmt.Errorf("revision of the catalogue: %w", err)
 		}
 		return nil
 	})
@@ -191,11 +190,11 @@ func (p *PriceCache) recall(org uuid.UUID, now time.Time, ids []uuid.UUID) map[u
 	return found
 }
 
-func (p *PriceCache) remember(org, stamp uuid.UUID, until time.Time, found map[uuid.UUID]*cachedPackage) {
+func (p *PriceCache) remember(org, revision uuid.UUID, until time.Time, found map[uuid.UUID]*cachedPackage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, one := range found {
-		one.revision, one.until = stamp, until
+		one.revision, one.until = revision, until
 		p.known[priceKey{org, id}] = *one
 	}
 	for key := range maps.Keys(p.known) {

@@ -41,7 +41,7 @@ type Debt struct {
 	Amount money.Amount `json:"debt_satang"`
 }
 
-// LINEIdentity is who LINEIdentity says is there.
+// LINEIdentity is who LINE says is there.
 type LINEIdentity struct {
 	Subject string // LINE's id of the person for this organisation's channel
 	Name    string

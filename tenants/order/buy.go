@@ -65,7 +65,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
 // ledger.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
-// quote, ErrLimit, or the faults of consent.Require and consent.Accept.
+// quote, ErrLimit, or the faults of consent.Requirements.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
 	if err := checkLines(in.Lines); err != nil {
 		return Order{}, err
