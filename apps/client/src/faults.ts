@@ -1,13 +1,11 @@
 import { type I18n, i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Language } from './boot.ts';
+import type { OtherFault } from './faults/sentences.ts';
 import type { Fault } from './faults.gen.ts';
 
 /** What goes wrong before the server has said anything. */
 type LocalFault = 'client.offline' | 'client.unreadable';
-
-/** What others refuse, or a form by itself. */
-export type OtherFault = 'client.card_refused' | 'client.no_token' | 'client.passwords_differ';
 
 export type AnyFault = Fault | LocalFault | OtherFault;
 

@@ -1,12 +1,13 @@
 import { createRouter } from '@wlv/client/create-router';
-import { loadMoreMessages } from '@wlv/client/language';
-import { type Coming, once, type Place, type Route } from '@wlv/client/routes';
+import type { Coming, Place, Route } from '@wlv/client/routes';
 import { readSearch, writeSearch } from '@wlv/client/search';
 import { session } from '@wlv/client/session';
-import { customerAreas, type PagePath } from './area.tsx';
-import { catalogue } from './messages.ts';
+import type { Host } from './features/site/routes.tsx';
+import { customerAreas, type PagePath } from './pages.ts';
 import { NotLoaded } from './shell/not-loaded.tsx';
-import { Shell, type Tab } from './shell/shell.tsx';
+import { page, screen } from './shell/screen.ts';
+import { Shell } from './shell/shell.tsx';
+import type { Tab } from './shell/tabs.tsx';
 
 interface Screen {
   screen: Coming;
@@ -14,19 +15,6 @@ interface Screen {
   bare?: boolean;
   /** Visitors may see it. */
   open?: boolean;
-}
-
-/** A component that comes when it is gone to. */
-function screen<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
-  return once(async () => (await load())[name]);
-}
-
-/** So does this, with the sentences of all such screens. */
-export function page<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
-  return once(async () => {
-    const [module] = await Promise.all([load(), loadMoreMessages(catalogue)]);
-    return module[name];
-  });
 }
 
 const voucher = {
@@ -128,9 +116,6 @@ export const areas = [...area('user'), ...area('welovevoucher/$liffId')];
 
 const callback = page(() => import('./features/entry/callback-page.tsx'), 'CallbackPage');
 const callbacks = ['user', 'welovevoucher'].map((name) => ({ path: `logincallback/${name}/$`, screen: callback }));
-
-/** Whose host the page stands on. */
-export type Host = 'platform' | 'shop';
 
 /** What opens without the public site: the first script is lighter without its addresses. */
 const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|logincallback)(\/|$)/;

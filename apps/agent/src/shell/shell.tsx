@@ -6,7 +6,7 @@ import { Toaster } from '@wlv/ui/toaster';
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { useArea } from '../area.tsx';
-import { DeskTabs, PhoneTabs } from './tabs.tsx';
+import { DeskTabs, PhoneTabs, type Tab } from './tabs.tsx';
 import { useGate } from './use-gate.ts';
 
 declare module '@tanstack/react-router' {
@@ -15,8 +15,6 @@ declare module '@tanstack/react-router' {
     tab?: Tab;
   }
 }
-
-export type Tab = 'home' | 'history' | 'profile';
 
 /** Comes only when the shop asks for something. */
 const ConsentGate = lazy(async () => ({ default: (await import('@wlv/client/entry/consent-gate')).ConsentGate }));

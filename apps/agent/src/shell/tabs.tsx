@@ -7,7 +7,8 @@ import { History, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AreaLink } from '../area.tsx';
 import { useProfile } from './profile.ts';
-import type { Tab } from './shell.tsx';
+
+export type Tab = 'home' | 'history' | 'profile';
 
 function useTabs(): { page: Tab; icon: ReactNode; label: string }[] {
   const { t } = useLingui();

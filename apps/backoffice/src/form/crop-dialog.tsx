@@ -6,7 +6,14 @@ import { Note } from '@wlv/ui/note';
 import { CircleAlert, ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import Cropper from 'react-easy-crop';
-import type { Crop } from './picture-choice.tsx';
+
+/** The part of a picture to keep, in its own pixels. */
+export interface Crop {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** Chooses the part of a picture that is shown. */
 export default function CropDialog({

@@ -8,6 +8,7 @@ import { Picture } from '@wlv/ui/picture';
 import { clsx } from 'clsx';
 import { Image, ImageUp } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import type { Crop } from './crop-dialog.tsx';
 import { useFormField } from './fields.tsx';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx'));
@@ -29,14 +30,6 @@ async function decodes(file: File) {
   const picture = await createImageBitmap(file).catch(() => undefined);
   picture?.close();
   return picture !== undefined;
-}
-
-/** The part of a picture to keep, in its own pixels. */
-export interface Crop {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export interface PictureProps {

@@ -1,6 +1,7 @@
 import { upload } from '@wlv/client/call';
 import { pictureURL } from '@wlv/client/media';
-import { type Crop, PictureChoice, type PictureProps } from './picture-choice.tsx';
+import type { Crop } from './crop-dialog.tsx';
+import { PictureChoice, type PictureProps } from './picture-choice.tsx';
 
 /** A picture that is uploaded as soon as it is chosen; the form then holds its id. */
 export function PictureField(props: PictureProps) {

@@ -1,7 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Fault } from '../faults.gen.ts';
-import type { OtherFault } from '../faults.ts';
+
+/** What others refuse, or a form by itself. */
+export type OtherFault = 'client.card_refused' | 'client.no_token' | 'client.passwords_differ';
 
 /** What happened to the money first, then what to do. A fault without a sentence does not compile. */
 export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {

@@ -2,17 +2,17 @@ import type { Organisation } from '@wlv/client/boot';
 import type { Detail, Row } from '@wlv/client/call';
 import type { ReactNode } from 'react';
 import { Feature, More, Rest, TagPill } from '../features/market/market-page.tsx';
+import type { PackageDetail, Part } from '../features/package/package.ts';
 import {
   About,
   Conditions,
   Places as PackagePlaces,
-  type Part,
   Protection,
   ReceivedPart,
   TransferRule,
   Validity,
 } from '../features/package/package-facts.tsx';
-import { BuyFoot, Head, type PackageDetail } from '../features/package/package-page.tsx';
+import { BuyFoot, Head } from '../features/package/package-page.tsx';
 import { Fan, KeptSafe, Packages, PlacesSection, QuestionsSection, UsedAt } from '../features/site/shop-home-page.tsx';
 import { type Package, PackageTile } from '../package-tile.tsx';
 import { OnePlace, type Place } from '../places.tsx';

@@ -1,6 +1,5 @@
 import type { Boot, Language } from '@wlv/client/boot';
-import type { Part } from '../features/package/package-facts.tsx';
-import type { PackageDetail } from '../features/package/package-page.tsx';
+import type { PackageDetail, Part } from '../features/package/package.ts';
 import type { Package } from '../package-tile.tsx';
 import type { Place } from '../places.tsx';
 import type { Question } from '../questions.tsx';

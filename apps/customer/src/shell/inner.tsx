@@ -3,7 +3,8 @@ import { useRouter } from '@wlv/client/router';
 import { TopBar } from '@wlv/ui/top-bar';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { type Page, useArea } from '../area.tsx';
+import { useArea } from '../area.tsx';
+import type { Page } from '../pages.ts';
 
 /** Back to where the person was, or to the page that this one belongs to when he came from outside. */
 export function useBack(parent: Page) {

@@ -14,7 +14,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { catalogue } from '../messages.ts';
 import { useSaleLink } from '../sale-link.ts';
-import { DeskTabs, PhoneTabs } from './tabs.tsx';
+import { useProfile } from './profile.ts';
+import { DeskTabs, PhoneTabs, type Tab } from './tabs.tsx';
 
 declare module '@wlv/client/routes' {
   interface Facts {
@@ -26,8 +27,6 @@ declare module '@wlv/client/routes' {
     closed?: boolean;
   }
 }
-
-export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
 
 /** Nothing is said before somebody has done something. */
 const toaster = once(async () => (await import('@wlv/ui/toaster')).Toaster);
@@ -115,9 +114,4 @@ function useSignInAnew() {
     // It may be there by the time he goes on without signing in.
     void refetch();
   }, [failed, closed, href, go, refetch]);
-}
-
-export function useProfile() {
-  const signedIn = useSignedIn('user');
-  return useQuery({ ...query('/api/user/profile/customer', {}), enabled: Boolean(signedIn), staleTime: 300_000 });
 }

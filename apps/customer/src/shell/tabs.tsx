@@ -7,7 +7,9 @@ import { ShoppingBag, Store, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AreaLink } from '../area.tsx';
 import { useCartCount } from '../cart-store.ts';
-import { type Tab, useProfile } from './shell.tsx';
+import { useProfile } from './profile.ts';
+
+export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
 
 function useTabs(): { page: Tab; icon: ReactNode; label: string; badge?: number }[] {
   const { t } = useLingui();

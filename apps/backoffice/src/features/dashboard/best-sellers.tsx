@@ -9,7 +9,7 @@ import { Meter } from '@wlv/ui/meter';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
 import { usePerson } from '../../person.tsx';
-import type { Sales } from './dashboard-page.tsx';
+import type { Sales } from './dashboard.ts';
 
 /** The packages that brought most, with how many of each were sold. */
 export function BestSellers({ packages }: { packages: Sales['packages'] }) {

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { Card } from '@wlv/ui/card';
 import { EmptyState } from '@wlv/ui/state';
-import type { Dashboard } from './dashboard-page.tsx';
+import type { Dashboard } from './dashboard.ts';
 
 type Hours = NonNullable<Dashboard['uses']>['hours'];
 

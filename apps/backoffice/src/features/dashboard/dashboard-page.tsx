@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type Detail, query } from '@wlv/client/call';
+import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
@@ -11,16 +11,14 @@ import { EmptyState } from '@wlv/ui/state';
 import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { ActivityFeed } from './activity-feed.tsx';
 import { BestSellers } from './best-sellers.tsx';
 import { BusyHours } from './busy-hours.tsx';
+import type { Sales } from './dashboard.ts';
 import { Figures } from './figures.tsx';
-import { ActivityFeed } from './happened.tsx';
 import { MoneyCard } from './money-card.tsx';
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
-
-export type Dashboard = Detail<'/api/owner/dashboard'>;
-export type Sales = NonNullable<Dashboard['sales']>;
 
 const ranges = [1, 7, 30, 90];
 

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { menu } from '../../navigation.ts';
 import { renderOffice } from '../../test/render-office.ts';
+import { looks } from './activity-feed.tsx';
 
 const day = '2026-11-21';
 const overview = {
@@ -57,4 +59,9 @@ it('says in each card that nothing has happened in an organisation that is new',
   expect(screen.getByText('Nobody came in this time')).toBeTruthy();
   expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
   expect(screen.getAllByText('None in this time yet')).toHaveLength(3);
+});
+
+it('opens an event for who sees the module of its screen', () => {
+  const modules = Object.fromEntries(menu.flatMap(({ screens }) => screens).map(({ path, module }) => [path, module]));
+  for (const { screen, module } of Object.values(looks)) expect(modules[screen]).toBe(module);
 });

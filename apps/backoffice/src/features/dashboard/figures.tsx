@@ -5,7 +5,7 @@ import { Price } from '@wlv/ui/price';
 import { clsx } from 'clsx';
 import { Landmark, ShoppingBag, TicketCheck, TrendingUp, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Dashboard } from './dashboard-page.tsx';
+import type { Dashboard } from './dashboard.ts';
 
 /** One number each, with how it changed; of what this person may see. */
 export function Figures({ now: { sales, uses, customers, money }, days }: { now: Dashboard; days: number }) {

@@ -3,7 +3,7 @@ import { Card } from '@wlv/ui/card';
 import { amount } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
 import type { ReactNode } from 'react';
-import type { Dashboard } from './dashboard-page.tsx';
+import type { Dashboard } from './dashboard.ts';
 
 /** Where the money is now; the parts add up to the satang. */
 export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> }) {

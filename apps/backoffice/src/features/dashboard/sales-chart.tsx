@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { amount, baht, date } from '@wlv/ui/format';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Sales } from './dashboard-page.tsx';
+import type { Sales } from './dashboard.ts';
 
 interface Point {
   day: string;

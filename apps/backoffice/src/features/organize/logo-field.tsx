@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@wlv/ui/button';
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { Crop } from '../../form/crop-dialog.tsx';
 import { LogoRow } from '../../form/logo-row.tsx';
-import { type Crop, PictureChoice } from '../../form/picture-choice.tsx';
+import { PictureChoice } from '../../form/picture-choice.tsx';
 import type { Draft } from './draft.ts';
 
 /** The logo of an organisation that is not there yet: it stays in the draft, as a data URL, until all of it is sent. */

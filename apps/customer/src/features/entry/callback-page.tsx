@@ -2,7 +2,7 @@ import { LineCallback } from '@wlv/client/entry/line-callback';
 import { ownPath } from '@wlv/client/return-path';
 import { useLocation, useSearch } from '@wlv/client/router';
 import { finishLine } from '@wlv/client/sign-in';
-import { customerAreas } from '../../area.tsx';
+import { customerAreas } from '../../pages.ts';
 
 /** The customer goes on to the page that he wanted, else to where he signed in. */
 export function CallbackPage() {

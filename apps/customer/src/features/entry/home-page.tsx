@@ -7,7 +7,8 @@ import { Button } from '@wlv/ui/button';
 import { TicketDrawing } from '@wlv/ui/drawings';
 import { Note } from '@wlv/ui/note';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { AreaLink, customerAreas, useArea } from '../../area.tsx';
+import { AreaLink, useArea } from '../../area.tsx';
+import { customerAreas } from '../../pages.ts';
 
 interface HomeSearch {
   /** Where to go after signing in. */

@@ -5,9 +5,7 @@ import { baht, date } from '@wlv/ui/format';
 import { keepThaiTogether } from '@wlv/ui/thai';
 import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
 import { useTransferRule } from '../../transfer-rule.ts';
-import type { PackageDetail } from './package-page.tsx';
-
-export type Part = PackageDetail['parts'][number];
+import type { PackageDetail, Part } from './package.ts';
 
 /** What the buyer receives, by name and number. */
 export function Received({ parts }: { parts: Part[] }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
-import { type Detail, query } from '@wlv/client/call';
+import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { mediaSet, pictureURL } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
@@ -19,10 +19,9 @@ import { toast } from '@wlv/ui/toast';
 import { ChevronLeft, Flame, ShoppingBag, Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { cart } from '../../cart-store.ts';
+import type { PackageDetail } from './package.ts';
 import { PackageFacts, Received } from './package-facts.tsx';
 import { ShareButton } from './share-button.tsx';
-
-export type PackageDetail = Detail<'/api/user/salepackage/detail'>;
 
 /** Few left is worth saying; many is not. */
 const scarce = 20;

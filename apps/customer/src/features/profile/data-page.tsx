@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call, type Detail, query } from '@wlv/client/call';
+import { call, query } from '@wlv/client/call';
 import { saveFile } from '@wlv/client/download';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
@@ -15,8 +15,7 @@ import { ChevronRight, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { InnerPage } from '../../shell/inner.tsx';
 import { Erase } from './erase.tsx';
-
-export type Held = Detail<'/api/user/privacy/get'>;
+import type { Held } from './held.ts';
 
 /** What the shop holds about the person, what he agreed to, and how he takes it along or has it erased. */
 export function DataPage() {

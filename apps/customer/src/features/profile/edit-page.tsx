@@ -14,7 +14,7 @@ import { toast } from '@wlv/ui/toast';
 import { type FormEvent, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { useProfile } from '../../shell/shell.tsx';
+import { useProfile } from '../../shell/profile.ts';
 
 type Form = Body<'/api/user/profile/save'>;
 type Problems = Partial<Record<keyof Form, string>>;

@@ -12,7 +12,7 @@ import { Note } from '@wlv/ui/note';
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useArea } from '../../area.tsx';
-import type { Held } from './data-page.tsx';
+import type { Held } from './held.ts';
 
 /** The end of the account: for ever, so nothing of value may be lost with it, and the words must be typed. */
 export function Erase({ held }: { held: Held }) {

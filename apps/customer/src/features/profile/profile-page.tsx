@@ -17,9 +17,10 @@ import {
   ShieldCheck,
   Wallet,
 } from 'lucide-react';
-import { AreaLink, type Page, useArea } from '../../area.tsx';
+import { AreaLink, useArea } from '../../area.tsx';
 import { catalogue } from '../../messages.ts';
-import { useProfile } from '../../shell/shell.tsx';
+import type { Page } from '../../pages.ts';
+import { useProfile } from '../../shell/profile.ts';
 
 export function ProfilePage() {
   const { t } = useLingui();

@@ -1,13 +1,17 @@
 import type { Coming, Place, Route } from '@wlv/client/routes';
-import { type Host, page } from '../../routes.tsx';
+import type { SitePath } from '../../pages.ts';
+import { page } from '../../shell/screen.ts';
+
+/** Whose host the page stands on. */
+export type Host = 'platform' | 'shop';
 
 const frame = page(() => import('./site-frame.tsx'), 'SiteFrame');
 const platformHome = page(() => import('./home-page.tsx'), 'SiteHomePage');
 const shopHome = page(() => import('./shop-home-page.tsx'), 'ShopHomePage');
 const forgotPassword = page(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage');
 
-/** The addresses of the public site, on the platform's own host and on a shop's. */
-const sitePages = {
+/** What stands there; what has no screen of a shop leads to the shop's front. */
+const sitePages: Record<SitePath, { platform: Coming; shop?: Coming }> = {
   '': { platform: platformHome, shop: shopHome },
   home: { platform: platformHome, shop: shopHome },
   main: { platform: platformHome, shop: shopHome },
@@ -28,14 +32,12 @@ const sitePages = {
   loginpage: { platform: page(() => import('./login-page.tsx'), 'LoginPage') },
   'online/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
   'welovevoucher/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
-} satisfies Record<string, { platform: Coming; shop?: Coming }>;
-
-export type SitePath = `/${keyof typeof sitePages}`;
+};
 
 /** What only the platform says of itself leads to a shop's own front on that shop's host, its sign-in to the shop's. */
 export function site(host: Host) {
   const toShop = ({ pathname }: Place) => (pathname === '/loginpage' ? '/user/home' : '/');
-  return Object.entries<{ platform: Coming; shop?: Coming }>(sitePages).map(
+  return Object.entries(sitePages).map(
     ([path, { [host]: screen }]): Route => (screen ? { path, frame, screen } : { path, before: toShop }),
   );
 }

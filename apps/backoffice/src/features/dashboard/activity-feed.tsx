@@ -9,9 +9,9 @@ import { Card } from '@wlv/ui/card';
 import { amount, baht, date, time } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
-import { Handshake, ShoppingBag, TicketCheck, UserPlus, Wallet } from 'lucide-react';
+import { Handshake, type LucideIcon, ShoppingBag, TicketCheck, UserPlus, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { findScreen } from '../../navigation.ts';
+import type { Module } from '../../modules.ts';
 import { usePerson } from '../../person.tsx';
 
 type Event = Row<'/api/owner/dashboard/activity'>;
@@ -54,18 +54,24 @@ export function ActivityFeed() {
   );
 }
 
-const looks = {
-  use: { icon: TicketCheck, tile: 'bg-ok-soft text-ok-text', screen: 'voucherlist' },
-  sale: { icon: ShoppingBag, tile: 'bg-accent text-brand-text', screen: 'soldtransaction' },
-  agent: { icon: Handshake, tile: 'bg-second-soft text-second-text', screen: 'soldtransaction' },
-  credit: { icon: Wallet, tile: 'bg-info-soft text-info-text', screen: 'customerlist' },
-  newcomer: { icon: UserPlus, tile: 'bg-accent text-brand-text', screen: 'customerlist' },
-};
+/** How a kind of event looks, and the screen it opens for who may see that screen's module. */
+export const looks = {
+  use: { icon: TicketCheck, tile: 'bg-ok-soft text-ok-text', screen: 'voucherlist', module: 'voucher' },
+  sale: { icon: ShoppingBag, tile: 'bg-accent text-brand-text', screen: 'soldtransaction', module: 'soldtransaction' },
+  agent: {
+    icon: Handshake,
+    tile: 'bg-second-soft text-second-text',
+    screen: 'soldtransaction',
+    module: 'soldtransaction',
+  },
+  credit: { icon: Wallet, tile: 'bg-info-soft text-info-text', screen: 'customerlist', module: 'customer' },
+  newcomer: { icon: UserPlus, tile: 'bg-accent text-brand-text', screen: 'customerlist', module: 'customer' },
+} satisfies Record<string, { icon: LucideIcon; tile: string; screen: string; module: Module }>;
 
 function EventRow({ event }: { event: Event }) {
-  const { icon: Icon, tile, screen } = looks[event.agent_name ? 'agent' : event.kind];
+  const { icon: Icon, tile, screen, module } = looks[event.agent_name ? 'agent' : event.kind];
   const { can } = usePerson();
-  const opens = can(findScreen(screen)?.screen.module ?? '', 'v');
+  const opens = can(module, 'v');
   const words = <Title event={event} />;
   const satang = event.kind === 'sale' || event.kind === 'credit' ? amount(event.amount_satang) : '';
   const today = date(event.at) === date(Date.now());

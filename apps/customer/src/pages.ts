@@ -1,0 +1,51 @@
+/** Where a customer's paths begin. */
+export const customerAreas = ['user', 'welovevoucher', 'trade', 'tradeuser', 'transfer', 'transferuser'] as const;
+
+/** The pages of an area as addresses name them: `$name` stands for one part of the path. */
+export type PagePath =
+  | 'home'
+  | 'market'
+  | 'market/$packageId'
+  | 'cart'
+  | 'order/$orderId'
+  | 'activevoucher'
+  | 'activevoucher/$voucherId'
+  | 'activevoucher/$voucherId/use'
+  | 'activevoucher/$voucherId/qr'
+  | 'history'
+  | 'wallet'
+  | 'wallet/topup'
+  | 'wallet/topup/$topupId'
+  | 'profile'
+  | 'profile/edit'
+  | 'faq'
+  | 'mydata'
+  | 'consents';
+
+/** The pages of the public site, on the platform's own host and on a shop's. */
+export type SitePath =
+  | ''
+  | 'home'
+  | 'main'
+  | 'aboutus'
+  | 'partner'
+  | 'contact'
+  | 'faq'
+  | 'termsandconditions'
+  | 'loginpage'
+  | 'online/forgotpassword'
+  | 'welovevoucher/forgotpassword';
+
+/** Any text in the place of each `$name`. */
+type Filled<Path extends string> = Path extends `${infer Before}$${infer Name}`
+  ? `${Before}${string}${Name extends `${string}/${infer After}` ? `/${Filled<After>}` : ''}`
+  : Path;
+
+/** A page of an area as it is gone to, named without its base: `market`, `wallet/topup`. */
+export type Page = Filled<PagePath>;
+
+declare module '@wlv/client/routes' {
+  interface Register {
+    address: `/user/${Page}` | `/welovevoucher/${string}/${Page}` | `/${SitePath}` | `/partner#${string}`;
+  }
+}
