@@ -52,7 +52,7 @@ export function firstScreen(base: string, plugins: () => PluginOption[]): Plugin
         if (file && !bundle[file]) throw new Error(`first-screen: the bundle has no ${file}`);
       }
       const source = JSON.stringify({
-        start: closure('/src/start.ts')[0],
+        start: closure('/src/first-screen/start.ts')[0],
         scripts: Object.fromEntries(Object.entries(screens).map(([name, modules]) => [name, beside(modules)])),
         ...painted,
       });

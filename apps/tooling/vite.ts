@@ -83,7 +83,12 @@ export function app(name: 'customer' | 'agent' | 'backoffice', painted = false):
       chunkSizeWarningLimit: 400,
       rolldownOptions: {
         ...(painted
-          ? { input: { index: `${workspace}${name}/index.html`, start: `${workspace}${name}/src/start.ts` } }
+          ? {
+              input: {
+                index: `${workspace}${name}/index.html`,
+                start: `${workspace}${name}/src/first-screen/start.ts`,
+              },
+            }
           : {}),
         // How long each plugin took is news for who mends the build, not for who starts the platform.
         checks: { bundlerTimings: false },

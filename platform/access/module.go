@@ -10,7 +10,7 @@ type Module struct {
 	Name string // in permission sets and plans, and on the wire
 	// With is the module that it comes with. It is "" for a module that plans name themselves.
 	With   string
-	Group  string // of the page of rights: a key of groups in apps/backoffice/src/modules.ts
+	Group  string // of the page of rights: a key of groups in apps/backoffice/src/access/modules.ts
 	TH, EN string // on screens; "" while no call asks for a right in it
 }
 

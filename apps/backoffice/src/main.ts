@@ -5,9 +5,9 @@ import { setLanguage } from '@wlv/client/language';
 import { newQueryClient } from '@wlv/client/query-client';
 import { appRouter } from '@wlv/client/tanstack';
 import { trustOwnStyles } from '@wlv/ui/nonce';
+import { redirectWhenExpired } from './access/session-end.ts';
 import { catalogue } from './messages.ts';
 import { newRouter } from './routes.tsx';
-import { redirectWhenExpired } from './session-end.ts';
 
 void start();
 

@@ -1,5 +1,5 @@
 import { usePage } from '@wlv/client/page';
-import { usePerson } from '../person.tsx';
+import { usePerson } from '../access/person.ts';
 
 /** The organisation's two colours, from the page or, on the platform's own host, from the session. */
 export function useColours() {

@@ -10,7 +10,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
-import { usePerson } from '../person.tsx';
+import { usePerson } from '../access/person.ts';
 import { listQuery } from './calls.ts';
 import { ExportButton } from './export-button.tsx';
 import { ListCards } from './list-cards.tsx';

@@ -4,7 +4,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { usePerson } from '../person.tsx';
+import { usePerson } from '../access/person.ts';
 import type { Listing } from './listing.ts';
 import { useName } from './names.ts';
 import type { AnyResource, AnyRow, Column } from './resource.ts';

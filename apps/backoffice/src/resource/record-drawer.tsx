@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Failure } from '@wlv/client/failure';
 import { Drawer, DrawerContent } from '@wlv/ui/drawer';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { usePerson } from '../person.tsx';
+import { usePerson } from '../access/person.ts';
 import { recordQuery } from './calls.ts';
 import { Facts } from './facts.tsx';
 import { useName } from './names.ts';

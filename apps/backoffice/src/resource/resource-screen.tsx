@@ -1,4 +1,4 @@
-import { usePerson } from '../person.tsx';
+import { usePerson } from '../access/person.ts';
 import { Elsewhere } from '../shell/elsewhere.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { RecordDrawer } from './record-drawer.tsx';

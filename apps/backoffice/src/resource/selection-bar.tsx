@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { usePerson } from '../person.tsx';
+import { usePerson } from '../access/person.ts';
 import type { Listing } from './listing.ts';
 import type { AnyResource } from './resource.ts';
 import { useStatusChange } from './status-change.tsx';

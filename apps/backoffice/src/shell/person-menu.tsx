@@ -17,9 +17,9 @@ import {
 } from '@wlv/ui/dropdown-menu';
 import { toast } from '@wlv/ui/toast';
 import { KeyRound, Languages, LogOut, MessageCircle, Moon, Smartphone, Sun } from 'lucide-react';
+import { usePerson } from '../access/person.ts';
 import { areas, useArea } from '../area.ts';
 import { catalogue } from '../messages.ts';
-import { usePerson } from '../person.tsx';
 
 /** Links LINE to the admin who is signed in, at LINE's own page, or ends that. */
 function useLineLink(linked: boolean) {

@@ -1,7 +1,7 @@
 import { usePage } from '@wlv/client/page';
 import { stylesheet } from '@wlv/ui/theme';
 import { useEffect } from 'react';
-import { usePerson } from '../person.tsx';
+import { usePerson } from '../access/person.ts';
 
 /**
  * Gives the office its organisation's colours where the page came without them: on the platform's own host.

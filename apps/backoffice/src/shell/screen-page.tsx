@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { EmptyState } from '@wlv/ui/state';
+import { usePerson } from '../access/person.ts';
 import { findScreen, menu } from '../navigation.ts';
-import { usePerson } from '../person.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 
 /**

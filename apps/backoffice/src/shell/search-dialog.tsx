@@ -10,8 +10,8 @@ import { WaitingRing } from '@wlv/ui/ring';
 import { clsx } from 'clsx';
 import { ReceiptText, Search, Ticket } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { usePerson } from '../access/person.ts';
 import { findScreen, menu } from '../navigation.ts';
-import { usePerson } from '../person.tsx';
 import { listQuery } from '../resource/calls.ts';
 import type { Table } from '../resource/resource.ts';
 

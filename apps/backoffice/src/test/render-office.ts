@@ -4,11 +4,11 @@ import type { Organisation } from '@wlv/client/boot';
 import { appRouter } from '@wlv/client/tanstack';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { afterEach, vi } from 'vitest';
+import { moduleGroups } from '../access/modules.ts';
+import { redirectWhenExpired } from '../access/session-end.ts';
 import type { Area } from '../area.ts';
 import { catalogue } from '../messages.ts';
-import { moduleGroups } from '../modules.ts';
 import { newRouter } from '../routes.tsx';
-import { redirectWhenExpired } from '../session-end.ts';
 
 const afterwards: (() => void)[] = [];
 afterEach(() => {

@@ -14,9 +14,9 @@ import {
 } from '../features/package/package-facts.tsx';
 import { BuyFoot, Head } from '../features/package/package-page.tsx';
 import { Fan, KeptSafe, Packages, PlacesSection, QuestionsSection, UsedAt } from '../features/site/shop-home-page.tsx';
-import { type Package, PackageTile } from '../package-tile.tsx';
-import { OnePlace, type Place } from '../places.tsx';
-import { OneQuestion, type Question } from '../questions.tsx';
+import { type Package, PackageTile } from '../shop/package-tile.tsx';
+import { OnePlace, type Place } from '../shop/places.tsx';
+import { OneQuestion, type Question } from '../shop/questions.tsx';
 import { hole, type Prints } from './holes.ts';
 import type { Opened } from './render.tsx';
 

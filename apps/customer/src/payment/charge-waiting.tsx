@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Detail } from '@wlv/client/call';
 import { useBrand } from '@wlv/client/page';
+import { useNow } from '@wlv/client/use-now';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { countdown } from '@wlv/ui/format';
@@ -10,7 +11,6 @@ import { Ticket } from '@wlv/ui/ticket';
 import { toast } from '@wlv/ui/toast';
 import { Download, Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNow } from '../use-now.ts';
 
 export type Charge = Detail<'/api/user/wallet/topup/get'>;
 

@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query, type Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
+import { useNow } from '@wlv/client/use-now';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { baht, countdown } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { ChevronRight, CircleAlert, Hourglass } from 'lucide-react';
 import { AreaLink } from '../area.tsx';
-import { useNow } from '../use-now.ts';
 
 type Order = Row<'/api/user/order/awaiting'>;
 

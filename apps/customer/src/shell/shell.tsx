@@ -13,8 +13,8 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { catalogue } from '../messages.ts';
-import { useSaleLink } from '../sale-link.ts';
 import { useProfile } from './profile.ts';
+import { useSaleLink } from './sale-link.ts';
 import { DeskTabs, PhoneTabs, type Tab } from './tabs.tsx';
 
 declare module '@wlv/client/routes' {

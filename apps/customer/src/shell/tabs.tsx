@@ -6,7 +6,7 @@ import { TopTab, TopTabs } from '@wlv/ui/top-tabs';
 import { ShoppingBag, Store, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AreaLink } from '../area.tsx';
-import { useCartCount } from '../cart-store.ts';
+import { useCartCount } from '../cart/cart-store.ts';
 import { useProfile } from './profile.ts';
 
 export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';

@@ -6,7 +6,7 @@ import { Card } from '@wlv/ui/card';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { nameOf, useProfile } from '../../shell/profile.ts';
-import { rateInPercent, useSummary } from '../../summary.ts';
+import { rateInPercent, useSummary } from '../../shell/summary.ts';
 import { DayBars } from './day-bars.tsx';
 
 /** The head: who he is, what this month earned, and how the last days went. */

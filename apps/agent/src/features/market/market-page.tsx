@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useTitle } from '@wlv/client/page';
 import { Failure } from '../../shell/failure.tsx';
-import { useSummary } from '../../summary.ts';
+import { useSummary } from '../../shell/summary.ts';
 import { BestPackage } from './best-package.tsx';
 import { Commission, Earnings } from './earnings.tsx';
 import { Listing } from './listing-section.tsx';

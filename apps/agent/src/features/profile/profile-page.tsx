@@ -10,7 +10,7 @@ import { useArea } from '../../area.tsx';
 import { catalogue } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
-import { rateInPercent, useSummary } from '../../summary.ts';
+import { rateInPercent, useSummary } from '../../shell/summary.ts';
 
 export function ProfilePage() {
   const { t } = useLingui();

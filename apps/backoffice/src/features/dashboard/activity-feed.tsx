@@ -11,8 +11,8 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Handshake, type LucideIcon, ShoppingBag, TicketCheck, UserPlus, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Module } from '../../modules.ts';
-import { usePerson } from '../../person.tsx';
+import type { Module } from '../../access/modules.ts';
+import { usePerson } from '../../access/person.ts';
 
 type Event = Row<'/api/owner/dashboard/activity'>;
 

@@ -8,7 +8,7 @@ import { count } from '@wlv/ui/format';
 import { Meter } from '@wlv/ui/meter';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
-import { usePerson } from '../../person.tsx';
+import { usePerson } from '../../access/person.ts';
 import type { Sales } from './dashboard.ts';
 
 /** The packages that brought most, with how many of each were sold. */

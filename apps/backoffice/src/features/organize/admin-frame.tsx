@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
-import { usePerson } from '../../person.tsx';
 import { AreaFrame, Boundary } from '../../shell/area-frame.tsx';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
 import { PersonMenu } from '../../shell/person-menu.tsx';

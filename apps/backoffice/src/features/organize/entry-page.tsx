@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { EmptyState } from '@wlv/ui/state';
+import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
-import { usePerson } from '../../person.tsx';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
 
 /** Where an admin comes in, and where a missing right leads: to what he may see, if there is anything. */

@@ -10,7 +10,7 @@ import { Input } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { CircleAlert, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { usePerson } from '../../person.tsx';
+import { usePerson } from '../../access/person.ts';
 import { AddressRow } from './address-row.tsx';
 import { type Host, useHostChange } from './connections.ts';
 

@@ -16,7 +16,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { ThemeScope } from '@wlv/ui/theme-scope';
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { usePerson } from '../../person.tsx';
+import { usePerson } from '../../access/person.ts';
 import { type Organisation, states, usePlans } from './organisation.ts';
 
 /** All organisations of the platform, newest first. */

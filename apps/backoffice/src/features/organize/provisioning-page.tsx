@@ -5,6 +5,7 @@ import { errorSentence } from '@wlv/client/api-error';
 import { call, type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTexts, useTitle } from '@wlv/client/page';
+import { useNow } from '@wlv/client/use-now';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -15,7 +16,6 @@ import { WaitingRing } from '@wlv/ui/ring';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, CircleDashed, CloudCheck, ExternalLink, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { AddressRow } from './address-row.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { type Step, usePlans } from './organisation.ts';
@@ -213,22 +213,19 @@ function StepIcon({ state }: { state: Step['state'] }) {
 /** How long it took, or has taken so far. */
 function Seconds({ step }: { step: Step }) {
   const { t } = useLingui();
-  const [now, setNow] = useState(() => Date.now());
-  const running = step.state === 'running';
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [running]);
   if (!step.started_at) return null;
 
-  const end = step.finished_at ? new Date(step.finished_at).getTime() : now;
-  const seconds = Math.max(0, (end - new Date(step.started_at).getTime()) / 1000);
+  const started = new Date(step.started_at).getTime();
+  const seconds = step.finished_at === null ? null : (new Date(step.finished_at).getTime() - started) / 1000;
   return (
     <span className="text-caption text-quiet">
-      {running ? countdown(Math.floor(seconds)) : t`${seconds.toFixed(1)} s`}
+      {seconds === null ? <Running since={started} /> : t`${Math.max(0, seconds).toFixed(1)} s`}
     </span>
   );
+}
+
+function Running({ since }: { since: number }) {
+  return countdown(Math.max(0, Math.floor((useNow() - since) / 1000)));
 }
 
 function HandOver({ opening }: { opening: Opening }) {

@@ -11,10 +11,10 @@ import { Card } from '@wlv/ui/card';
 import { Note } from '@wlv/ui/note';
 import { Check, CircleAlert } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
+import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
 import { FormPathContext, TextField } from '../../form/fields.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
-import { usePerson } from '../../person.tsx';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
 
 interface Passwords {

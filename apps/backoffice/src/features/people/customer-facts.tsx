@@ -12,12 +12,12 @@ import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePerson } from '../../person.tsx';
+import { usePerson } from '../../access/person.ts';
 import { listQuery } from '../../resource/calls.ts';
 import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
 import type { AnyRow, RecordOf, RowOf, StatusStyle } from '../../resource/resource.ts';
-import { Left, orderStates, voucherStates } from '../../status-labels.tsx';
+import { Left, orderStates, voucherStates } from '../../resource/status-labels.tsx';
 
 /** So many stand in the drawer; the lists have them all. */
 const shown = 20;

@@ -10,7 +10,7 @@ import { Select } from '@wlv/ui/select';
 import { toast } from '@wlv/ui/toast';
 import { Handshake } from 'lucide-react';
 import { useState } from 'react';
-import { usePerson } from '../../person.tsx';
+import { usePerson } from '../../access/person.ts';
 import { activate, statusFilter, suspend } from '../../resource/actions.ts';
 import { instant, money, option, text, word } from '../../resource/cells.tsx';
 import { useLookup } from '../../resource/lookup.ts';

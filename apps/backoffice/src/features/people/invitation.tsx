@@ -17,7 +17,7 @@ import { Select } from '@wlv/ui/select';
 import { toast } from '@wlv/ui/toast';
 import { Copy, MessageCircle, UserPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { usePerson } from '../../person.tsx';
+import { usePerson } from '../../access/person.ts';
 import { recordQuery } from '../../resource/calls.ts';
 import { useLookup } from '../../resource/lookup.ts';
 

@@ -3,7 +3,7 @@ import { useTexts } from '@wlv/client/page';
 import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
-import { doesSomething, type Letter, letters, lettersIn, moduleGroups, type Rights } from '../../modules.ts';
+import { doesSomething, type Letter, letters, lettersIn, moduleGroups, type Rights } from '../../access/modules.ts';
 
 /** Modules by letters, where a letter does something. Without "see" the others are dashes; what was changed has a ring. */
 export function Matrix({

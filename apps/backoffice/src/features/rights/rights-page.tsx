@@ -16,9 +16,9 @@ import { toast } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
 import { ChevronRight, Lock, Pencil, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { countOf, differences, type Letter, moduleGroups, type Rights, toggle } from '../../access/modules.ts';
+import { usePerson } from '../../access/person.ts';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
-import { countOf, differences, type Letter, moduleGroups, type Rights, toggle } from '../../modules.ts';
-import { usePerson } from '../../person.tsx';
 import { Matrix } from './matrix.tsx';
 
 type PermissionSet = Row<'/api/owner/get/permission'>;

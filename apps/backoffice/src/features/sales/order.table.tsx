@@ -9,7 +9,7 @@ import { instant, money, number, option, text } from '../../resource/cells.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
-import { orderStates } from '../../status-labels.tsx';
+import { orderStates } from '../../resource/status-labels.tsx';
 
 export const orders = defineResource<'orders'>({
   table: 'orders',

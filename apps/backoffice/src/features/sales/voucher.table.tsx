@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { day, instant, money, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
-import { Left, voucherStates } from '../../status-labels.tsx';
+import { Left, voucherStates } from '../../resource/status-labels.tsx';
 
 export const voucher = defineResource<'voucher'>({
   table: 'voucher',

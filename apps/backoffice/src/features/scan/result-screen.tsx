@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { useNow } from '@wlv/client/use-now';
 import { Note } from '@wlv/ui/note';
 import { clsx } from 'clsx';
 import { CircleAlert, MapPin, ScanLine } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 
 /** The whole screen in one colour that does not follow the theme: the word first, then the details. */
 export function ResultScreen({
@@ -66,12 +67,7 @@ export function ResultScreen({
 }
 
 function Clock() {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return <time className="tabular-nums">{clock.format(now)}</time>;
+  return <time className="tabular-nums">{clock.format(useNow())}</time>;
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bangkok', timeStyle: 'medium' });

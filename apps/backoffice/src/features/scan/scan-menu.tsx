@@ -7,8 +7,8 @@ import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
 import { clsx } from 'clsx';
 import { ListChecks, LogOut, Menu, ScanLine } from 'lucide-react';
 import { useState } from 'react';
+import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
-import { usePerson } from '../../person.tsx';
 import { Preferences } from '../../shell/preferences.tsx';
 
 /** The few places staff can go. */

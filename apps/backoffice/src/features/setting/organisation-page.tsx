@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { company } from '@wlv/client/company';
 import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
+import { moduleGroups } from '../../access/modules.ts';
 import { BothLanguages, FormSection } from '../../form/fields.tsx';
-import { moduleGroups } from '../../modules.ts';
 import { type Setting, useSetting } from './setting.ts';
 import { SettingForm } from './setting-form.tsx';
 

@@ -6,10 +6,10 @@ import { toast } from '@wlv/ui/toast';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { usePerson } from '../../access/person.ts';
 import { FormPathContext } from '../../form/fields.tsx';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
-import { usePerson } from '../../person.tsx';
 import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
 
 /** A page of settings: its head with what saves them, why they were not saved, and its fields. */

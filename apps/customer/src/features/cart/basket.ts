@@ -1,6 +1,6 @@
 import { useSearch } from '@wlv/client/router';
 import { useArea } from '../../area.tsx';
-import { cart, useCart } from '../../cart-store.ts';
+import { cart, useCart } from '../../cart/cart-store.ts';
 
 interface CartSearch {
   /** "Buy now" pays for this one package and leaves the cart as it is. */

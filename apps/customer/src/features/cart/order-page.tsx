@@ -9,7 +9,7 @@ import { baht } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { AreaLink, useArea } from '../../area.tsx';
-import { cart } from '../../cart-store.ts';
+import { cart } from '../../cart/cart-store.ts';
 import { rememberedCharge } from '../../payment/away.ts';
 import { ChargeEnd } from '../../payment/charge-end.tsx';
 import { ChargeWaiting } from '../../payment/charge-waiting.tsx';

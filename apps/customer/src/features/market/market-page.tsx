@@ -17,8 +17,8 @@ import { clsx } from 'clsx';
 import { ChevronRight, LogIn, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { type Package, PackageTile } from '../../package-tile.tsx';
-import { untilKnown } from '../../until-known.ts';
+import { untilKnown } from '../../shell/until-known.ts';
+import { type Package, PackageTile } from '../../shop/package-tile.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { type MarketSearch, useMarketSearch, usePackages } from './listing.ts';
 

@@ -4,7 +4,7 @@ import { Fact } from '@wlv/ui/fact';
 import { baht, date } from '@wlv/ui/format';
 import { keepThaiTogether } from '@wlv/ui/thai';
 import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
-import { useTransferRule } from '../../transfer-rule.ts';
+import { useTransferRule } from '../../shop/transfer-rule.ts';
 import type { PackageDetail, Part } from './package.ts';
 
 /** What the buyer receives, by name and number. */

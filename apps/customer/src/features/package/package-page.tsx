@@ -18,7 +18,7 @@ import { EmptyState } from '@wlv/ui/state';
 import { toast } from '@wlv/ui/toast';
 import { ChevronLeft, Flame, ShoppingBag, Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { cart } from '../../cart-store.ts';
+import { cart } from '../../cart/cart-store.ts';
 import type { PackageDetail } from './package.ts';
 import { PackageFacts, Received } from './package-facts.tsx';
 import { ShareButton } from './share-button.tsx';

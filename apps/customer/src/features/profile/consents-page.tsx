@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { InnerPage } from '../../shell/inner.tsx';
-import { Terms } from '../../terms.tsx';
+import { Terms } from '../../shop/terms.tsx';
 
 /** The texts that are in force, to read again at any time. */
 export function ConsentsPage() {

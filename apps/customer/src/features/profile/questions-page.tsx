@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Questions } from '../../questions.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
+import { Questions } from '../../shop/questions.tsx';
 
 export function QuestionsPage() {
   const { t } = useLingui();

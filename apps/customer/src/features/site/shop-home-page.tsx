@@ -13,9 +13,9 @@ import { EmptyState } from '@wlv/ui/state';
 import { TicketFan, TicketFanSkeleton } from '@wlv/ui/ticket-fan';
 import { ChevronRight, MapPin, ShieldCheck, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Package, PackageTile } from '../../package-tile.tsx';
-import { type Place, Places } from '../../places.tsx';
-import { OneQuestion, type Question, useQuestions } from '../../questions.tsx';
+import { type Package, PackageTile } from '../../shop/package-tile.tsx';
+import { type Place, Places } from '../../shop/places.tsx';
+import { OneQuestion, type Question, useQuestions } from '../../shop/questions.tsx';
 import { Assurance, Hero } from './hero.tsx';
 import { Steps } from './steps.tsx';
 

@@ -4,7 +4,7 @@ import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
-import { Places } from '../../places.tsx';
+import { Places } from '../../shop/places.tsx';
 import { Article } from './article.tsx';
 
 /** A shop is asked where it is: each place with its hours, its phone and the way there. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Questions } from '../../questions.tsx';
+import { Questions } from '../../shop/questions.tsx';
 import { Article } from './article.tsx';
 
 export function ShopQuestionsPage() {

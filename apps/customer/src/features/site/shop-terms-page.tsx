@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Terms } from '../../terms.tsx';
+import { Terms } from '../../shop/terms.tsx';
 import { Article } from './article.tsx';
 
 export function ShopTermsPage() {

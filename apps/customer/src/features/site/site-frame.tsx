@@ -11,7 +11,7 @@ import { clsx } from 'clsx';
 import { LogIn, Menu, MessageCircle, Ticket } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { catalogue } from '../../messages.ts';
-import { untilKnown } from '../../until-known.ts';
+import { untilKnown } from '../../shell/until-known.ts';
 import { ShopFooter } from './shop-footer.tsx';
 import { SiteFooter } from './site-footer.tsx';
 

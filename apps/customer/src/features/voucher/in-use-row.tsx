@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
+import { useNow } from '@wlv/client/use-now';
 import { countdown } from '@wlv/ui/format';
 import { QrCode } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
-import { useNow } from '../../use-now.ts';
 import type { Voucher } from './voucher.ts';
 
 /** A voucher in use rides on top, with the minutes that its QR still has. */

@@ -18,9 +18,9 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
 import { Gift, QrCode, Snowflake } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
-import { Places } from '../../places.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { useTransferRule } from '../../transfer-rule.ts';
+import { Places } from '../../shop/places.tsx';
+import { useTransferRule } from '../../shop/transfer-rule.ts';
 import { NoPlaces } from './no-places.tsx';
 import { useVoucherState, type VoucherDetail } from './voucher.ts';
 

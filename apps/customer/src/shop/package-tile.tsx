@@ -5,7 +5,7 @@ import { Mark, useTexts } from '@wlv/client/page';
 import { count, discountPercent } from '@wlv/ui/format';
 import { PackageCard } from '@wlv/ui/package-card';
 import { keepThaiTogether } from '@wlv/ui/thai';
-import { AreaLink } from './area.tsx';
+import { AreaLink } from '../area.tsx';
 
 export type Package = Row<'/api/user/get/salepackage'>;
 

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { amount } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
-import type { RowOf, StatusStyle } from './resource/resource.ts';
+import type { RowOf, StatusStyle } from './resource.ts';
 
 // How orders and vouchers look wherever they stand: in their own lists, and with the customer who has them.
 

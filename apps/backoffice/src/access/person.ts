@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
 import { session } from '@wlv/client/session';
-import { type Area, useArea } from './area.ts';
+import { type Area, useArea } from '../area.ts';
 
 /** v see and export, i add, u change, s change status; a approve, of admins only. */
 export type Letter = 'v' | 'i' | 'u' | 's' | 'a';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, wasAnswered } from '@wlv/client/api-error';
 import { session } from '@wlv/client/session';
-import { type Area, areas } from './area.ts';
-import type { newRouter } from './routes.tsx';
+import { type Area, areas } from '../area.ts';
+import type { newRouter } from '../routes.tsx';
 
 /**
  * Who is signed in could not be asked: he signs in anew. Without an answer the screen says
