@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { desk, open, phone, spaOrg } from './people.ts';
+import { desktop, open, phone, spaOrg } from './people.ts';
 import { settled, walks } from './screens.ts';
 import { expectInside, listenForErrors } from './sound.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'parallel' }); // no walk needs another
 
-const sizes = { phone, tablet: { viewport: { width: 820, height: 1180 } }, desk };
+const sizes = { phone, tablet: { viewport: { width: 820, height: 1180 } }, desktop };
 
 // Everybody can use every screen of the three apps, in both languages: nothing that axe knows stands in the way, nothing
 // is cut off, and nothing breaks.

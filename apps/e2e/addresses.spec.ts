@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { officeNames, staffAddresses } from '../client/src/addresses.ts';
-import { desk, open, port, signInAtDesk, site, spaOrg } from './people.ts';
+import { desktop, open, port, signInToOffice, site, spaOrg } from './people.ts';
 import { test } from './test.ts';
 
 const platform = `http://localhost:${port}`;
@@ -11,7 +11,7 @@ async function ends(page: Page, from: string, to: string) {
 }
 
 test('the platform and a shop lead to each other where only one of them has the page', async ({ browser }) => {
-  const { page } = await open(browser, desk, 'en');
+  const { page } = await open(browser, desktop, 'en');
   await ends(page, `${site(spaOrg)}/advwsadmin`, `${platform}/advwsadmin/loginpage?next=%2Fadvwsadmin`);
 
   await page.goto(`${platform}/loginpage`);
@@ -36,8 +36,8 @@ test('the platform and a shop lead to each other where only one of them has the 
 
 test('each name of the owner’s office stands on its screen, with its record', async ({ browser }) => {
   test.setTimeout(60_000 + officeNames.length * 3_000);
-  const { page } = await open(browser, desk, 'en');
-  await signInAtDesk(page, site(spaOrg), 'owner', 'owner', 'owner2026');
+  const { page } = await open(browser, desktop, 'en');
+  await signInToOffice(page, site(spaOrg), 'owner', 'owner', 'owner2026');
   const screens = new Map(officeNames.flatMap((one) => (one.heading ? [[one.screen, one]] : [])));
   for (const { name, screen, heading } of screens.values()) {
     await ends(page, `${site(spaOrg)}/owner/${name}`, `${site(spaOrg)}/owner/${screen}`);
@@ -55,8 +55,8 @@ test('each name of the owner’s office stands on its screen, with its record', 
   await ends(page, `${site(spaOrg)}/owner/boardtransaction`, `${site(spaOrg)}/owner/main`);
 });
 
-test('each name of the staff’s area ends at the door', async ({ browser }) => {
-  const { page } = await open(browser, desk, 'en');
-  await signInAtDesk(page, site(spaOrg), 'staff', 'door', 'door2026');
+test('each name of the staff’s area ends at scanning', async ({ browser }) => {
+  const { page } = await open(browser, desktop, 'en');
+  await signInToOffice(page, site(spaOrg), 'staff', 'door', 'door2026');
   for (const { address, ends: to } of staffAddresses) await ends(page, site(spaOrg) + address, site(spaOrg) + to);
 });

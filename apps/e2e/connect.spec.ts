@@ -1,13 +1,13 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { atBank, chargeOn, desk, open, phone, port, press, signIn, signInAtDesk } from './people.ts';
+import { atBank, chargeOn, desktop, open, phone, port, press, signIn, signInToOffice } from './people.ts';
 import { test } from './test.ts';
 
 const platform = `http://localhost:${port}`;
 const cafe = { unique: 'late-keys', name: 'ร้านกาแฟ เชื่อมทีหลัง', liff: '1657000088-latekeys', agentLiff: '' };
 
 async function openCafe(browser: Browser) {
-  const { page } = await open(browser, desk);
-  await signInAtDesk(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
+  const { page } = await open(browser, desktop);
+  await signInToOffice(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
   await press(page, 'เปิดองค์กรใหม่');
   const next = () => page.getByRole('button', { name: 'ถัดไป' }).click();
   await page.getByLabel('ชื่อภาษาไทย').fill(cafe.name);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { desk, hotel, open, phone, port, site, spaOrg } from './people.ts';
+import { desktop, hotel, open, phone, port, site, spaOrg } from './people.ts';
 import { settled } from './screens.ts';
 import { test } from './test.ts';
 
@@ -35,7 +35,7 @@ const personal = 'a.invisible, a:has(> svg.lucide-log-in)';
 
 for (const [name, size, lang] of [
   ['a phone', phone, 'th'],
-  ['a desk', desk, 'en'],
+  ['a desktop', desktop, 'en'],
 ] as const) {
   test(`React takes over what the server has painted, on ${name} in ${lang}`, async ({ browser }) => {
     const { page, takenOver } = await openWatched(browser, size, lang);

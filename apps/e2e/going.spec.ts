@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { desk, open, phone, press, site, spaOrg } from './people.ts';
+import { desktop, open, phone, press, site, spaOrg } from './people.ts';
 import { settled } from './screens.ts';
 import { test } from './test.ts';
 
@@ -32,7 +32,7 @@ test('a new page begins at its top, and going back finds the market where it was
 });
 
 test('a link is the browser’s with its middle button, and leads without a script', async ({ browser }) => {
-  const { page, context } = await open(browser, desk, 'en');
+  const { page, context } = await open(browser, desktop, 'en');
   await openMarket(page);
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Cart' }).first().click({ button: 'middle' });

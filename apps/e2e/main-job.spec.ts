@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import {
   customer,
-  desk,
+  desktop,
   hotel,
   open,
   payAtBank,
@@ -10,7 +10,7 @@ import {
   port,
   press,
   readQR,
-  signInAtDesk,
+  signInToOffice,
   site,
   spaOrg,
 } from './people.ts';
@@ -52,13 +52,13 @@ async function showQR(page: Page, org: typeof spaOrg, place: RegExp) {
 }
 
 /** Types a code on the scan screen, as a wedge scanner does. */
-async function scan(door: Page, code: string) {
-  const field = door.getByPlaceholder(/พิมพ์รหัส/);
+async function scan(page: Page, code: string) {
+  const field = page.getByPlaceholder(/พิมพ์รหัส/);
   await field.fill(code);
   await field.press('Enter');
 }
 
-test('two organisations side by side: paid, bought, used at the door, and neither sees the other', async ({
+test('two organisations side by side: paid, bought, used at the shop, and neither sees the other', async ({
   browser,
 }) => {
   test.slow(); // two customers, two batches and a camera: the way of two tests
@@ -82,38 +82,38 @@ test('two organisations side by side: paid, bought, used at the door, and neithe
     expect(await status(bee.page, picture)).toBe(404);
   });
 
-  const door = await open(browser, phone);
-  await signInAtDesk(door.page, site(spaOrg), 'staff', 'door', 'door2026');
-  await door.page.getByRole('button', { name: /นิมมาน/ }).click();
+  const staff = await open(browser, phone);
+  await signInToOffice(staff.page, site(spaOrg), 'staff', 'door', 'door2026');
+  await staff.page.getByRole('button', { name: /นิมมาน/ }).click();
 
   await test.step('the QR on the phone is used once; both screens change', async () => {
     await showQR(ann.page, spaOrg, /นิมมาน/);
     const code = await readQR(ann.page);
-    await scan(door.page, code);
-    await expect(door.page.getByRole('heading', { name: 'ใช้ได้' })).toBeVisible();
-    await expect(door.page.getByText('แอน ทดสอบ')).toBeVisible();
-    await press(door.page, /^ยืนยัน/);
+    await scan(staff.page, code);
+    await expect(staff.page.getByRole('heading', { name: 'ใช้ได้' })).toBeVisible();
+    await expect(staff.page.getByText('แอน ทดสอบ')).toBeVisible();
+    await press(staff.page, /^ยืนยัน/);
     await expect(ann.page.getByRole('heading', { name: 'ใช้เวาเชอร์สำเร็จ' })).toBeVisible();
 
-    await press(door.page, /สแกน/);
-    await scan(door.page, code);
-    await expect(door.page.getByRole('heading', { name: 'ใช้ไปแล้ว' })).toBeVisible();
-    await press(door.page, /สแกน/);
+    await press(staff.page, /สแกน/);
+    await scan(staff.page, code);
+    await expect(staff.page.getByRole('heading', { name: 'ใช้ไปแล้ว' })).toBeVisible();
+    await press(staff.page, /สแกน/);
   });
 
   await test.step('another organisation, and nonsense, are told apart', async () => {
     await showQR(bee.page, hotel, /วารี/);
-    await scan(door.page, await readQR(bee.page));
-    await expect(door.page.getByRole('heading', { name: 'ของร้านอื่น' })).toBeVisible();
-    await press(door.page, /สแกน/);
-    await scan(door.page, 'ZZZZ9999');
-    await expect(door.page.getByRole('heading', { name: 'ไม่รู้จัก' })).toBeVisible();
+    await scan(staff.page, await readQR(bee.page));
+    await expect(staff.page.getByRole('heading', { name: 'ของร้านอื่น' })).toBeVisible();
+    await press(staff.page, /สแกน/);
+    await scan(staff.page, 'ZZZZ9999');
+    await expect(staff.page.getByRole('heading', { name: 'ไม่รู้จัก' })).toBeVisible();
   });
 });
 
 test('an admin opens an organisation, and its site is live with its own colours and logo', async ({ browser }) => {
-  const { page } = await open(browser, desk);
-  await signInAtDesk(page, `http://localhost:${port}`, 'advwsadmin', 'admin', 'welovevoucher');
+  const { page } = await open(browser, desktop);
+  await signInToOffice(page, `http://localhost:${port}`, 'advwsadmin', 'admin', 'welovevoucher');
   await press(page, 'เปิดองค์กรใหม่');
   const next = () => page.getByRole('button', { name: 'ถัดไป' }).click();
 
@@ -151,8 +151,8 @@ test('an admin opens an organisation, and its site is live with its own colours 
   await expect(logo).toHaveAttribute('src', /^\/media\//);
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  const owner = await open(browser, desk);
-  await signInAtDesk(owner.page, `http://doi-coffee.localhost:${port}`, 'owner', 'doi', 'doi2026');
+  const owner = await open(browser, desktop);
+  await signInToOffice(owner.page, `http://doi-coffee.localhost:${port}`, 'owner', 'doi', 'doi2026');
 });
 
 test('an agent sells by link, and sees the commission waiting', async ({ browser }) => {
@@ -177,8 +177,8 @@ test('an agent sells by link, and sees the commission waiting', async ({ browser
 
 test('an owner makes a place, a voucher type and a package, and publishes it', async ({ browser }) => {
   const product = `คอบ่าไหล่ก่อนขึ้นเครื่อง ${Date.now() % 100_000}`;
-  const { page } = await open(browser, desk);
-  await signInAtDesk(page, site(spaOrg), 'owner', 'owner', 'owner2026');
+  const { page } = await open(browser, desktop);
+  await signInToOffice(page, site(spaOrg), 'owner', 'owner', 'owner2026');
   const save = async () => {
     await page.getByRole('button', { name: 'บันทึก', exact: true }).click();
     await expect(page).not.toHaveURL(/\/new/);

@@ -4,13 +4,13 @@ import {
   atBank,
   chargeOn,
   customer,
-  desk,
+  desktop,
   open,
   payAtBank,
   phone,
   press,
   signIn,
-  signInAtDesk,
+  signInToOffice,
   site,
   spaOrg,
 } from './people.ts';
@@ -204,8 +204,8 @@ test('whose bank asks the money back reads what is on hold and why, until the ba
   await page.getByText(footBath).first().click();
   await expect(page.getByText('ถูกอายัดไว้ ยังใช้ไม่ได้ตอนนี้')).toBeVisible();
 
-  const { page: office } = await open(browser, desk);
-  await signInAtDesk(office, site(spaOrg), 'owner', 'owner', 'owner2026');
+  const { page: office } = await open(browser, desktop);
+  await signInToOffice(office, site(spaOrg), 'owner', 'owner', 'owner2026');
   for (const table of ['customerlist', 'voucherlist', 'depositqrtransaction']) {
     await office.goto(`${site(spaOrg)}/owner/${table}?q=${encodeURIComponent('เรียกคืน ทดสอบ')}`);
     await office.locator('main td a').first().click();
@@ -216,7 +216,7 @@ test('whose bank asks the money back reads what is on hold and why, until the ba
         .first(),
     ).toBeVisible();
     await expectAccessible(office);
-    for (const { viewport } of [phone, desk]) {
+    for (const { viewport } of [phone, desktop]) {
       await office.setViewportSize(viewport);
       await expectInside(office);
     }

@@ -29,10 +29,10 @@ type Organisation = typeof spaOrg;
 export const site = (org: Organisation) => `http://${org.unique}.localhost:${port}`;
 
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
-export const desk = { viewport: { width: 1440, height: 900 } };
+export const desktop = { viewport: { width: 1440, height: 900 } };
 
 /** A browser of somebody's own, in Thai unless said otherwise. Whatever breaks on its pages fails the test. */
-export async function open(browser: Browser, size: typeof phone | typeof desk, lang: 'th' | 'en' = 'th') {
+export async function open(browser: Browser, size: typeof phone | typeof desktop, lang: 'th' | 'en' = 'th') {
   const context = await browser.newContext({
     ...size,
     locale: lang === 'th' ? 'th-TH' : 'en-GB',
@@ -73,7 +73,7 @@ export async function press(page: Page, name: string | RegExp) {
 }
 
 /** Signs an owner, staff or an admin in by name and password. */
-export async function signInAtDesk(
+export async function signInToOffice(
   page: Page,
   base: string,
   area: 'owner' | 'staff' | 'advwsadmin',

@@ -9,7 +9,7 @@ import {
   press,
   readQR,
   signIn,
-  signInAtDesk,
+  signInToOffice,
   site,
   type spaOrg,
 } from './people.ts';
@@ -24,7 +24,7 @@ export interface Screen {
 export interface Walk {
   name: string;
   /** What he holds in his hand; who has both is looked at in both. */
-  on: ('phone' | 'desk')[];
+  on: ('phone' | 'desktop')[];
   /** Does it follow an organisation's colours? */
   themed?: boolean;
   enter(page: Page, org: Organisation): Promise<unknown>;
@@ -55,7 +55,7 @@ const click = (page: Page, text: RegExp) => page.getByText(text).filter({ visibl
 
 const visitor: Walk = {
   name: 'site',
-  on: ['phone', 'desk'],
+  on: ['phone', 'desktop'],
   enter: async () => undefined,
   screens: () => [
     at('home', `${platform}/`),
@@ -71,7 +71,7 @@ const visitor: Walk = {
 /** A shop's own public site. */
 const passerby: Walk = {
   name: 'shop',
-  on: ['phone', 'desk'],
+  on: ['phone', 'desktop'],
   themed: true,
   enter: async () => undefined,
   screens: (org) => [
@@ -84,7 +84,7 @@ const passerby: Walk = {
 
 const regular: Walk = {
   name: 'customer',
-  on: ['phone', 'desk'],
+  on: ['phone', 'desktop'],
   themed: true,
   enter: async () => undefined,
   screens: (org) => {
@@ -144,14 +144,14 @@ const asked = {
       name_th: kind === 'pdpa' ? 'การใช้ข้อมูลส่วนบุคคล' : 'ข้อตกลงการใช้งาน',
       name_en: kind === 'pdpa' ? 'Use of personal data' : 'Terms of use',
       body_th: 'เราใช้ชื่อและรูปจาก LINE เพื่อส่งมอบเวาเชอร์และยืนยันตัวตน ณ จุดบริการ\n'.repeat(8),
-      body_en: 'We use your name and picture from LINE to deliver vouchers and to know you at the door.\n'.repeat(8),
+      body_en: 'We use your name and picture from LINE to deliver vouchers and to know you at the counter.\n'.repeat(8),
     })),
   },
 };
 
 const newcomer: Walk = {
   name: 'newcomer',
-  on: ['phone', 'desk'],
+  on: ['phone', 'desktop'],
   enter: (page, org) => signIn(page, org, `ใหม่ ${++strangers} ${Date.now() % 100000}`),
   screens: (org) => {
     const user = (path: string) => `${site(org)}/user/${path}`;
@@ -271,8 +271,8 @@ const newcomer: Walk = {
   },
 };
 
-const door: Walk = {
-  name: 'door',
+const scanning: Walk = {
+  name: 'staff',
   on: ['phone'],
   enter: async () => undefined,
   screens: (org) => {
@@ -287,7 +287,7 @@ const door: Walk = {
       {
         name: 'place',
         async show(page) {
-          await signInAtDesk(page, site(org), 'staff', 'door', 'door2026');
+          await signInToOffice(page, site(org), 'staff', 'door', 'door2026');
           await page.getByRole('button', { name: /นิมมาน|Nimman/ }).waitFor();
         },
       },
@@ -347,7 +347,7 @@ async function buyAndOpen(page: Page, org: Organisation) {
 
 const agent: Walk = {
   name: 'agent',
-  on: ['phone', 'desk'],
+  on: ['phone', 'desktop'],
   themed: true,
   enter: async () => undefined,
   screens: (org) => {
@@ -422,7 +422,7 @@ async function openPersonMenu(page: Page) {
 
 const owner: Walk = {
   name: 'owner',
-  on: ['desk', 'phone'],
+  on: ['desktop', 'phone'],
   themed: true,
   enter: async () => undefined,
   screens: (org) => {
@@ -433,7 +433,7 @@ const owner: Walk = {
       {
         name: 'main',
         async show(page) {
-          await signInAtDesk(page, site(org), 'owner', 'owner', 'owner2026');
+          await signInToOffice(page, site(org), 'owner', 'owner', 'owner2026');
           await page.goto(office('main'));
         },
       },
@@ -479,14 +479,14 @@ const next = (page: Page) => press(page, /^(ถัดไป|Next)$/);
 
 const admin: Walk = {
   name: 'admin',
-  on: ['desk', 'phone'],
+  on: ['desktop', 'phone'],
   enter: async () => undefined,
   screens: () => [
     at('sign-in', `${platform}/advwsadmin/loginpage`),
     {
       name: 'organisations',
       async show(page) {
-        await signInAtDesk(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
+        await signInToOffice(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
         await page.goto(`${platform}/advwsadmin/organize_list`);
       },
     },
@@ -529,7 +529,7 @@ const admin: Walk = {
   ],
 };
 
-export const walks: Walk[] = [visitor, passerby, regular, newcomer, door, agent, wouldBeAgent, owner, admin];
+export const walks: Walk[] = [visitor, passerby, regular, newcomer, scanning, agent, wouldBeAgent, owner, admin];
 
 /** Lets the platform answer, and a test change the answer on its way to the page. */
 export async function changeAnswers(

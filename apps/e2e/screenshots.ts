@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { desk, hotel, open, phone, port, spaOrg } from './people.ts';
+import { desktop, hotel, open, phone, port, spaOrg } from './people.ts';
 import { changeAnswers, type Organisation, settled, type Walk, walks } from './screens.ts';
 import { folder } from './sheets.ts';
 import { test } from './test.ts';
@@ -12,7 +12,7 @@ const icecream: Organisation = {
   liff: '1657000003-welovesu',
   agentLiff: '1657000003-weloveag',
 };
-const shapes = { phone, desk };
+const shapes = { phone, desktop };
 
 /** How everything is looked at: in Thai one by one, and for the rest on one sheet. */
 const previews: { name: string; org: Organisation; lang: 'th' | 'en'; theme: 'light' | 'dark'; walks: Walk[] }[] = [
@@ -89,7 +89,7 @@ function tooMuch(detail: { data: Record<string, unknown>[]; total: number }) {
 const lists: Record<string, string[]> = {
   shop: ['home', 'places', 'questions'],
   customer: ['market', 'vouchers', 'history', 'wallet', 'questions'],
-  door: ['today'],
+  staff: ['today'],
   agent: ['home', 'history'],
   owner: ['main', 'daily', 'customerlist', 'soldtransaction', 'packagelist', 'voucherlist', 'agentlist', 'stafflist'],
   admin: ['organisations'],
@@ -97,7 +97,7 @@ const lists: Record<string, string[]> = {
 
 for (const [name, trouble] of Object.entries(troubles)) {
   for (const walk of walks.filter((one) => lists[one.name])) {
-    const size = walk.on[0] as 'phone' | 'desk';
+    const size = walk.on[0] as 'phone' | 'desktop';
     test(`${name} ${walk.name} ${size}`, async ({ browser }) => {
       const screens = walk.screens(spaOrg);
       test.setTimeout(90_000 + screens.length * 5_000);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { desk, open, phone, port, press, signIn, signInAtDesk, site } from './people.ts';
+import { desktop, open, phone, port, press, signIn, signInToOffice, site } from './people.ts';
 import { test } from './test.ts';
 
 /** An organisation that no other test acts in: its texts would ask their customers too. */
@@ -13,8 +13,8 @@ const shop = {
 };
 
 async function owner(browser: Browser) {
-  const { page } = await open(browser, desk);
-  await signInAtDesk(page, site(shop), 'owner', 'owner', 'owner2026');
+  const { page } = await open(browser, desktop);
+  await signInToOffice(page, site(shop), 'owner', 'owner', 'owner2026');
   return page;
 }
 
@@ -114,14 +114,14 @@ test('an owner invites somebody, who joins by LINE, once', async ({ browser }) =
 
 test('an admin links LINE after a password, and then signs in by it', async ({ browser }) => {
   const platform = `http://localhost:${port}`;
-  const { page } = await open(browser, desk);
-  await signInAtDesk(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
+  const { page } = await open(browser, desktop);
+  await signInToOffice(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
   await page.getByRole('button', { name: /เมนู/ }).click();
   await page.getByRole('menuitem', { name: 'ใช้ LINE เข้าสู่ระบบด้วย' }).click();
   await newAtLine(page, 'ผู้ดูแลแพลตฟอร์ม');
   await expect(page).toHaveURL(/organize_list/);
 
-  const { page: another } = await open(browser, desk);
+  const { page: another } = await open(browser, desktop);
   await another.goto(`${platform}/advwsadmin`);
   await press(another, /LINE/);
   await another.getByRole('button', { name: 'ผู้ดูแลแพลตฟอร์ม' }).click();

@@ -20,7 +20,7 @@ const coreModules = new RegExp(
 const firstModules = new RegExp(
   [
     'client/src/(call|session|faults|api-error|media|failure|page|language|app|replace|router|create-router|routes|search|boundary|use-coming)\\.',
-    'customer/src/(area|catalogue)\\.',
+    'customer/src/(area|messages|shell/screen)\\.',
     'ui/src/(format/\\w+|components/(button|state|drawings|picture|price|icon-button|skeleton|org-mark))\\.',
     'lucide-react/dist/esm/icons/(refresh-cw|shopping-bag|store|ticket|user)\\.',
   ].join('|'),
@@ -29,7 +29,7 @@ const firstModules = new RegExp(
 /** The market, and what forms show like it: leaves, so that nothing else is drawn along. */
 const marketModules = new RegExp(
   [
-    'customer/src/(features/market/(market-page|listing|filter-sheet)|package-tile)',
+    'customer/src/(features/market/(market-page|listing|filter-sheet)|shop/package-tile)',
     'ui/src/components/(band|feature-ticket|filter-pill|package-card|search-field|ticket|badge|input|field-props)\\.',
     'lucide-react/dist/esm/icons/(chevron-right|log-in|plus|search|sliders-horizontal)\\.',
   ].join('|'),
@@ -39,7 +39,7 @@ const marketModules = new RegExp(
 const innerModules = new RegExp(
   [
     'client/src/device',
-    'customer/src/(shell/inner|transfer-rule)',
+    'customer/src/(shell/inner|shop/transfer-rule)',
     'ui/src/components/(action-foot|chip|fact|toast|top-bar)\\.',
     'lucide-react/dist/esm/icons/(calendar-check|chevron-left|flame|gift|map-pin|share-2|shield-check|x)\\.',
   ].join('|'),

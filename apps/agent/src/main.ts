@@ -9,7 +9,7 @@ import { session } from '@wlv/client/session';
 import { recheck, signInAgentInsideLine } from '@wlv/client/sign-in';
 import { appRouter } from '@wlv/client/tanstack';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { catalogue } from './messages.ts';
+import { messageCatalog } from './messages.ts';
 import { rememberWantedPage } from './pages.ts';
 import { newRouter } from './routes.tsx';
 
@@ -23,7 +23,7 @@ void start();
 /** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
 async function start() {
   trustOwnStyles();
-  await setLanguage(boot.lang, catalogue);
+  await setLanguage(boot.lang, messageCatalog);
   // LINE's kit rewrites the address, so it goes before the router.
   if (liffId) await enterInsideLine(liffId).catch(() => undefined);
   rememberWantedPage(location.search);
@@ -44,7 +44,7 @@ async function enterInsideLine(id: string) {
 /** The end of a session leads to the home, which says so and offers the way back here. */
 function watchSession(client: QueryClient, router: Router) {
   if (!liffId) return;
-  session.onOver((_audience, silent) => {
+  session.onExpired((_audience, silent) => {
     const to = `/weloveagent/${liffId}/home`;
     const { href: next, pathname } = router.state.location;
     // Several calls may end at once, and the first has said why.

@@ -127,7 +127,7 @@ it('sends who has no profile to the sign-in, once', async () => {
 
 it('knows an ended session by the token that was sent, not by the path', async () => {
   const over = vi.fn();
-  const stop = session.onOver(over);
+  const stop = session.onExpired(over);
   session.save('user', 'us_ann');
   await renderPage(`${home}/home`, { '/api/user/get/tags': () => new Refusal(401, 'session.invalid_token') });
   await waitFor(() => expect(over).toHaveBeenCalledWith('agent', false));

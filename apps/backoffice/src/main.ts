@@ -6,7 +6,7 @@ import { newQueryClient } from '@wlv/client/query-client';
 import { appRouter } from '@wlv/client/tanstack';
 import { trustOwnStyles } from '@wlv/ui/nonce';
 import { redirectWhenExpired } from './access/session-end.ts';
-import { catalogue } from './messages.ts';
+import { messageCatalog } from './messages.ts';
 import { newRouter } from './routes.tsx';
 
 void start();
@@ -14,7 +14,7 @@ void start();
 async function start() {
   trustOwnStyles();
   const boot = readBoot('backoffice');
-  await setLanguage(boot.lang, catalogue);
+  await setLanguage(boot.lang, messageCatalog);
   const client = newQueryClient(boot);
   const router = newRouter();
 

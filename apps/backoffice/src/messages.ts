@@ -2,4 +2,4 @@ import type { MessageCatalog } from '@wlv/client/language';
 import { messages as th } from './locales/th.po';
 
 /** What this app says. */
-export const catalogue: MessageCatalog = { th, en: () => import('./locales/en.po') };
+export const messageCatalog: MessageCatalog = { th, en: () => import('./locales/en.po') };

@@ -96,7 +96,7 @@ const staff = createRoute({
   beforeLoad: guard('staff'),
   component: AreaFrame,
 });
-const door = [
+const staffScreens = [
   createRoute({
     getParentRoute: () => staff,
     path: 'scanqrcode',
@@ -143,7 +143,7 @@ const administration = [
   createRoute({
     getParentRoute: () => admin,
     path: 'organize_edit/$id',
-    component: page(() => import('./features/organize/provisioning-page.tsx'), 'OpeningPage'),
+    component: page(() => import('./features/organize/provisioning-page.tsx'), 'ProvisioningPage'),
     staticData: { module: 'organize' },
   }),
   createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),
@@ -157,7 +157,7 @@ const routeTree = root.addChildren([
   register,
   ...callbacks,
   owner.addChildren([ownerHome, ownerPassword, ownerScreen, ownerRecord]),
-  staff.addChildren(door),
+  staff.addChildren(staffScreens),
   admin.addChildren(administration),
   unknown,
 ]);

@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 
   /** Only these two codes mean that the session is over. */
-  get sessionOver() {
+  get sessionExpired() {
     return this.code === 401 || this.code === 402;
   }
 }

@@ -14,7 +14,7 @@ beforeEach(() => vi.stubGlobal('fetch', fetched));
 
 afterEach(() => {
   fetched.mockReset();
-  session.letVisitorsIn(async () => 'wc_fresh');
+  session.enableVisitors(async () => 'wc_fresh');
   localStorage.clear();
 });
 
@@ -31,7 +31,7 @@ it('answers the detail, with the audience’s own token and the key of a money-m
 
 it('answers by itself where there is no token, and never sends another audience’s', async () => {
   const over = vi.fn();
-  const stop = session.onOver(over);
+  const stop = session.onExpired(over);
   session.save('user', 'us_ann');
 
   const error = await call('/api/staff/get/service_point', {}).catch((e: unknown) => e);
@@ -50,13 +50,13 @@ it.each([
   { result: true, code: 200, message: '', detail: { code: 402, data: [] } },
 ])('signs out without a word when a good answer says so inside: %j', async (envelope) => {
   const over = vi.fn();
-  const stop = session.onOver(over);
+  const stop = session.onExpired(over);
   session.save('user', 'us_ann');
   fetched.mockResolvedValue(answer(envelope));
 
   const error = await call('/api/user/getwallet', {}).catch((e: unknown) => e);
 
-  expect(error).toMatchObject({ message: 'Invalid Token', sessionOver: true });
+  expect(error).toMatchObject({ message: 'Invalid Token', sessionExpired: true });
   expect(over).toHaveBeenCalledExactlyOnceWith('user', true);
   expect(session.token('user')).toBeNull();
   stop();
@@ -86,7 +86,7 @@ it('throws what the envelope says, whatever the HTTP status', async () => {
   const error = await call('/api/user/getwallet', {}).catch((e: unknown) => e);
 
   expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ code: 409, fault: 'catalog.sold_out', reference: '7F3AC21E', sessionOver: false });
+  expect(error).toMatchObject({ code: 409, fault: 'catalog.sold_out', reference: '7F3AC21E', sessionExpired: false });
 });
 
 it('tells a lost connection and an unreadable answer apart', async () => {
@@ -100,7 +100,7 @@ it('tells a lost connection and an unreadable answer apart', async () => {
 
 it('asks once for a visitor’s token, and anew when it is no longer taken', async () => {
   const ask = vi.fn(async () => `wc_${ask.mock.calls.length}`);
-  session.letVisitorsIn(ask);
+  session.enableVisitors(ask);
   fetched.mockImplementation(async () => ok({ data: [] }));
 
   await Promise.all([call('/api/user/get/tags', {}), call('/api/user/get/service_point', {})]);

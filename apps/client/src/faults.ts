@@ -33,7 +33,7 @@ export async function loadFaults(language = i18n.locale as Language) {
 }
 
 /** For a change of language: learns them in the new one, if they have been needed at all. */
-export async function relearnFaults(language: Language) {
+export async function reloadFaults(language: Language) {
   if (sentences) await loadFaults(language);
 }
 

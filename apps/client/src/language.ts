@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Language } from './boot.ts';
-import { relearnFaults } from './faults.ts';
+import { reloadFaults } from './faults.ts';
 import { messages as sharedThai } from './locales/th.po';
 
 type Load = () => Promise<{ messages: Messages }>;
@@ -9,17 +9,17 @@ type Load = () => Promise<{ messages: Messages }>;
 export interface MessageCatalog {
   th: Messages;
   en: Load;
-  /** What only later screens say; see `sayMore`. */
+  /** What only later screens say; see `loadMoreMessages`. */
   later?: Record<Language, Load>;
 }
 
 let more = false;
 
 /** Shows everything in this language and remembers it for the longest time a browser allows. */
-export async function setLanguage(language: Language, catalogue: MessageCatalog) {
-  i18n.load(language, { ...(await shared(language)), ...(await own(language, catalogue)) });
-  if (more) await loadMoreMessages(catalogue, language);
-  await relearnFaults(language);
+export async function setLanguage(language: Language, messageCatalog: MessageCatalog) {
+  i18n.load(language, { ...(await shared(language)), ...(await own(language, messageCatalog)) });
+  if (more) await loadMoreMessages(messageCatalog, language);
+  await reloadFaults(language);
   i18n.activate(language);
   document.documentElement.lang = language;
   // Browsers cap the specification's 2147483647 seconds at 400 days, so each visit writes it again.
@@ -28,9 +28,9 @@ export async function setLanguage(language: Language, catalogue: MessageCatalog)
 }
 
 /** Loads what the later screens say; each of them waits for it. */
-export async function loadMoreMessages(catalogue: MessageCatalog, language = i18n.locale as Language) {
+export async function loadMoreMessages(messageCatalog: MessageCatalog, language = i18n.locale as Language) {
   more = true;
-  const later = await catalogue.later?.[language]();
+  const later = await messageCatalog.later?.[language]();
   if (later) i18n.load(language, later.messages);
 }
 
@@ -38,8 +38,8 @@ async function shared(language: Language) {
   return language === 'th' ? sharedThai : (await import('./locales/en.po')).messages;
 }
 
-async function own(language: Language, catalogue: MessageCatalog) {
-  return language === 'th' ? catalogue.th : (await catalogue.en()).messages;
+async function own(language: Language, messageCatalog: MessageCatalog) {
+  return language === 'th' ? messageCatalog.th : (await messageCatalog.en()).messages;
 }
 
 /** The one of a record's two texts that this person reads; the other where it is empty. */

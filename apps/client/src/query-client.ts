@@ -46,10 +46,10 @@ function isPage(detail: unknown) {
 }
 
 function endSession(error: Error, path: unknown, sentAs?: Audience) {
-  if (!(error instanceof ApiError) || !error.sessionOver) return;
+  if (!(error instanceof ApiError) || !error.sessionExpired) return;
   const audience = sentAs ?? (typeof path === 'string' ? audienceOf(path) : currentAudience());
   // A visitor has no session that could end: he is only asked to sign in.
-  if (audience && session.token(audience)) session.over(audience);
+  if (audience && session.token(audience)) session.expire(audience);
 }
 
 /** What is open is asked for anew, and the shell shows it (entry/consent-gate.tsx). */

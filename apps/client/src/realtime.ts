@@ -127,7 +127,7 @@ export function listen(client: QueryClient, audience: Audience) {
  */
 async function askIfHeard(audience: Audience) {
   const { result, code } = await emitWithAck('recheck');
-  if (code === 401 || code === 402) session.over(audience);
+  if (code === 401 || code === 402) session.expire(audience);
   else if (!result) socket?.disconnect().connect();
 }
 

@@ -11,12 +11,12 @@ it('knows whose call a path is', () => {
 
 it('keeps the cart when a session ends, and says so', () => {
   const heard = vi.fn();
-  const stop = session.onOver(heard);
+  const stop = session.onExpired(heard);
   session.save('user', 'us_ann');
   localStorage.setItem('cart', '[]');
   localStorage.setItem('use:v1', 'secret');
 
-  session.over('user');
+  session.expire('user');
 
   expect(session.token('user')).toBeNull();
   expect(localStorage.getItem('use:v1')).toBeNull();

@@ -14,7 +14,7 @@ let asking: Promise<string> | undefined;
 
 /** Silent: nothing is said of it at the entry. */
 type Listener = (audience: Audience, silent: boolean) => void;
-const overListeners = new Set<Listener>();
+const expiredListeners = new Set<Listener>();
 
 /** One token per audience, in local storage; the anonymous visitor's token reads the market for who has none. */
 export const session = {
@@ -35,7 +35,7 @@ export const session = {
   },
 
   /** An app that shows something to visitors says how they get their token. */
-  letVisitorsIn(ask: () => Promise<string>) {
+  enableVisitors(ask: () => Promise<string>) {
     askVisitorToken = ask;
   },
 
@@ -66,7 +66,7 @@ export const session = {
   },
 
   /** The server said 401 or 402. Who listens leaves for the entry page and says so. */
-  over(audience: Audience) {
+  expire(audience: Audience) {
     leave(audience, false);
   },
 
@@ -75,16 +75,16 @@ export const session = {
     leave(audience, true);
   },
 
-  onOver(listener: Listener) {
-    overListeners.add(listener);
-    return () => overListeners.delete(listener);
+  onExpired(listener: Listener) {
+    expiredListeners.add(listener);
+    return () => expiredListeners.delete(listener);
   },
 };
 
 function leave(audience: Audience, silent: boolean) {
   // Where there is none, nothing is of it; what else is stored belongs to others.
   if (session.token(audience)) session.clear(audience);
-  for (const listener of overListeners) listener(audience, silent);
+  for (const listener of expiredListeners) listener(audience, silent);
 }
 
 /** Which session a call belongs to; none for signing in and public calls. */

@@ -81,7 +81,7 @@ export async function recheck(audience: Audience, liffId?: string) {
   try {
     return await call(path, { token, ...(liffId ? { liffId } : {}) }, { as: audience });
   } catch (error) {
-    if (error instanceof ApiError && error.sessionOver) session.over(audience);
+    if (error instanceof ApiError && error.sessionExpired) session.expire(audience);
     else throw error;
     return null;
   }

@@ -69,10 +69,10 @@ export function serve(answers: Answers, otherwise: Answer = () => new Refusal(40
 export async function renderApp(app: {
   area: Boot['area'];
   org: Organisation | null;
-  catalogue: MessageCatalog;
+  messageCatalog: MessageCatalog;
   router: AppRouter;
 }) {
-  await setLanguage('en', app.catalogue);
+  await setLanguage('en', app.messageCatalog);
   const boot: Boot = { lang: 'en', area: app.area, org: app.org, line: {}, data: [] };
   const client = newQueryClient(boot);
   render(<App boot={boot} client={client} router={app.router} />);

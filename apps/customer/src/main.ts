@@ -7,7 +7,7 @@ import { newQueryClient } from '@wlv/client/query-client';
 import { writeSearch } from '@wlv/client/search';
 import { session } from '@wlv/client/session';
 import { trustOwnStyles } from '@wlv/ui/nonce';
-import { catalogue } from './messages.ts';
+import { messageCatalog } from './messages.ts';
 import { newRouter } from './routes.tsx';
 
 const boot = readBoot('customer');
@@ -22,8 +22,8 @@ void start();
 /** Not awaited at the top of the module: that would part everything shared with later screens into chunks of its own. */
 async function start() {
   trustOwnStyles();
-  if (key) session.letVisitorsIn(async () => (await signIn()).visit(key));
-  await setLanguage(boot.lang, catalogue);
+  if (key) session.enableVisitors(async () => (await signIn()).visit(key));
+  await setLanguage(boot.lang, messageCatalog);
   // LINE's kit rewrites the address, so it goes before the router.
   if (liffId && boot.org) await enterInsideLine(liffId, boot.org.unique);
   rememberAddress();
@@ -56,7 +56,7 @@ async function enterInsideLine(liffId: string, unique: string) {
 
 /** The end of a session leads to the area's home, which says so and offers the way back here. */
 function watchSession(client: QueryClient, router: AppRouter) {
-  session.onOver((_audience, silent) => {
+  session.onExpired((_audience, silent) => {
     const base = liffId ? `/welovevoucher/${liffId}` : '/user';
     // Several calls may end at once, and the first has said why.
     const { pathname, search, hash } = location;

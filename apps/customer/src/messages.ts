@@ -2,7 +2,7 @@ import type { MessageCatalog } from '@wlv/client/language';
 import { messages as th } from './locales/th.po';
 
 /** This app's sentences; those of the market and of a package come with the first script. */
-export const catalogue: MessageCatalog = {
+export const messageCatalog: MessageCatalog = {
   th,
   en: () => import('./locales/en.po'),
   later: { th: () => import('./features/locales/th.po'), en: () => import('./features/locales/en.po') },

@@ -6,7 +6,7 @@ import { Toaster } from '@wlv/ui/toaster';
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { useArea } from '../area.tsx';
-import { DeskTabs, PhoneTabs, type Tab } from './tabs.tsx';
+import { DesktopTabs, PhoneTabs, type Tab } from './tabs.tsx';
 import { useGate } from './use-gate.ts';
 
 declare module '@tanstack/react-router' {
@@ -35,7 +35,7 @@ export function Shell() {
   return (
     <>
       <SkipLink />
-      {tab && <DeskTabs active={tab} />}
+      {tab && <DesktopTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
         <Outlet />
       </main>

@@ -34,7 +34,7 @@ export function PhoneTabs({ active }: { active: Tab }) {
 }
 
 /** The shop's name is the way to the market too, whose icon is hidden. */
-export function DeskTabs({ active }: { active: Tab }) {
+export function DesktopTabs({ active }: { active: Tab }) {
   const { t } = useLingui();
   const brand = useBrand();
   return (

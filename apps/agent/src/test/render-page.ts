@@ -2,7 +2,7 @@ import { session } from '@wlv/client/session';
 import { appRouter } from '@wlv/client/tanstack';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { vi } from 'vitest';
-import { catalogue } from '../messages.ts';
+import { messageCatalog } from '../messages.ts';
 import { newRouter } from '../routes.tsx';
 
 export const liffId = '1657000001-weloveag';
@@ -67,6 +67,6 @@ export async function renderPage(path: string, answers: Answers = {}, { signedIn
   if (signedIn) session.save('agent', 'ag_napat');
   window.history.replaceState(null, '', path);
   const org = { ...spa, liff: { ...spa.liff, liffagent: liffId } };
-  await renderApp({ area: 'agent', org, catalogue, router: appRouter(newRouter()) });
+  await renderApp({ area: 'agent', org, messageCatalog, router: appRouter(newRouter()) });
   return server;
 }

@@ -15,7 +15,7 @@ function personQuery(area: Area) {
       const token = session.token(area) ?? '';
       return call('/api/authen/rechecktoken', { token }, { as: area }).catch((error) => {
         // Somebody may have signed in anew meanwhile; that session is not over.
-        if (error instanceof ApiError && error.sessionOver && session.token(area) === token) session.over(area);
+        if (error instanceof ApiError && error.sessionExpired && session.token(area) === token) session.expire(area);
         throw error;
       });
     },

@@ -13,7 +13,7 @@ function leaveWhenUnknown(client: QueryClient, router: ReturnType<typeof newRout
     if (event.type !== 'updated' || event.action.type !== 'error' || event.query.state.data) return;
     const [key, area] = event.query.queryKey as ['person', Area];
     const { error } = event.action;
-    if (key !== 'person' || !wasAnswered(error) || (error instanceof ApiError && error.sessionOver)) return;
+    if (key !== 'person' || !wasAnswered(error) || (error instanceof ApiError && error.sessionExpired)) return;
     const { href } = router.state.location;
     const gone = router.navigate({ to: areas[area].entry, search: { reason: 'profile', next: href }, replace: true });
     void gone.then(() => client.clear());
@@ -23,7 +23,7 @@ function leaveWhenUnknown(client: QueryClient, router: ReturnType<typeof newRout
 /** The end of a session leads to the area's sign-in page, which says so and offers the way back here. Returns how to stop. */
 export function redirectWhenExpired(client: QueryClient, router: ReturnType<typeof newRouter>) {
   const stop = leaveWhenUnknown(client, router);
-  const stopOver = session.onOver((audience, silent) => {
+  const stopExpired = session.onExpired((audience, silent) => {
     if (audience === 'user' || audience === 'agent') return;
     const { base, entry } = areas[audience];
     const { href } = router.state.location;
@@ -35,6 +35,6 @@ export function redirectWhenExpired(client: QueryClient, router: ReturnType<type
   });
   return () => {
     stop();
-    stopOver();
+    stopExpired();
   };
 }

@@ -60,16 +60,24 @@ export function bilingual<R>(key: string, title: MessageDescriptor, options?: Op
   return column<R>(`${key}_th` as Field<R>, title, Cell, { sorts: false, ...options });
 }
 
+interface Word {
+  title: MessageDescriptor;
+  tone?: ChipTone;
+}
+
+/** What a field holds, as a key. */
+type Value<V> = `${Extract<V, string | boolean>}`;
+
 /** One of a few values, each with its word; a chip where it has a colour. */
-export function word<R>(
-  name: Field<R>,
+export function word<R, Name extends Field<R> = Field<R>>(
+  name: Name,
   title: MessageDescriptor,
-  words: Record<string, { title: MessageDescriptor; tone?: ChipTone }>,
+  words: Record<Value<R[Name]>, Word>,
   options?: Options<R>,
 ) {
   const Cell = ({ row }: { row: R }) => {
     const { i18n } = useLingui();
-    const known = words[String(row[name])];
+    const known = (words as Record<string, Word>)[String(row[name])];
     if (!known) return String(row[name] ?? '');
     const said = i18n._(known.title);
     return known.tone ? <Chip tone={known.tone}>{said}</Chip> : said;

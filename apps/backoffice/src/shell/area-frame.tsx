@@ -18,7 +18,7 @@ export function AreaFrame({ children }: { children?: ReactNode }) {
     <>
       <SkipLink />
       <Boundary>
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<Loading />}>
           <Theme />
           {children ?? <Outlet />}
         </Suspense>
@@ -34,7 +34,7 @@ function Theme() {
   return null;
 }
 
-function Opening() {
+function Loading() {
   const { t } = useLingui();
   return (
     <div role="status" className="grid min-h-dvh content-center justify-items-center gap-3">
@@ -53,7 +53,7 @@ export function Boundary({ children }: { children: ReactNode }) {
         <CatchBoundary
           getResetKey={() => location.pathname}
           errorComponent={({ error, reset: again }) =>
-            error instanceof ApiError && error.sessionOver ? null : (
+            error instanceof ApiError && error.sessionExpired ? null : (
               <div id="content">
                 <Failure
                   title={t`This did not open`}

@@ -19,7 +19,7 @@ import { toast } from '@wlv/ui/toast';
 import { KeyRound, Languages, LogOut, MessageCircle, Moon, Smartphone, Sun } from 'lucide-react';
 import { usePerson } from '../access/person.ts';
 import { areas, useArea } from '../area.ts';
-import { catalogue } from '../messages.ts';
+import { messageCatalog } from '../messages.ts';
 
 /** Links LINE to the admin who is signed in, at LINE's own page, or ends that. */
 function useLineLink(linked: boolean) {
@@ -62,7 +62,7 @@ export function PersonMenu() {
       <DropdownMenuContent>
         <p className="truncate px-3 pb-1 pt-2 text-sm font-medium">{person.name}</p>
         <DropdownMenuSeparator />
-        <DropdownMenuItem lang={other} onSelect={() => void setLanguage(other, catalogue)}>
+        <DropdownMenuItem lang={other} onSelect={() => void setLanguage(other, messageCatalog)}>
           <Languages aria-hidden />
           {other === 'th' ? 'ภาษาไทย' : 'English'}
         </DropdownMenuItem>

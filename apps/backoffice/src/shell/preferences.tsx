@@ -5,7 +5,7 @@ import { setLanguage } from '@wlv/client/language';
 import { clsx } from 'clsx';
 import { Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { catalogue } from '../messages.ts';
+import { messageCatalog } from '../messages.ts';
 
 /** Language, and light or dark. */
 export function Preferences({ className }: { className?: string }) {
@@ -32,7 +32,7 @@ function LanguageSwitch() {
           type="button"
           lang={value}
           aria-pressed={i18n.locale === value}
-          onClick={() => void setLanguage(value as Language, catalogue)}
+          onClick={() => void setLanguage(value as Language, messageCatalog)}
           className={clsx(
             'h-8 rounded-[9px] px-3 text-caption font-medium',
             i18n.locale === value

@@ -7,7 +7,7 @@ import { afterEach, vi } from 'vitest';
 import { moduleGroups } from '../access/modules.ts';
 import { redirectWhenExpired } from '../access/session-end.ts';
 import type { Area } from '../area.ts';
-import { catalogue } from '../messages.ts';
+import { messageCatalog } from '../messages.ts';
 import { newRouter } from '../routes.tsx';
 
 const afterwards: (() => void)[] = [];
@@ -79,7 +79,7 @@ export async function renderOffice(
   };
   const server = serve(known, otherwise);
   const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
-  const client = await renderApp({ area: 'backoffice', org, catalogue, router: appRouter(router) });
+  const client = await renderApp({ area: 'backoffice', org, messageCatalog, router: appRouter(router) });
   afterwards.push(redirectWhenExpired(client, router), () => client.clear());
   return { router, ...server };
 }

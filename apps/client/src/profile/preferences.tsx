@@ -5,7 +5,7 @@ import { type Appearance, appearance, choose } from '../appearance.ts';
 import type { Language } from '../boot.ts';
 import { type MessageCatalog, setLanguage } from '../language.ts';
 
-export function LanguageChoice({ catalogue }: { catalogue: MessageCatalog }) {
+export function LanguageChoice({ messageCatalog }: { messageCatalog: MessageCatalog }) {
   const { t, i18n } = useLingui();
   return (
     <Segment<Language>
@@ -15,7 +15,7 @@ export function LanguageChoice({ catalogue }: { catalogue: MessageCatalog }) {
         { value: 'th', label: 'ไทย' },
         { value: 'en', label: 'English' },
       ]}
-      onChange={(language) => void setLanguage(language, catalogue)}
+      onChange={(language) => void setLanguage(language, messageCatalog)}
     />
   );
 }

@@ -12,10 +12,10 @@ import { SkipLink } from '@wlv/ui/skip-link';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
-import { catalogue } from '../messages.ts';
+import { messageCatalog } from '../messages.ts';
 import { useProfile } from './profile.ts';
 import { useSaleLink } from './sale-link.ts';
-import { DeskTabs, PhoneTabs, type Tab } from './tabs.tsx';
+import { DesktopTabs, PhoneTabs, type Tab } from './tabs.tsx';
 
 declare module '@wlv/client/routes' {
   interface Facts {
@@ -33,13 +33,13 @@ const toaster = once(async () => (await import('@wlv/ui/toaster')).Toaster);
 
 /** Only on the platform's own host. */
 const noShop = once(async () => {
-  const [module] = await Promise.all([import('./no-shop.tsx'), loadMoreMessages(catalogue)]);
+  const [module] = await Promise.all([import('./no-shop.tsx'), loadMoreMessages(messageCatalog)]);
   return module.NoShop;
 });
 
 /** Comes only when the shop asks for something. */
 const consentGate = once(async () => {
-  const [module] = await Promise.all([import('@wlv/client/entry/consent-gate'), loadMoreMessages(catalogue)]);
+  const [module] = await Promise.all([import('@wlv/client/entry/consent-gate'), loadMoreMessages(messageCatalog)]);
   return module.ConsentGate;
 });
 
@@ -66,7 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
-      {org && !bare && <DeskTabs active={tab} />}
+      {org && !bare && <DesktopTabs active={tab} />}
       <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
         {org && children}
         {NoShop && <NoShop />}

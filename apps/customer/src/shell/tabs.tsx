@@ -37,7 +37,7 @@ export function PhoneTabs({ active }: { active: Tab }) {
 }
 
 /** The organisation's name is the way to the market too, whose icon is hidden. */
-export function DeskTabs({ active }: { active: Tab | undefined }) {
+export function DesktopTabs({ active }: { active: Tab | undefined }) {
   const { t } = useLingui();
   const brand = useBrand();
   return (

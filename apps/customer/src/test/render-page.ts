@@ -2,7 +2,7 @@ import type { Organisation } from '@wlv/client/boot';
 import { session } from '@wlv/client/session';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
 import { vi } from 'vitest';
-import { catalogue } from '../messages.ts';
+import { messageCatalog } from '../messages.ts';
 import { newRouter } from '../routes.tsx';
 
 /** Who is signed in. */
@@ -26,8 +26,8 @@ export async function renderPage(
   vi.stubGlobal('scrollTo', () => undefined);
   const server = serve({ '/api/user/profile/customer': () => ann, ...answers });
   if (signedIn) session.save('user', 'us_ann');
-  session.letVisitorsIn(async () => 'wc_visitor');
+  session.enableVisitors(async () => 'wc_visitor');
   window.history.replaceState(null, '', path);
-  await renderApp({ area: 'customer', org, catalogue, router: await newRouter(org ? 'shop' : 'platform') });
+  await renderApp({ area: 'customer', org, messageCatalog, router: await newRouter(org ? 'shop' : 'platform') });
   return server;
 }

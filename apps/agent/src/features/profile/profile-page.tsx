@@ -7,7 +7,7 @@ import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { HandCoins } from 'lucide-react';
 import { useArea } from '../../area.tsx';
-import { catalogue } from '../../messages.ts';
+import { messageCatalog } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
 import { rateInPercent, useSummary } from '../../shell/summary.ts';
@@ -22,7 +22,7 @@ export function ProfilePage() {
       <Person />
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This device`}</h2>
       <Card className="divide-y px-4 py-1">
-        <LanguageChoice catalogue={catalogue} />
+        <LanguageChoice messageCatalog={messageCatalog} />
         <AppearanceChoice />
       </Card>
       <SignOutButton

@@ -4,8 +4,14 @@ import { BothLanguages, MoneyField } from '../../form/fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
 import { defaultActions } from '../../resource/actions.ts';
 import { money } from '../../resource/cells.tsx';
-import { defineResource, type RowOf } from '../../resource/resource.ts';
-import { checkTerms, freshTerms, TermsFields, termsColumns, termsFilters } from './usage-rules.tsx';
+import { defineResource } from '../../resource/resource.ts';
+import {
+  checkUsageRules,
+  defaultUsageRules,
+  UsageRulesFields,
+  usageRulesColumns,
+  usageRulesFilters,
+} from './usage-rules.tsx';
 
 export const giftvoucher = defineResource<'giftvoucher'>({
   table: 'giftvoucher',
@@ -16,13 +22,13 @@ export const giftvoucher = defineResource<'giftvoucher'>({
   one: msg`gift voucher`,
   name: (row) => row,
   picture: (row) => row.picture_id,
-  columns: [money('value_satang', msg`Value`), ...termsColumns<RowOf<'giftvoucher'>>()],
-  filters: [...termsFilters(), { name: 'value_satang', title: msg`Value`, kind: 'money' }],
+  columns: [money('value_satang', msg`Value`), ...usageRulesColumns()],
+  filters: [...usageRulesFilters(), { name: 'value_satang', title: msg`Value`, kind: 'money' }],
   actions: defaultActions,
   form: {
     fields: Fields,
-    fresh: { name_th: '', name_en: '', value_satang: 50_000, ...freshTerms },
-    check: checkTerms,
+    fresh: { name_th: '', name_en: '', value_satang: 50_000, ...defaultUsageRules },
+    check: checkUsageRules,
   },
   empty: {
     title: msg`No gift voucher yet`,
@@ -37,7 +43,7 @@ function Fields() {
       <PictureField name="picture_id" label={t`Picture`} aspect={4 / 3} className="max-w-60" />
       <BothLanguages name="name" label={t`Name`} />
       <MoneyField name="value_satang" label={t`Value`} help={t`What it is worth at the service points`} />
-      <TermsFields />
+      <UsageRulesFields />
     </>
   );
 }

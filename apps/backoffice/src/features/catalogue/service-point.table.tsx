@@ -59,7 +59,7 @@ function Fields() {
           name="staff"
           table="staff"
           label={t`Staff`}
-          help={t`None chosen: everybody at the door.`}
+          help={t`None chosen: everybody at the counter.`}
           none={t`No staff yet`}
         />
       </FormSection>

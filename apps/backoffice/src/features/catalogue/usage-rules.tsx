@@ -9,7 +9,7 @@ import { word } from '../../resource/cells.tsx';
 import type { Column, Filter } from '../../resource/resource.ts';
 
 /** What voucher types and gift vouchers have in common: how long, where, and who may get it. */
-export const freshTerms = {
+export const defaultUsageRules = {
   valid_days: 365,
   valid_until: null,
   transfer_rule: 'none' as const,
@@ -23,14 +23,14 @@ export const freshTerms = {
   service_points: [] as string[],
 };
 
-interface Terms {
+interface UsageRules {
   valid_days?: number | null;
   valid_until?: string | null;
-  transfer_rule?: string;
+  transfer_rule?: keyof typeof transferWords;
   transfer_times?: number;
 }
 
-export function checkTerms({ valid_days, valid_until, transfer_rule, transfer_times }: Terms) {
+export function checkUsageRules({ valid_days, valid_until, transfer_rule, transfer_times }: UsageRules) {
   return {
     ...(!valid_days && !valid_until ? { valid_days: 'field.required' as const } : {}),
     ...(valid_days && valid_until ? { valid_until: 'field.format' as const } : {}),
@@ -45,14 +45,14 @@ const transferWords = {
   unlimited: { title: msg`As often as wanted` },
 };
 
-export function termsColumns<R extends Terms>(): Column<R>[] {
+export function usageRulesColumns(): Column<UsageRules>[] {
   return [
     { name: 'valid_days', title: msg`Valid`, cell: Validity, sorts: true },
-    word<R>('transfer_rule', msg`Can be given on`, transferWords),
+    word('transfer_rule', msg`Can be given on`, transferWords),
   ];
 }
 
-export function termsFilters<R>(): Filter<R>[] {
+export function usageRulesFilters<R>(): Filter<R>[] {
   return [
     statusFilter as unknown as Filter<R>,
     {
@@ -65,13 +65,13 @@ export function termsFilters<R>(): Filter<R>[] {
   ];
 }
 
-function Validity({ row }: { row: Terms }) {
+function Validity({ row }: { row: UsageRules }) {
   const { t } = useLingui();
   if (row.valid_until) return t`Until ${date(row.valid_until)}`;
   return row.valid_days ? t`${row.valid_days} days from the purchase` : '';
 }
 
-export function TermsFields() {
+export function UsageRulesFields() {
   const { t } = useLingui();
   const rule = useWatch({ name: 'transfer_rule' });
   return (

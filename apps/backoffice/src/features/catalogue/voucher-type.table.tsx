@@ -4,8 +4,14 @@ import { BothLanguages, MoneyField, NumberField } from '../../form/fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
 import { defaultActions } from '../../resource/actions.ts';
 import { money, number } from '../../resource/cells.tsx';
-import { defineResource, type RowOf } from '../../resource/resource.ts';
-import { checkTerms, freshTerms, TermsFields, termsColumns, termsFilters } from './usage-rules.tsx';
+import { defineResource } from '../../resource/resource.ts';
+import {
+  checkUsageRules,
+  defaultUsageRules,
+  UsageRulesFields,
+  usageRulesColumns,
+  usageRulesFilters,
+} from './usage-rules.tsx';
 
 export const vouchertype = defineResource<'vouchertype'>({
   table: 'vouchertype',
@@ -16,17 +22,13 @@ export const vouchertype = defineResource<'vouchertype'>({
   one: msg`voucher type`,
   name: (row) => row,
   picture: (row) => row.picture_id,
-  columns: [
-    number('items', msg`Times`),
-    money('list_price_satang', msg`Price of one`),
-    ...termsColumns<RowOf<'vouchertype'>>(),
-  ],
-  filters: termsFilters(),
+  columns: [number('items', msg`Times`), money('list_price_satang', msg`Price of one`), ...usageRulesColumns()],
+  filters: usageRulesFilters(),
   actions: defaultActions,
   form: {
     fields: Fields,
-    fresh: { name_th: '', name_en: '', items: 1, list_price_satang: 0, ...freshTerms },
-    check: checkTerms,
+    fresh: { name_th: '', name_en: '', items: 1, list_price_satang: 0, ...defaultUsageRules },
+    check: checkUsageRules,
   },
   empty: {
     title: msg`No voucher type yet`,
@@ -48,7 +50,7 @@ function Fields() {
           help={t`It decides this item's share when a package holds several.`}
         />
       </div>
-      <TermsFields />
+      <UsageRulesFields />
     </>
   );
 }

@@ -36,7 +36,7 @@ export function LoginPage() {
   useTitle(t`Sign in`);
   const rooms: Record<Area, string> = {
     owner: t`Back office`,
-    staff: t`Staff at the door`,
+    staff: t`Staff at the counter`,
     admin: t`Platform administration`,
   };
 

@@ -76,7 +76,7 @@ function Join({
         <OrgMark logo={org?.logo_url} name={brand} size={64} />
         <h1 className="mt-3 text-h1 font-semibold">{t`${brand} invites you`}</h1>
         <p className="text-row text-muted-foreground">
-          {invitation.area === 'staff' ? t`to scan vouchers at the door` : t`to the back office`}
+          {invitation.area === 'staff' ? t`to scan vouchers at the counter` : t`to the back office`}
         </p>
       </header>
       <Card className="grid gap-4 p-6">

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { renderOffice } from '../../test/render-office.ts';
 
 const step = { state: 'done', detail: '', attempt: 1, started_at: null, finished_at: null };
-const opening = {
+const organisation = {
   id: 'o1',
   unique: 'shop',
   name_th: 'ร้าน',
@@ -35,7 +35,7 @@ const payment = {
 };
 const connections = {
   line: { channel_id: '', secret_set: false, secret_end: '' },
-  liff: opening.liff,
+  liff: organisation.liff,
   payment,
   hosts: [main],
   webhook_url: '',
@@ -48,7 +48,7 @@ const open = (now: object, more: Answers = {}) =>
     org: null,
     who: { audience: 'admin' },
     answers: {
-      '/api/admin/organize/detail': () => opening,
+      '/api/admin/organize/detail': () => organisation,
       '/api/admin/organize/connections': () => ({ ...connections, ...now }),
       '/api/admin/plan/list': () => ({ data: [] }),
       ...more,
@@ -83,7 +83,7 @@ it('shows what is to be set at the gateway and in the DNS', async () => {
 it('shows the logo on the card', async () => {
   await open({});
   await waitFor(() =>
-    expect(document.querySelector('img[data-slot=org-mark]')?.getAttribute('src')).toBe(opening.logo_url),
+    expect(document.querySelector('img[data-slot=org-mark]')?.getAttribute('src')).toBe(organisation.logo_url),
   );
 });
 
@@ -114,7 +114,7 @@ it('says at the field what LINE did not confirm, and keeps what was typed', asyn
 });
 
 it('does not call a suspended one open', async () => {
-  await open({}, { '/api/admin/organize/detail': () => ({ ...opening, state: 'suspended' }) });
+  await open({}, { '/api/admin/organize/detail': () => ({ ...organisation, state: 'suspended' }) });
   await screen.findByText(/is suspended/);
   expect(screen.queryByText(/is open/)).toBeNull();
 });

@@ -22,40 +22,44 @@ import { type Step, usePlans } from './organisation.ts';
 import { OrganisationCard } from './organisation-card.tsx';
 import { WizardFrame } from './wizard-frame.tsx';
 
-type Opening = Detail<'/api/admin/organize/detail'>;
+type Organisation = Detail<'/api/admin/organize/detail'>;
 
 /** An organisation while it is built, and when it is ready to be handed over. The work goes on without this page. */
-export function OpeningPage() {
+export function ProvisioningPage() {
   const { t } = useLingui();
   const { id = '' } = useParams({ strict: false });
-  const opening = useQuery({
+  const organisation = useQuery({
     ...query('/api/admin/organize/detail', { id }),
     refetchInterval: ({ state }) => (state.data?.state === 'provisioning' ? 1000 : false),
   });
-  if (opening.isError && !opening.data) {
+  if (organisation.isError && !organisation.data) {
     return (
-      <Failure title={t`The organisation did not load`} error={opening.error} onRetry={() => void opening.refetch()} />
+      <Failure
+        title={t`The organisation did not load`}
+        error={organisation.error}
+        onRetry={() => void organisation.refetch()}
+      />
     );
   }
-  if (!opening.data) return <Skeleton className="m-7 h-96 rounded-office" />;
-  return <Opened opening={opening.data} />;
+  if (!organisation.data) return <Skeleton className="m-7 h-96 rounded-office" />;
+  return <Progress organisation={organisation.data} />;
 }
 
-function Opened({ opening }: { opening: Opening }) {
+function Progress({ organisation }: { organisation: Organisation }) {
   const { t } = useLingui();
   const text = useTexts();
   const plans = usePlans();
-  const name = text(opening, 'name');
+  const name = text(organisation, 'name');
   useTitle(name);
-  const plan = plans.data?.data.find(({ id }) => id === opening.plan_id);
-  const live = opening.state !== 'provisioning';
-  const done = opening.steps.filter(({ state }) => state === 'done').length;
+  const plan = plans.data?.data.find(({ id }) => id === organisation.plan_id);
+  const live = organisation.state !== 'provisioning';
+  const done = organisation.steps.filter(({ state }) => state === 'done').length;
   const decided = [
     { title: t`Organisation`, line: name },
     { title: t`Plan and modules`, line: plan ? text(plan, 'name') : '' },
     { title: t`LINE and LIFF` },
     { title: t`Payments` },
-    { title: t`Colours and address`, line: opening.host },
+    { title: t`Colours and address`, line: organisation.host },
     { title: t`The owner's account` },
   ];
 
@@ -66,7 +70,7 @@ function Opened({ opening }: { opening: Opening }) {
         ...decided.map((step) => ({ ...step, state: 'done' as const })),
         {
           title: t`Building`,
-          line: t`${done} of ${opening.steps.length} done`,
+          line: t`${done} of ${organisation.steps.length} done`,
           state: live ? 'done' : 'now',
         },
         { title: t`Hand over to the owner`, state: live ? 'now' : 'later' },
@@ -74,14 +78,14 @@ function Opened({ opening }: { opening: Opening }) {
       card={
         <OrganisationCard
           name={name}
-          unique={opening.unique}
-          logo={opening.logo_url}
-          primary={opening.background_color_primary}
-          secondary={opening.background_color_secondary}
+          unique={organisation.unique}
+          logo={organisation.logo_url}
+          primary={organisation.background_color_primary}
+          secondary={organisation.background_color_secondary}
           facts={[
             { name: t`Plan`, value: plan && text(plan, 'name') },
             { name: t`Fee`, value: plan && t`${plan.fee_basis_points / 100}% of each sale` },
-            { name: t`Address`, value: opening.url.replace(/^https?:\/\//, '') },
+            { name: t`Address`, value: organisation.url.replace(/^https?:\/\//, '') },
           ]}
           owner={
             <>
@@ -94,7 +98,7 @@ function Opened({ opening }: { opening: Opening }) {
       foot={
         <>
           <p className="flex min-w-0 flex-1 items-center gap-2 text-caption text-quiet">
-            {opening.state !== 'suspended' && (
+            {organisation.state !== 'suspended' && (
               <>
                 <CloudCheck aria-hidden className="size-[18px] shrink-0 text-ok-text" />
                 {live ? t`The site is open.` : t`You can close this page; the work goes on.`}
@@ -109,20 +113,20 @@ function Opened({ opening }: { opening: Opening }) {
     >
       {live ? (
         <div className="grid gap-4">
-          <HandOver opening={opening} />
-          <ConnectionsSection id={opening.id} />
+          <HandOver organisation={organisation} />
+          <ConnectionsSection id={organisation.id} />
         </div>
       ) : (
-        <Building opening={opening} name={name} done={done} />
+        <Building organisation={organisation} name={name} done={done} />
       )}
     </WizardFrame>
   );
 }
 
-function Building({ opening, name, done }: { opening: Opening; name: string; done: number }) {
+function Building({ organisation, name, done }: { organisation: Organisation; name: string; done: number }) {
   const { t } = useLingui();
-  const share = opening.steps.length ? done / opening.steps.length : 0;
-  const broken = opening.steps.some(({ state }) => state === 'failed');
+  const share = organisation.steps.length ? done / organisation.steps.length : 0;
+  const broken = organisation.steps.some(({ state }) => state === 'failed');
   return (
     <Card office className="px-5 py-6 sm:px-[30px]">
       <div className="flex items-start gap-5">
@@ -136,8 +140,8 @@ function Building({ opening, name, done }: { opening: Opening; name: string; don
       </div>
       <Meter value={share} className="my-4 h-2.5!" />
       <ol className="divide-y">
-        {opening.steps.map((step) => (
-          <StepRow key={step.name} step={step} organisation={opening.id} />
+        {organisation.steps.map((step) => (
+          <StepRow key={step.name} step={step} organisation={organisation.id} />
         ))}
       </ol>
     </Card>
@@ -228,15 +232,15 @@ function Running({ since }: { since: number }) {
   return countdown(Math.max(0, Math.floor((useNow() - since) / 1000)));
 }
 
-function HandOver({ opening }: { opening: Opening }) {
+function HandOver({ organisation }: { organisation: Organisation }) {
   const { t } = useLingui();
   const text = useTexts();
-  const name = text(opening, 'name');
-  const suspended = opening.state === 'suspended';
+  const name = text(organisation, 'name');
+  const suspended = organisation.state === 'suspended';
   const addresses = [
-    { name: t`Site and market`, url: opening.url },
-    { name: t`The owner's office`, url: `${opening.url}/owner` },
-    { name: t`Staff at the door`, url: `${opening.url}/staff` },
+    { name: t`Site and market`, url: organisation.url },
+    { name: t`The owner's office`, url: `${organisation.url}/owner` },
+    { name: t`Staff at the counter`, url: `${organisation.url}/staff` },
   ];
   return (
     <Card office className="px-5 py-6 sm:px-[30px]">

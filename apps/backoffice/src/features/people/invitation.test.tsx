@@ -22,7 +22,7 @@ it('makes a link for a new person, and shows it once', async () => {
   await user.type(screen.getByLabelText('Name'), 'Somchai');
   await user.click(screen.getByLabelText('Rights'));
   await user.click(await screen.findByRole('option', { name: 'Administrator, everything' }));
-  await user.click(screen.getByRole('radio', { name: 'The door' }));
+  await user.click(screen.getByRole('radio', { name: 'The counter' }));
   await user.click(screen.getByRole('button', { name: 'Make the link' }));
   await screen.findByText(made.url);
   expect(calls('/api/owner/staff/invite')[0]?.body).toEqual({ name: 'Somchai', role: 'admin', area: 'staff' });

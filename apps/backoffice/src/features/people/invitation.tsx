@@ -143,7 +143,7 @@ function AreaChoice({ value, onChange }: { value: Invite['area']; onChange: (are
       value={value}
       onChange={onChange}
       options={[
-        { value: 'staff', label: t`The door` },
+        { value: 'staff', label: t`The counter` },
         { value: 'owner', label: t`Back office` },
       ]}
     />

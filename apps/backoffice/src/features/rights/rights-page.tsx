@@ -70,7 +70,7 @@ export function RightsPage({ id }: { id?: string | undefined }) {
           <SetRights key={`${chosen.id} ${chosen.updated_at}`} set={chosen} />
         ) : (
           <Card office>
-            <EmptyState title={t`No set yet`} line={t`Make one for the people at the door: they need one right.`} />
+            <EmptyState title={t`No set yet`} line={t`Make one for the people at the counter: they need one right.`} />
           </Card>
         )}
       </div>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { setLanguage } from '@wlv/client/language';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
-import { catalogue } from '../../messages.ts';
+import { messageCatalog } from '../../messages.ts';
 import { renderOffice } from '../../test/render-office.ts';
 
 const order = {
@@ -104,6 +104,6 @@ it.each([
     answers: { ...orders, '/api/owner/detail/orders': () => record },
   });
   for (const words of english) await screen.findByText(words);
-  await act(() => setLanguage('th', catalogue));
+  await act(() => setLanguage('th', messageCatalog));
   for (const words of thai) screen.getByText(words);
 });

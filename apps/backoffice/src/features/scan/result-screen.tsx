@@ -49,7 +49,7 @@ export function ResultScreen({
           <Clock />
         </p>
         <div className="mt-3 grid justify-items-center">
-          {good ? <Yes /> : <No />}
+          {good ? <Check /> : <Cross />}
           <h1 className="mt-2 text-center text-result font-bold">{word}</h1>
         </div>
         <div className="mt-4 grid gap-4 text-foreground">{children}</div>
@@ -73,7 +73,7 @@ function Clock() {
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bangkok', timeStyle: 'medium' });
 
 /** Yes and no differ in shape as well as in colour. */
-function Yes() {
+function Check() {
   return (
     <svg aria-hidden width="96" height="96" viewBox="0 0 96 96">
       <circle cx="48" cy="48" r="48" fill="#fff" />
@@ -89,7 +89,7 @@ function Yes() {
   );
 }
 
-function No() {
+function Cross() {
   return (
     <svg aria-hidden width="96" height="96" viewBox="0 0 96 96">
       <rect width="96" height="96" rx="26" fill="#fff" />

@@ -19,19 +19,19 @@ import {
 } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCamera, useReading } from './camera.ts';
+import { setSound, soundIsOn } from './feedback.ts';
 import { type Place, usePlace } from './place.ts';
 import { PlaceChoice } from './place-choice.tsx';
 import { RefusedScreen, UsedScreen, ValidScreen } from './results.tsx';
 import { useScan } from './scan.ts';
 import { ScanMenu } from './scan-menu.tsx';
-import { setSound, soundIsOn } from './signals.ts';
 
 /** Scanning: camera at once, a field for guns and typed codes, the answer over the whole screen. */
 export function ScanPage() {
   const { t } = useLingui();
   useTitle(t`Scan`);
   const { places, place, choose } = usePlace();
-  if (place) return <Door place={place} places={places} choose={choose} />;
+  if (place) return <Scanner place={place} places={places} choose={choose} />;
   return (
     <main id="content" className="mx-auto grid max-w-[520px] gap-4 px-4 py-6">
       <div className="flex items-center gap-2">
@@ -44,7 +44,7 @@ export function ScanPage() {
   );
 }
 
-function Door({
+function Scanner({
   place,
   places,
   choose,
@@ -108,7 +108,7 @@ function Door({
         </div>
       </main>
 
-      {answer?.kind === 'yes' && (
+      {answer?.kind === 'valid' && (
         <ValidScreen
           key={answer.key}
           scan={answer.scan}
@@ -119,10 +119,10 @@ function Door({
           onNext={next}
         />
       )}
-      {answer?.kind === 'no' && (
+      {answer?.kind === 'refused' && (
         <RefusedScreen refusal={answer.refusal} detail={answer.detail} place={name} onNext={next} />
       )}
-      {answer?.kind === 'done' && <UsedScreen use={answer.use} place={name} onNext={next} />}
+      {answer?.kind === 'used' && <UsedScreen use={answer.use} place={name} onNext={next} />}
 
       <Dialog open={choosing} onOpenChange={setChoosing}>
         <DialogContent shape="sheet" title={t`Where are you standing?`}>

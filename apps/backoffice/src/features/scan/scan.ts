@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { call, type Detail } from '@wlv/client/call';
 import { useCallback, useState } from 'react';
-import { playFeedback } from './signals.ts';
+import { playFeedback } from './feedback.ts';
 
 export type Scan = Detail<'/api/staff/voucher/verify'>;
 export type Use = Detail<'/api/staff/voucher/confirm'>;
@@ -34,14 +34,14 @@ export interface RefusalDetail {
 }
 
 export type Answer =
-  | { kind: 'yes'; scan: Scan; key: string }
-  | { kind: 'no'; refusal: Refusal; detail: RefusalDetail }
-  | { kind: 'done'; use: Use };
+  | { kind: 'valid'; scan: Scan; key: string }
+  | { kind: 'refused'; refusal: Refusal; detail: RefusalDetail }
+  | { kind: 'used'; use: Use };
 
 function refusalOf(error: unknown): Answer | null {
   if (!(error instanceof ApiError)) return null;
   const refusal = refusals.find((one) => one === error.fault);
-  return refusal ? { kind: 'no', refusal, detail: (error.detail ?? {}) as RefusalDetail } : null;
+  return refusal ? { kind: 'refused', refusal, detail: (error.detail ?? {}) as RefusalDetail } : null;
 }
 
 /**
@@ -53,7 +53,7 @@ export function useScan(place: string | undefined) {
   const [answer, setAnswer] = useState<Answer>();
 
   const show = useCallback((next: Answer) => {
-    playFeedback(next.kind !== 'no');
+    playFeedback(next.kind !== 'refused');
     setAnswer(next);
   }, []);
   const refuse = (error: unknown) => {
@@ -64,7 +64,7 @@ export function useScan(place: string | undefined) {
   const verify = useMutation({
     mutationFn: (code: string) => call('/api/staff/voucher/verify', { code, service_point_id: place ?? '' }),
     // The key is of this scan: tapping again uses once.
-    onSuccess: (scan) => show({ kind: 'yes', scan, key: crypto.randomUUID() }),
+    onSuccess: (scan) => show({ kind: 'valid', scan, key: crypto.randomUUID() }),
     onError: refuse,
   });
   const confirm = useMutation({
@@ -75,7 +75,7 @@ export function useScan(place: string | undefined) {
         { idempotencyKey: key },
       ),
     onSuccess: (use) => {
-      show({ kind: 'done', use });
+      show({ kind: 'used', use });
       void client.invalidateQueries({ queryKey: ['/api/staff/get/activevoucher'] });
     },
     onError: refuse,

@@ -5,12 +5,12 @@ import { useComing } from '@wlv/client/use-coming';
 import { IconButton } from '@wlv/ui/icon-button';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { catalogue } from '../../messages.ts';
+import { messageCatalog } from '../../messages.ts';
 import { filterCount, type MarketSearch } from './listing.ts';
 
 /** The sheet's parts and words come when it is opened: the first screen is lighter for it. */
 const filterForm = once(async () => {
-  const [module] = await Promise.all([import('./filter-form.tsx'), loadMoreMessages(catalogue)]);
+  const [module] = await Promise.all([import('./filter-form.tsx'), loadMoreMessages(messageCatalog)]);
   return module.default;
 });
 

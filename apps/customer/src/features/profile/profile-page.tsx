@@ -18,7 +18,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
-import { catalogue } from '../../messages.ts';
+import { messageCatalog } from '../../messages.ts';
 import type { Page } from '../../pages.ts';
 import { useProfile } from '../../shell/profile.ts';
 
@@ -44,7 +44,7 @@ export function ProfilePage() {
       </Card>
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This device`}</h2>
       <Card className="divide-y px-4 py-1">
-        <LanguageChoice catalogue={catalogue} />
+        <LanguageChoice messageCatalog={messageCatalog} />
         <AppearanceChoice />
       </Card>
       <SignOutButton

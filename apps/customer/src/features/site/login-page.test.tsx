@@ -14,7 +14,7 @@ it('leads a customer to his shop by its name, and everybody else to the sign-in 
   const go = await screen.findByRole('button', { name: 'Go to the shop' });
   for (const [name, href] of [
     [/^Back office/, '/owner/loginpage'],
-    [/^Staff at the door/, '/staff/loginpage'],
+    [/^Staff at the counter/, '/staff/loginpage'],
     [/^Platform administration/, '/advwsadmin/loginpage'],
   ] as const) {
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);

@@ -26,7 +26,7 @@ export function LoginPage() {
           title={t`Back office`}
           line={t`Owners and who works in their office`}
         />
-        <Area to="/staff/loginpage" Icon={DoorOpen} title={t`Staff at the door`} line={t`Who checks vouchers`} />
+        <Area to="/staff/loginpage" Icon={DoorOpen} title={t`Staff at the counter`} line={t`Who checks vouchers`} />
         <Area
           to="/advwsadmin/loginpage"
           Icon={ShieldCheck}

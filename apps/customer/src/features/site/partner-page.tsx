@@ -17,7 +17,7 @@ export function PartnerPage() {
     >
       <Fact
         icon={<QrCode aria-hidden />}
-        title={t`One scan at the door`}
+        title={t`One scan at the counter`}
         line={t`Staff scan with the phone they have. A code used once can't be used again, and a screenshot is worthless a minute later.`}
       />
       <Fact

@@ -10,7 +10,7 @@ import { IconButton } from '@wlv/ui/icon-button';
 import { clsx } from 'clsx';
 import { LogIn, Menu, MessageCircle, Ticket } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { catalogue } from '../../messages.ts';
+import { messageCatalog } from '../../messages.ts';
 import { untilKnown } from '../../shell/until-known.ts';
 import { ShopFooter } from './shop-footer.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -145,7 +145,7 @@ function LanguageSwitch() {
     <button
       type="button"
       lang={other}
-      onClick={() => void setLanguage(other, catalogue)}
+      onClick={() => void setLanguage(other, messageCatalog)}
       className="h-11 px-2 text-row text-muted-foreground"
       aria-label={t`Change the language`}
     >

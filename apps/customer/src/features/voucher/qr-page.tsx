@@ -17,7 +17,7 @@ import { RefreshCw, Smartphone } from 'lucide-react';
 import { useArea } from '../../area.tsx';
 import { useBack } from '../../shell/inner.tsx';
 import { slotSeconds } from './code.ts';
-import { SessionElsewhere, SessionOver } from './session-end.tsx';
+import { SessionElsewhere, SessionEnded } from './session-end.tsx';
 import { useAwake } from './use-awake.ts';
 import { useCode } from './use-code.ts';
 import { forgetSession, storedSession, type UseSession } from './use-session.ts';
@@ -43,7 +43,7 @@ export function QrPage() {
   if (state.data?.state === 'used') return <UsedPage session={session} picture={voucher.data?.picture} />;
 
   const over = state.data && state.data.state !== 'open';
-  if (over || now >= Date.parse(session.expires_at)) return <SessionOver voucherId={voucherId} />;
+  if (over || now >= Date.parse(session.expires_at)) return <SessionEnded voucherId={voucherId} />;
   return <LiveCode session={session} voucher={voucher.data} now={now} />;
 }
 

@@ -9,7 +9,7 @@ import { InnerPage } from '../../shell/inner.tsx';
 import { forgetSession } from './use-session.ts';
 
 /** Ten minutes have passed: nothing was used. */
-export function SessionOver({ voucherId }: { voucherId: string }) {
+export function SessionEnded({ voucherId }: { voucherId: string }) {
   const { t } = useLingui();
   useEffect(() => forgetSession(voucherId), [voucherId]);
   return (

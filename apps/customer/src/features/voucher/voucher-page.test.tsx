@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { setLanguage } from '@wlv/client/language';
 import { afterEach, expect, it, vi } from 'vitest';
-import { catalogue } from '../../messages.ts';
+import { messageCatalog } from '../../messages.ts';
 import { renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
@@ -48,7 +48,7 @@ it.each([
   screen.getByText(english);
   expect(screen.queryByRole('link', { name: /use/i })).toBeNull();
 
-  await act(() => setLanguage('th', catalogue));
+  await act(() => setLanguage('th', messageCatalog));
   screen.getByText('ถูกอายัดไว้ ยังใช้ไม่ได้ตอนนี้');
   screen.getByText(thai);
   expect(screen.queryByRole('link', { name: /ใช้/ })).toBeNull();

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { setLanguage } from '@wlv/client/language';
 import { afterEach, expect, it, vi } from 'vitest';
-import { catalogue } from '../../messages.ts';
+import { messageCatalog } from '../../messages.ts';
 import { renderPage } from '../../test/render-page.ts';
 
 afterEach(() => {
@@ -23,7 +23,7 @@ const page = (debt_satang: number, reasons: ('dispute' | 'refund')[]) =>
     '/api/user/wallet/history': () => ({ data: [], next: null }),
     '/api/user/consent/open': () => ({ data: [] }),
   });
-const inThai = () => act(() => setLanguage('th', catalogue));
+const inThai = () => act(() => setLanguage('th', messageCatalog));
 
 it('says what is owed, for each payment why, and what it stops', async () => {
   await page(580_00, ['dispute', 'refund']);

@@ -5,7 +5,7 @@ import { defineResource, type RowOf, type StatusStyle } from '../../resource/res
 const purposes = {
   topup: { title: msg`Top-up` },
   order: { title: msg`Order` },
-  again: { title: msg`Paid twice` },
+  duplicate: { title: msg`Paid twice` },
 };
 
 const methods = { promptpay: { title: msg`PromptPay QR` }, card: { title: msg`Card` } };
@@ -37,7 +37,7 @@ function look(row: RowOf<'depositqrtransaction'>): StatusStyle | null {
 }
 
 /** Every payment through the payment company, and what became of it there. */
-export const deposit = defineResource<'depositqrtransaction'>({
+export const paymentsReceived = defineResource<'depositqrtransaction'>({
   table: 'depositqrtransaction',
   module: 'depositqrtransaction',
   path: 'depositqrtransaction',
