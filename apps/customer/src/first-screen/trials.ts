@@ -55,6 +55,8 @@ const words = [
   '🎟️ 1,000 บาท',
   ' line one\nline two ',
   '$& $1 \\ %EE%80%80 7,654,321.98',
+  '\ue000name\ue001 #tile <!--/app--><div id="app"></div></body>',
+  '👩‍🍳 one\u2028two\r\nthree\ufeff {{ .Title }}',
 ];
 
 function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
