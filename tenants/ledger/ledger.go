@@ -135,7 +135,7 @@ func (t Transfer) check() (Transfer, error) {
 
 // Post queues transfers, all or none: their entries, and the balances of the wallets they touch. Postings of nothing are left out; a
 // transfer of nothing is no transfer. The next flush returns ErrInsufficient if a wallet holds less than all of them together
-// take from it.
+// take from it. They count in their order: entry_wallets_not_negative refuses one that takes what a later one brings.
 func Post(tx db.Tx, transfers ...Transfer) error {
 	var all []Transfer
 	for _, t := range transfers {

@@ -100,6 +100,21 @@ func TestTransfer(t *testing.T) {
 		}
 	})
 
+	t.Run("refuses transfers of which an earlier one takes what a later one brings", func(t *testing.T) {
+		b := newBook(t)
+		ann := b.customer(t)
+		b.give(t, ann, 40_00)
+		wallet, unearned := ledger.AccountOf(ledger.Wallet, ann), ledger.SystemAccount(ledger.Unearned)
+		takes := ledger.NewTransfer(ledger.Cause{Kind: "purchase", ID: db.NewID()}, ledger.Posting{Debit: wallet, Credit: unearned, Amount: 100_00})
+		brings := ledger.NewTransfer(ledger.Cause{Kind: "expiry", ID: db.NewID()}, ledger.Posting{Debit: unearned, Credit: wallet, Amount: 70_00})
+
+		err := b.server.DB.InOrg(t.Context(), b.org, func(tx db.Tx) error { return ledger.Post(tx, takes, brings) })
+
+		require.ErrorContains(t, err, "entry_wallets_not_negative")
+		require.Equal(t, money.Amount(40_00), b.balance(t, ann))
+		b.mustBalance(t)
+	})
+
 	t.Run("twenty at once on one wallet never overdraw it", func(t *testing.T) {
 		b := newBook(t)
 		ann := b.customer(t)
