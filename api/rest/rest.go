@@ -32,7 +32,7 @@ type Right struct {
 	Audiences    []token.Audience // none: everybody, without a token
 	Module       string
 	Letter       string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
-	NeedsConsent bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Check
+	NeedsConsent bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Requirements.Check
 	// Limit is how often one person may call, or one address where nobody is signed in. Every call counts under ratelimit.PerToken
 	// beside it; where no token is asked for, PerAddress stands in for an empty one, and counts this operation alone.
 	Limit ratelimit.Limit

@@ -51,7 +51,7 @@ func approvedAgent(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.U
 }
 
 // Link returns the agent's link to a package, making it the first time. It returns ErrNotAgent, ErrLinkNotFound or the
-// faults of consent.Check.
+// faults of consent.Requirements.Check.
 func (s *Service) Link(ctx context.Context, who token.Session, pkg uuid.UUID) (l Link, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		required := consent.Require(tx, consent.ForCustomer, who)

@@ -78,7 +78,7 @@ const (
 )
 
 // StartUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// the faults of consent.Check, ErrNotFound, ErrAlreadyUsed, ErrInUse, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
+// the faults of consent.Requirements.Check, ErrNotFound, ErrAlreadyUsed, ErrInUse, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
 // faults of honouredAt.
 func (s *Service) StartUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var required *consent.Requirements

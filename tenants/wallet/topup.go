@@ -35,7 +35,7 @@ func (in TopUpInput) check() error {
 }
 
 // StartTopUp writes a top-up down, asks the gateway for a QR or a card payment, and returns what the phone shows. It
-// returns the faults of consent.Check, charge.ErrNoMethod, payment.ErrRefused or payment.ErrUnavailable; after the last, the same key tries
+// returns the faults of consent.Requirements.Check, charge.ErrNoMethod, payment.ErrRefused or payment.ErrUnavailable; after the last, the same key tries
 // again without a second charge.
 func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, returnTo string, in TopUpInput) (c charge.Charge, err error) {
 	if err := in.check(); err != nil {
