@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/tenants/catalog"
 )
 
 // Organisations that were opened before the platform had a gateway account are put right by a migration.
@@ -46,9 +47,21 @@ func TestOpenedEarlier(t *testing.T) {
 	}
 	_, err = conn.Exec(ctx, `INSERT INTO payment_endpoint (id, org_id, system_id, created_at) VALUES ('old', $1, $2, now() - interval '1 day'), ('new', $1, $3, now())`, keys, uuid.New(), system)
 	require.NoError(t, err)
+	_, err = conn.Exec(ctx, `UPDATE organisation SET first_owner = '{"username": "nok", "name": "นก", "hash": "h",
+		"logo": {"picture": {"id": "0198a3c4-0000-7000-8000-00000000000a", "width": 600, "height": 400, "colour": "#a0b0c0", "bytes": 4000}}}' WHERE id = $1`, keyless)
+	require.NoError(t, err)
 	for _, file := range files[from:] {
 		run(file)
 	}
+
+	var logo catalog.StoredPicture
+	require.NoError(t, conn.QueryRow(ctx, `SELECT first_owner #> '{logo,picture}' FROM organisation WHERE id = $1`, keyless).Scan(&logo))
+	require.Equal(t, catalog.StoredPicture{
+		Picture: catalog.Picture{ID: uuid.MustParse("0198a3c4-0000-7000-8000-00000000000a"), Width: 600, Height: 400, Colour: "#a0b0c0"}, Bytes: 4000,
+	}, logo, "of one that was still being opened")
+	var others int
+	require.NoError(t, conn.QueryRow(ctx, `SELECT count(*) FROM organisation WHERE first_owner <> '{}'`).Scan(&others))
+	require.Equal(t, 1, others)
 
 	for id, want := range map[uuid.UUID]*uuid.UUID{keys: &system, keyless: nil} {
 		var collector string
