@@ -80,6 +80,7 @@ var rights = rest.Rights{
 	"/api/user/voucher/history":        {Audiences: user},
 	"/api/user/link/open":              {Audiences: user},
 
+	"/api/staff/theme":             {Audiences: scanners},
 	"/api/staff/get/service_point": {Audiences: scanners, Module: "activevoucher", Letter: "v"},
 	"/api/staff/get/customer":      {Audiences: scanners},
 	"/api/staff/get/agent":         {Audiences: scanners},
@@ -101,6 +102,7 @@ var rights = rest.Rights{
 	"/api/agent/history":                {Audiences: agents},
 	"/api/agent/summary":                {Audiences: agents},
 
+	"/api/admin/theme":           {Audiences: admins},
 	"/api/admin/line/link":       {Audiences: admins},
 	"/api/admin/line/unlink":     {Audiences: admins},
 	"/api/admin/organize/list":   {Audiences: admins, Module: "organize", Letter: "v"},

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/blob"
+	"welovevoucher/platform/theme"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/catalog"
@@ -26,6 +27,7 @@ type handlers struct{ *tenants.Services }
 // Register puts the admins' calls onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := handlers{s}
+	rest.Post(a, "/api/admin/theme", "All colours of pages of two", rest.Theme)
 	rest.Post(a, "/api/admin/line/link", "Sign in by LINE from now on: where the browser goes for that", c.linkLINE)
 	rest.Post(a, "/api/admin/line/unlink", "No longer sign in by LINE", c.unlinkLINE)
 	rest.Post(a, "/api/admin/organize/list", "Organisations, newest first", c.list)
@@ -76,6 +78,7 @@ type Organisation struct {
 	State     org.State `json:"state" enum:"provisioning,live,suspended"`
 	Primary   string    `json:"background_color_primary"`
 	Secondary string    `json:"background_color_secondary"`
+	OnPrimary string    `json:"text_on_primary" doc:"The colour of text on the primary one"`
 	Host      string    `json:"host"`
 	URL       string    `json:"url" doc:"Where its site is, or will be"`
 	Liff      org.Liff  `json:"liff"`
@@ -109,7 +112,7 @@ func (c handlers) list(ctx context.Context, _ token.Session, in ListInput) (List
 func show(ctx context.Context, o org.Org) Organisation {
 	return Organisation{
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, State: o.State, Primary: o.Primary, Secondary: o.Secondary,
-		Host: o.Host, URL: rest.From(ctx).OriginOf(o), Liff: o.Liff, Plan: o.Plan, CreatedAt: o.CreatedAt.Format("2006-01-02T15:04:05Z07:00"),
+		OnPrimary: theme.TextOn(o.Primary), Host: o.Host, URL: rest.From(ctx).OriginOf(o), Liff: o.Liff, Plan: o.Plan, CreatedAt: o.CreatedAt.Format("2006-01-02T15:04:05Z07:00"),
 	}
 }
 

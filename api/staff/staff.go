@@ -25,6 +25,7 @@ type calls struct{ *tenants.Services }
 // Register puts the calls of staff onto the API.
 func Register(a *rest.API, s *tenants.Services) {
 	c := calls{s}
+	rest.Post(a, "/api/staff/theme", "All colours of pages of two", rest.Theme)
 	rest.Post(a, "/api/staff/get/service_point", "Places to stand at", c.servicePoints)
 	rest.Post(a, "/api/staff/get/customer", "Nobody: staff see whom they scan", rest.Nothing[customer.Row])
 	rest.Post(a, "/api/staff/get/agent", "Nobody: staff see no agents", rest.Nothing[agent.Row])

@@ -1,7 +1,6 @@
 // Package theme computes all colours of an organisation's pages from its two, on the server, so that the first byte of a page has
 // them.
-//
-// It is the same function as apps/ui/src/theme; the tests of both compare with vectors.json there.
+// Previews in the back office ask for them (Of), and stories show apps/ui/src/theme/examples.json, which its test writes.
 package theme
 
 import (
@@ -9,6 +8,53 @@ import (
 	"strings"
 	"sync"
 )
+
+// Colours are an organisation's two.
+type Colours struct {
+	Primary   string `json:"primary" pattern:"^#[0-9a-f]{6}$"`
+	Secondary string `json:"secondary" pattern:"^#[0-9a-f]{6}$"`
+}
+
+// Theme is what pages of two colours look like.
+type Theme struct {
+	Day      map[string]string `json:"day" doc:"Every colour by its token"`
+	Night    map[string]string `json:"night" doc:"The same in the dark theme"`
+	Readable []Readable        `json:"readable" doc:"The pairs that are read most"`
+}
+
+// Readable is a text on its ground.
+type Readable struct {
+	Name   string  `json:"name" enum:"button,link,badge,night_link"`
+	Text   string  `json:"text"`
+	Ground string  `json:"ground"`
+	Ratio  float64 `json:"ratio" doc:"Contrast by WCAG 2, 1 to 21"`
+}
+
+// Of returns the theme of two colours. It keeps nothing: a preview asks for many that nobody will choose.
+func Of(c Colours) Theme {
+	t := Theme{Day: byName(Tokens(c.Primary, c.Secondary, false)), Night: byName(Tokens(c.Primary, c.Secondary, true))}
+	readable := func(name string, tokens map[string]string, text, ground string) {
+		t.Readable = append(t.Readable, Readable{name, tokens[text], tokens[ground], math.Round(contrast(tokens[text], tokens[ground])*100) / 100})
+	}
+	readable("button", t.Day, "brand-fg", "brand")
+	readable("link", t.Day, "brand-text", "surface")
+	readable("badge", t.Day, "second-fg", "second")
+	readable("night_link", t.Night, "brand-text", "surface")
+	return t
+}
+
+// TextOn returns the colour of text that is read on a fill.
+func TextOn(fill string) string {
+	return on(fill)
+}
+
+func byName(tokens []Token) map[string]string {
+	values := make(map[string]string, len(tokens))
+	for _, t := range tokens {
+		values[t.Name] = t.Value
+	}
+	return values
+}
 
 // Token is one named colour.
 type Token struct{ Name, Value string }

@@ -88,6 +88,13 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"code": code, "state": state, "area": "user"}
 	},
 
+	"/api/staff/theme": func(*shop, *person) map[string]any {
+		return map[string]any{"primary": "#1f5c4d", "secondary": "#d9a662"}
+	},
+	"/api/admin/theme": func(*shop, *person) map[string]any {
+		return map[string]any{"primary": "#1f5c4d", "secondary": "#d9a662"}
+	},
+
 	"/api/user/salepackage/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.Package} },
 	"/api/user/consent/accept":     func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },
 	"/api/agent/consent/accept":    func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },

@@ -259,6 +259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All colours of pages of two */
+        post: operations["admin-theme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/consent/accept": {
         parameters: {
             query?: never;
@@ -3353,6 +3370,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All colours of pages of two */
+        post: operations["staff-theme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/voucher/confirm": {
         parameters: {
             query?: never;
@@ -4031,6 +4065,8 @@ export interface components {
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
             steps: components["schemas"]["ProvisioningStep"][];
+            /** @description The colour of text on the primary one */
+            text_on_primary: string;
             unique: string;
             /** @description Where its site is, or will be */
             url: string;
@@ -4087,6 +4123,8 @@ export interface components {
             plan_id: string;
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
+            /** @description The colour of text on the primary one */
+            text_on_primary: string;
             unique: string;
             /** @description Where its site is, or will be */
             url: string;
@@ -5895,6 +5933,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["StaffUses"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeTheme: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["Theme"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -8266,6 +8315,33 @@ export interface components {
         StaffUses: {
             data: components["schemas"]["VoucherRedemption"][];
         };
+        Theme: {
+            /** @description Every colour by its token */
+            day: {
+                [key: string]: string;
+            };
+            /** @description The same in the dark theme */
+            night: {
+                [key: string]: string;
+            };
+            /** @description The pairs that are read most */
+            readable: components["schemas"]["ThemeReadable"][];
+        };
+        ThemeColours: {
+            primary: string;
+            secondary: string;
+        };
+        ThemeReadable: {
+            ground: string;
+            /** @enum {string} */
+            name: "button" | "link" | "badge" | "night_link";
+            /**
+             * Format: double
+             * @description Contrast by WCAG 2, 1 to 21
+             */
+            ratio: number;
+            text: string;
+        };
         UserAfter: {
             /** Format: uuid */
             after?: string;
@@ -9218,6 +9294,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAdminPlans"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemeColours"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTheme"];
                 };
             };
             /** @description Error */
@@ -15215,6 +15324,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStaffServicePoints"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "staff-theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemeColours"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTheme"];
                 };
             };
             /** @description Error */

@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Detail } from '@wlv/client/call';
+import { Failure } from '@wlv/client/failure';
 import { Chip } from '@wlv/ui/chip';
 import { Field } from '@wlv/ui/field';
 import { Input } from '@wlv/ui/input';
-import { contrast, theme } from '@wlv/ui/theme';
+import { Skeleton } from '@wlv/ui/skeleton';
 import { Check, CircleCheck } from 'lucide-react';
+import { useTheme } from '../preview/theme.ts';
 import { type FieldProps, useFormField } from './fields.tsx';
 
 const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text);
@@ -40,17 +43,23 @@ export function ColourField({ name, label, help }: FieldProps) {
   );
 }
 
+type Readable = Detail<'/api/staff/theme'>['readable'][number];
+
 /** Four pairs that are read most, measured as they will be shown. */
 export function ContrastList({ primary, secondary }: { primary: string; secondary: string }) {
   const { t } = useLingui();
   const [p, s] = [isColour(primary) ? primary : '#061c33', isColour(secondary) ? secondary : '#d3ae55'];
-  const [day, night] = [theme(p, s), theme(p, s, true)];
-  const pairs = [
-    { name: t`Words on buttons`, text: day['brand-fg'], ground: day.brand },
-    { name: t`Prices and links on white`, text: day['brand-text'], ground: day.surface },
-    { name: t`The secondary badge`, text: day['second-fg'], ground: day.second },
-    { name: t`Links at night`, text: night['brand-text'], ground: night.surface },
-  ];
+  const theme = useTheme({ primary: p, secondary: s });
+  const names: Record<Readable['name'], string> = {
+    button: t`Words on buttons`,
+    link: t`Prices and links on white`,
+    badge: t`The secondary badge`,
+    night_link: t`Links at night`,
+  };
+  if (theme.isError) {
+    return <Failure title={t`The colours did not load`} error={theme.error} onRetry={() => void theme.refetch()} />;
+  }
+  if (theme.isPending) return <Skeleton className="h-52" />;
   return (
     <section className="grid gap-2.5">
       <div className="flex items-center justify-between gap-3">
@@ -58,7 +67,7 @@ export function ContrastList({ primary, secondary }: { primary: string; secondar
         <Chip tone="ok" icon={<Check aria-hidden />}>{t`All above 4.5:1`}</Chip>
       </div>
       <ul className="grid gap-2.5">
-        {pairs.map(({ name, text, ground }) => (
+        {theme.data.readable.map(({ name, text, ground, ratio }) => (
           <li key={name} className="flex items-center gap-3">
             <span
               aria-hidden
@@ -68,8 +77,8 @@ export function ContrastList({ primary, secondary }: { primary: string; secondar
             >
               กขค
             </span>
-            <span className="min-w-0 flex-1">{name}</span>
-            <span className="font-medium">{contrast(text, ground).toFixed(1)}:1</span>
+            <span className="min-w-0 flex-1">{names[name]}</span>
+            <span className="font-medium">{ratio.toFixed(1)}:1</span>
             <CircleCheck aria-hidden className="size-[18px] text-ok-text" />
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { themeVariables } from '@wlv/ui/theme-scope';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useTheme } from './theme.ts';
 
 /** What a customer's phone is wide. */
 const phoneWidth = 390;
@@ -29,17 +30,19 @@ export function Phone({
 }) {
   const [page, setPage] = useState<Document>();
   const scale = width / phoneWidth;
+  const theme = useTheme({ primary, secondary }).data;
+  const tokens = dark ? theme?.night : theme?.day;
 
   useEffect(() => {
     if (!page) return;
     const root = page.documentElement;
     root.lang = document.documentElement.lang;
     root.dataset.theme = dark ? 'dark' : 'light';
-    for (const [name, value] of Object.entries(themeVariables(primary, secondary, dark))) {
+    for (const [name, value] of Object.entries(tokens ? themeVariables(tokens, dark) : {})) {
       if (name.startsWith('--')) root.style.setProperty(name, String(value));
     }
     root.style.colorScheme = dark ? 'dark' : 'light';
-  }, [page, primary, secondary, dark]);
+  }, [page, tokens, dark]);
 
   return (
     <div

@@ -2,6 +2,7 @@ import { usePage } from '@wlv/client/page';
 import { stylesheet } from '@wlv/ui/theme';
 import { useEffect } from 'react';
 import { usePerson } from '../access/person.ts';
+import { useTheme } from '../preview/theme.ts';
 
 /**
  * Gives the office its organisation's colours where the page came without them: on the platform's own host.
@@ -10,16 +11,15 @@ import { usePerson } from '../access/person.ts';
 export function usePlatformTheme() {
   const page = usePage();
   const { org } = usePerson();
-  const colours =
-    page.org || !org ? null : `${org.orgsetting.background_color_primary} ${org.orgsetting.background_color_secondary}`;
+  const { background_color_primary: primary = '', background_color_secondary: secondary = '' } = org?.orgsetting ?? {};
+  const theme = useTheme(page.org || !org ? null : { primary, secondary }).data;
   useEffect(() => {
-    if (!colours) return;
-    const [primary = '', secondary = ''] = colours.split(' ');
+    if (!theme) return;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(stylesheet(primary, secondary));
+    sheet.replaceSync(stylesheet(theme));
     document.adoptedStyleSheets.push(sheet);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
     };
-  }, [colours]);
+  }, [theme]);
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '@wlv/client/page';
+import { useSettled } from '@wlv/client/use-settled';
 import { Avatar } from '@wlv/ui/avatar';
 import { DialogContent } from '@wlv/ui/dialog';
 import { amount } from '@wlv/ui/format';
@@ -43,7 +44,7 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
   const [chosen, setChosen] = useState(0);
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
-  const words = useSettled(typed.trim());
+  const words = useSettled(typed.trim(), stop);
   const screens = useScreens(typed.trim());
   const records = useRecords(words.length >= fewest ? words : '');
   const groups = [screens, ...records.groups].filter(({ found }) => found.length > 0);
@@ -152,16 +153,6 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
       )}
     </DialogContent>
   );
-}
-
-/** What stands still for a moment. */
-function useSettled(value: string) {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), stop);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 /** Screens of the menu by their names; all of them before anything is typed. */

@@ -3,6 +3,7 @@ import { cleanup } from '@testing-library/react';
 import type { Organisation } from '@wlv/client/boot';
 import { appRouter } from '@wlv/client/tanstack';
 import { type Answers, renderApp, serve, spa } from '@wlv/client/test-kit';
+import examples from '@wlv/ui/theme/examples.json';
 import { afterEach, vi } from 'vitest';
 import { moduleGroups } from '../access/modules.ts';
 import { redirectWhenExpired } from '../access/session-end.ts';
@@ -75,6 +76,8 @@ export async function renderOffice(
 
   const known = {
     '/api/authen/rechecktoken': () => person({ ...(signedIn ? { audience: signedIn } : {}), ...who }),
+    '/api/staff/theme': () => examples[0],
+    '/api/admin/theme': () => examples[0],
     ...answers,
   };
   const server = serve(known, otherwise);

@@ -6,12 +6,15 @@ export function OrgMark({
   name,
   size = 42,
   onBand,
+  colours,
   className,
 }: {
   logo: string | null | undefined;
   name: string;
   size?: number;
   onBand?: boolean;
+  /** Of the letter and its tile, where they are not the page's. */
+  colours?: { color: string; background: string };
   className?: string;
 }) {
   const box = { width: size, height: size, borderRadius: size * 0.3 };
@@ -30,7 +33,7 @@ export function OrgMark({
     <span
       data-slot="org-mark"
       aria-hidden
-      style={{ ...box, fontSize: size * 0.5 }}
+      style={{ ...box, fontSize: size * 0.5, ...colours }}
       className={clsx(
         'grid shrink-0 place-items-center font-semibold',
         onBand ? 'bg-band-foreground text-band' : 'bg-primary text-primary-foreground',

@@ -1,21 +1,18 @@
-import { type ComponentProps, type CSSProperties, useMemo } from 'react';
-import { theme } from '../theme/theme.ts';
+import type { ComponentProps, CSSProperties } from 'react';
+import type { Tokens } from '../theme/theme.ts';
 
-/** Shows what is inside in two organisation colours (`#rrggbb`), by day or by night, whatever the page is. */
+/** Shows what is inside in the colours of a theme, by day or by night, whatever the page is; in the page's own until they are there. */
 export function ThemeScope({
-  primary,
-  secondary,
+  tokens,
   dark = false,
   style,
   ...props
-}: ComponentProps<'div'> & { primary: string; secondary: string; dark?: boolean }) {
-  const variables = useMemo(() => themeVariables(primary, secondary, dark), [primary, secondary, dark]);
-  return <div data-slot="theme-scope" style={{ ...variables, ...style }} {...props} />;
+}: ComponentProps<'div'> & { tokens: Tokens | undefined; dark?: boolean }) {
+  return <div data-slot="theme-scope" style={{ ...(tokens && themeVariables(tokens, dark)), ...style }} {...props} />;
 }
 
 /** The tokens as CSS variables; what a dark page derives from them is said here too. */
-export function themeVariables(primary: string, secondary: string, dark: boolean): CSSProperties {
-  const tokens = Object.entries(theme(primary, secondary, dark)).map(([name, value]) => [`--${name}`, value]);
+export function themeVariables(tokens: Tokens, dark: boolean): CSSProperties {
   const derived = dark
     ? {
         '--edge': 'var(--line)',
@@ -32,7 +29,7 @@ export function themeVariables(primary: string, secondary: string, dark: boolean
         '--shadow-s': '0 1px 2px rgb(24 20 14 / 5%), 0 8px 24px -8px rgb(24 20 14 / 10%)',
       };
   return {
-    ...Object.fromEntries(tokens),
+    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value])),
     ...derived,
     colorScheme: dark ? 'dark' : 'light',
     color: 'var(--text)',

@@ -13,7 +13,6 @@ import { OrgMark } from '@wlv/ui/org-mark';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
-import { ThemeScope } from '@wlv/ui/theme-scope';
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
@@ -132,9 +131,12 @@ function Name({ row }: { row: Organisation }) {
   const text = useTexts();
   return (
     <span className="flex items-center gap-3">
-      <ThemeScope primary={row.background_color_primary} secondary={row.background_color_secondary}>
-        <OrgMark logo={null} name={row.name_th} size={38} />
-      </ThemeScope>
+      <OrgMark
+        logo={null}
+        name={row.name_th}
+        size={38}
+        colours={{ color: row.text_on_primary, background: row.background_color_primary }}
+      />
       <span className="min-w-0">
         <span className="block truncate font-medium text-foreground">{text(row, 'name')}</span>
         <span className="block text-caption text-quiet">{row.unique}</span>

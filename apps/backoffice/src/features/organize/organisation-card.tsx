@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Chip } from '@wlv/ui/chip';
 import { OrgMark } from '@wlv/ui/org-mark';
-import { contrast, theme } from '@wlv/ui/theme';
 import { ThemeScope } from '@wlv/ui/theme-scope';
 import { Ticket } from '@wlv/ui/ticket';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTheme } from '../../preview/theme.ts';
 
 /** The new organisation as it will look: its logo and colours, what was decided, and who will own it. */
 export function OrganisationCard({
@@ -27,14 +27,9 @@ export function OrganisationCard({
   owner: ReactNode;
 }) {
   const { t } = useLingui();
-  const tokens = theme(primary, secondary);
-  const least = Math.min(
-    contrast(tokens['brand-fg'], tokens.brand),
-    contrast(tokens['second-fg'], tokens.second),
-    contrast(tokens['brand-text'], tokens.surface),
-  );
+  const theme = useTheme({ primary, secondary }).data;
   return (
-    <ThemeScope primary={primary} secondary={secondary}>
+    <ThemeScope tokens={theme?.day}>
       <Ticket stub={66} foot={owner}>
         <div className="flex items-center gap-3.5 bg-band px-4 py-5 text-band-foreground">
           <OrgMark logo={logo} name={name || unique || '?'} size={44} onBand />
@@ -54,9 +49,13 @@ export function OrganisationCard({
           <div className="flex items-center justify-between gap-4">
             <dt className="shrink-0 text-quiet">{t`Reads well`}</dt>
             <dd>
-              <Chip tone="ok" icon={<CircleCheck aria-hidden />}>
-                {least.toFixed(1)}:1
-              </Chip>
+              {theme ? (
+                <Chip tone="ok" icon={<CircleCheck aria-hidden />}>
+                  {Math.min(...theme.readable.map(({ ratio }) => ratio)).toFixed(1)}:1
+                </Chip>
+              ) : (
+                '–'
+              )}
             </dd>
           </div>
         </dl>
