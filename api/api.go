@@ -45,17 +45,17 @@ type Deps struct {
 	Proxies      []string
 	Pages        pages.Config
 	Health       map[string]func(context.Context) error // one check per part
-	Door         *rest.Drainer
+	Drainer      *rest.Drainer
 }
 
 // New returns the app. It fails when an operation and the rights table do not match.
 func New(p Deps) (*fiber.App, error) {
 	app := rest.NewApp(rest.MiddlewareDeps{
 		Log: p.Log, Orgs: p.Services.Orgs, Sessions: p.Services.Session, PlatformHost: p.PlatformHost, PublicURL: p.PublicURL, Proxies: p.Proxies,
-		WithContext: p.Dispatcher.With, Door: p.Door,
+		WithContext: p.Dispatcher.With, Drainer: p.Drainer,
 	})
 	app.All("/socket.io/*", p.Sockets.Handler(func(c fiber.Ctx) string { return rest.Address(c, p.Proxies) }))
-	app.Get("/api/health", health(p.Health, p.Door))
+	app.Get("/api/health", health(p.Health, p.Drainer))
 	hook.Register(app, p.Services.Charge)
 	operations, err := Operations(app, p.Services)
 	if err != nil {
@@ -173,7 +173,7 @@ func orForbidden(can bool, err error) error {
 const healthPatience = 3 * time.Second
 
 // health answers 200 only when every part answers, and no more once the process leaves: proxies then turn away from it.
-func health(checks map[string]func(context.Context) error, door *rest.Drainer) fiber.Handler {
+func health(checks map[string]func(context.Context) error, drainer *rest.Drainer) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		ctx, cancel := context.WithTimeout(c.Context(), healthPatience)
 		defer cancel()
@@ -186,7 +186,7 @@ func health(checks map[string]func(context.Context) error, door *rest.Drainer) f
 				log.From(c.Context()).Warn("part is down", zap.String("part", name), zap.Error(err))
 			}
 		}
-		if door.Draining() {
+		if drainer.Draining() {
 			status, parts["process"] = http.StatusServiceUnavailable, "leaving"
 		}
 		return c.Status(status).JSON(rest.Envelope[map[string]string]{

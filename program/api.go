@@ -42,7 +42,7 @@ func (p *Program) NewAPI(dist fs.FS) (*API, error) {
 	var err error
 	a.App, err = api.New(api.Deps{
 		Log: p.Log, Services: p.Services, Dispatcher: a.dispatcher, Sockets: a.sockets, PlatformHost: p.host, PublicURL: cfg.PublicURL,
-		Proxies: cfg.TrustedProxies, Health: p.health(), Door: a.drainer,
+		Proxies: cfg.TrustedProxies, Health: p.health(), Drainer: a.drainer,
 		Pages: pages.Config{
 			Dist: dist, LineBase: cfg.Line.APIURL,
 			Connect: append([]string{cfg.Line.APIURL, cfg.Line.AccessURL, cfg.Line.LIFFURL, cfg.Pay.VaultURL}, liffHosts...),

@@ -23,20 +23,20 @@ func TestDoor(t *testing.T) {
 
 	t.Run("and until nobody has asked for a moment, but for its health", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			door := &Drainer{}
+			drainer := &Drainer{}
 			began, gone := time.Now(), make(chan struct{})
 			go func() {
 				defer close(gone)
 				for range 5 {
 					time.Sleep(quiet / 2)
-					door.asked("/")
+					drainer.asked("/")
 				}
 				for range 5 {
 					time.Sleep(quiet / 2)
-					door.asked(healthPath)
+					drainer.asked(healthPath)
 				}
 			}()
-			door.Drain(t.Context(), quiet/2+1)
+			drainer.Drain(t.Context(), quiet/2+1)
 			require.Equal(t, 5*quiet/2+quiet, time.Since(began))
 			<-gone
 		})
@@ -53,8 +53,8 @@ func TestDoor(t *testing.T) {
 	})
 
 	t.Run("every answer then asks for another connection", func(t *testing.T) {
-		door, app := &Drainer{}, fiber.New()
-		app.Use(door.attend)
+		drainer, app := &Drainer{}, fiber.New()
+		app.Use(drainer.attend)
 		closes := func() bool {
 			res, err := app.Test(httptest.NewRequest(http.MethodGet, "/", nil))
 			require.NoError(t, err)
@@ -62,7 +62,7 @@ func TestDoor(t *testing.T) {
 			return res.Close
 		}
 		require.False(t, closes())
-		door.Drain(t.Context(), 0)
+		drainer.Drain(t.Context(), 0)
 		require.True(t, closes())
 	})
 }

@@ -31,7 +31,7 @@ type MiddlewareDeps struct {
 	PublicURL    string   // the platform's own address; its port is that of every host, and https there means https everywhere
 	Proxies      []string // whose X-Forwarded-* headers are believed
 	WithContext  func(context.Context) context.Context
-	Door         *Drainer
+	Drainer      *Drainer
 }
 
 // NewApp returns a Fiber app with the house's middleware.
@@ -63,7 +63,7 @@ func NewApp(f MiddlewareDeps) *fiber.App {
 	if err != nil {
 		panic(err) // main has looked at it
 	}
-	app.Use(f.Door.attend, f.ownID, requestid.New(), f.observe, onlySecure(public.Scheme == "https"), f.enter(public.Port()), recover.New(), helmet.New(helmet.Config{
+	app.Use(f.Drainer.attend, f.ownID, requestid.New(), f.observe, onlySecure(public.Scheme == "https"), f.enter(public.Port()), recover.New(), helmet.New(helmet.Config{
 		XFrameOptions:             "DENY",
 		ReferrerPolicy:            "strict-origin-when-cross-origin",
 		CrossOriginEmbedderPolicy: "unsafe-none",

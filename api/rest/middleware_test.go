@@ -26,7 +26,7 @@ import (
 func newFront() (*fiber.App, *observer.ObservedLogs) {
 	core, lines := observer.New(zapcore.DebugLevel)
 	around := func(ctx context.Context) context.Context { return ctx }
-	return NewApp(MiddlewareDeps{Door: &Drainer{}, Log: zap.New(core), PlatformHost: "example.com", WithContext: around}), lines
+	return NewApp(MiddlewareDeps{Drainer: &Drainer{}, Log: zap.New(core), PlatformHost: "example.com", WithContext: around}), lines
 }
 
 func TestLogKeepsNoSecretAddress(t *testing.T) {
@@ -61,7 +61,7 @@ func TestRequestIDIsOurs(t *testing.T) {
 	require.Equal(t, id, lines.All()[0].ContextMap()["request"])
 
 	around := func(ctx context.Context) context.Context { return ctx }
-	behind := NewApp(MiddlewareDeps{Door: &Drainer{}, Log: zap.NewNop(), PlatformHost: "example.com", WithContext: around, Proxies: []string{"0.0.0.0"}})
+	behind := NewApp(MiddlewareDeps{Drainer: &Drainer{}, Log: zap.NewNop(), PlatformHost: "example.com", WithContext: around, Proxies: []string{"0.0.0.0"}})
 	require.Equal(t, "somebody-else's", ask(behind), "of our proxy")
 }
 
@@ -252,7 +252,7 @@ func TestOnlySecure(t *testing.T) {
 		{"https://example.com", "192.0.2.99", "http", "max-age=31536000"},
 	} {
 		app := NewApp(MiddlewareDeps{
-			Door: &Drainer{}, Log: zap.NewNop(), PlatformHost: "example.com", PublicURL: test.public, WithContext: around, Proxies: []string{test.proxy},
+			Drainer: &Drainer{}, Log: zap.NewNop(), PlatformHost: "example.com", PublicURL: test.public, WithContext: around, Proxies: []string{test.proxy},
 		})
 		app.Get("/", func(c fiber.Ctx) error { return c.SendString(From(c.Context()).Origin) })
 		for _, path := range []string{"/", "/nowhere"} {

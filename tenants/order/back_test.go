@@ -195,7 +195,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'refunded'`))
 	})
 
-	t.Run("a voucher that is at the door when its payer has his money back is put back, and not used", func(t *testing.T) {
+	t.Run("a voucher that is at the counter when its payer has his money back is put back, and not used", func(t *testing.T) {
 		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		o := w.order(t, w.ann, 1)
 		w.PayAtGateway(o.ID)

@@ -23,7 +23,7 @@ var consents = []struct{ kind, purpose, titleTH, titleEN, bodyTH, bodyEN string 
 	{
 		"pdpa", "purchase", "การใช้ข้อมูลส่วนบุคคล", "Use of personal data",
 		"เราใช้ชื่อและรูปจาก LINE เพื่อส่งมอบเวาเชอร์และยืนยันตัวตน ณ จุดบริการ คุณขอดู ขอสำเนา หรือขอลบข้อมูลได้ทุกเมื่อในหน้าโปรไฟล์ เมื่อลบแล้ว เราเก็บเพียงรหัสที่อ่านย้อนกลับไม่ได้ไว้ 24 เดือน เพื่อให้จำนวนจำกัดต่อคนและยอดที่ค้างชำระยังมีผลหากคุณกลับมา และเงินที่เข้ามาภายหลังยังเป็นของคุณ",
-		"We use your LINE name and picture to deliver vouchers and to recognise you at the door. You can see, export or erase your data in your profile at any time. After that we keep a code that cannot be read back, for 24 months, so that limits per person and what is owed still hold if you come again, and money that still comes for you is yours.",
+		"We use your LINE name and picture to deliver vouchers and to recognise you at the counter. You can see, export or erase your data in your profile at any time. After that we keep a code that cannot be read back, for 24 months, so that limits per person and what is owed still hold if you come again, and money that still comes for you is yours.",
 	},
 }
 
@@ -31,7 +31,7 @@ var permissions = []struct {
 	nameTH, nameEN string
 	modules        map[string]string
 }{
-	{"พนักงานหน้าร้าน", "Door staff", map[string]string{"activevoucher": "vi"}},
+	{"พนักงานหน้าร้าน", "Counter staff", map[string]string{"activevoucher": "vi"}},
 	{"ผู้จัดการร้าน", "Shop manager", map[string]string{
 		"dashboard": "v", "customer": "v", "dailytransaction": "v", "salepackage": "vius", "giftvoucher": "viu",
 		"vouchertype": "viu", "voucher": "v", "activevoucher": "vi", "servicepoint": "vu", "tags": "viu",

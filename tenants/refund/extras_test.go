@@ -224,7 +224,7 @@ func TestExtrasForNothing(t *testing.T) {
 	s := open(t)
 	opened, lost := disputed(payment.DisputeOpen), disputed(payment.DisputeLost)
 
-	t.Run("he shows it at the door while his bank asks for the money", func(t *testing.T) {
+	t.Run("he shows it at the counter while his bank asks for the money", func(t *testing.T) {
 		d := s.paidFromWallet(t)
 		use, err := s.Voucher.StartUse(t.Context(), d.who, tenanttest.Key(), voucher.UseInput{Voucher: d.extra, Place: s.place, Items: 1})
 		require.NoError(t, err)

@@ -270,7 +270,7 @@ func TestSentBack(t *testing.T) {
 		require.Equal(t, money.Amount(800_00-(97_00-50_00+97_00)), s.state(s.ann).owed)
 	})
 
-	t.Run("a gift card is cut to the satang, and what is at the door is put back", func(t *testing.T) {
+	t.Run("a gift card is cut to the satang, and what is at the counter is put back", func(t *testing.T) {
 		s := open(t)
 		paid := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 600_00}))
 		v := s.first(paid)

@@ -258,7 +258,7 @@ func TestConfirmTogether(t *testing.T) {
 		d.MustBalance()
 	})
 
-	t.Run("two processes with a door each use each voucher once", func(t *testing.T) {
+	t.Run("two processes use each voucher once", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 500_00, Items: 2})
 		doors := []*voucher.Service{d.Voucher, voucher.New(d.DB, refund.Settle)}
 		var uses []voucher.UseSession

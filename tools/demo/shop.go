@@ -198,7 +198,7 @@ func positive(n int64) *int64 {
 
 // addDoor makes the account that scans, and looks up who owns the shop and what its agents earn.
 func (s *shop) addDoor(ctx context.Context) error {
-	set, err := s.first(ctx, "permission", "Door staff")
+	set, err := s.first(ctx, "permission", "Counter staff")
 	if err != nil {
 		return err
 	}

@@ -249,7 +249,7 @@ func (s *shop) actor(o operation) *person {
 		}
 	}
 	if strings.HasPrefix(o.Path, "/api/staff/") {
-		return s.door
+		return s.counter
 	}
 	return s.visitor
 }
@@ -360,7 +360,7 @@ func (w *twins) refuseCredentials(o operation, host string, who, twin *person, r
 		bad = append(slices.Clone(bad), credential{anotherOrganisations, twin.Token})
 	}
 	if len(o.Audiences) > 0 {
-		for _, p := range []*person{w.ours.visitor, w.ours.ann, w.ours.may, w.ours.owner, w.ours.door, w.ours.admin} {
+		for _, p := range []*person{w.ours.visitor, w.ours.ann, w.ours.may, w.ours.owner, w.ours.counter, w.ours.admin} {
 			if !slices.Contains(o.Audiences, p.kind) {
 				bad = append(bad, credential{wrongAudience, p.Token})
 			}
@@ -396,7 +396,7 @@ func (w *twins) refuseStandIns(o operation, host string, r request) {
 		}
 	}
 	tokens := append(slices.Clone(w.credentials(w.ours.visitor)), credential{anotherOrganisations, w.theirs.owner.Token})
-	for _, p := range []*person{w.ours.ann, w.ours.may, w.ours.owner, w.ours.door, w.ours.admin} {
+	for _, p := range []*person{w.ours.ann, w.ours.may, w.ours.owner, w.ours.counter, w.ours.admin} {
 		tokens = append(tokens, credential{wrongAudience, p.Token})
 	}
 	for _, c := range tokens {

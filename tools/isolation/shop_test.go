@@ -31,12 +31,12 @@ type shop struct {
 	canary string
 	admin  *person
 
-	owner, deputy, door, visitor *person
-	ann, eve                     *person           // customers
-	may, joy                     *person           // agents
-	rows                         map[string]string // declared table -> a row
-	spare                        map[string]string // the same, for a row that may be given another status
-	type_, gift, picture         string
+	owner, deputy, counter, visitor *person
+	ann, eve                        *person           // customers
+	may, joy                        *person           // agents
+	rows                            map[string]string // declared table -> a row
+	spare                           map[string]string // the same, for a row that may be given another status
+	type_, gift, picture            string
 }
 
 // person is somebody's open session.
@@ -145,7 +145,7 @@ func (s *shop) template(own map[string]any, place string) map[string]any {
 // fillPeople lets customers, agents and somebody who scans sign in.
 func (s *shop) fillPeople() {
 	s.T.Helper()
-	s.door, s.deputy = s.staff(token.Staff, "admin"), s.staff(token.Owner, "admin")
+	s.counter, s.deputy = s.staff(token.Staff, "admin"), s.staff(token.Owner, "admin")
 	s.ann, s.eve = s.customer("ann"), s.customer("eve")
 	for i, p := range []**person{&s.may, &s.joy} {
 		name := []string{"may", "joy"}[i]
@@ -231,8 +231,8 @@ func (s *shop) fillSales() {
 		p.order, p.voucher = bought.ID.String(), bought.Vouchers[0].ID.String()
 		use := s.askUse(p)
 		p.use = use.ID.String()
-		s.Scan(s.door.Browser, use)
-		harness.MustPost[any](s.door.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.Place})
+		s.Scan(s.counter.Browser, use)
+		harness.MustPost[any](s.counter.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.Place})
 	}
 	day := clock.Day(s.DB.Now()).Format(time.DateOnly)
 	for _, p := range []*person{s.owner, s.deputy} {
