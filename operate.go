@@ -15,11 +15,13 @@ import (
 	"welovevoucher/apps"
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/config"
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/program"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/rollup"
 )
 
 // dist is the built front ends inside this binary.
@@ -88,7 +90,10 @@ func orgCommand() *cobra.Command {
 	return cmd
 }
 
-var errAudit = errors.New("the books do not balance")
+var (
+	errAudit   = errors.New("the books do not balance")
+	errRollups = errors.New("the figures are not a full count: welovevoucher rollup build")
+)
 
 func auditCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "audit", Short: "Prove that everything adds up"}
@@ -110,6 +115,45 @@ func auditCommand() *cobra.Command {
 				return fmt.Errorf("%w: %d findings", errAudit, bad)
 			}
 			return err
+		}),
+	})
+	cmd.AddCommand(&cobra.Command{
+		Use: "rollups [UNIQUE …]", Short: "Compare the figures of the named organisations, or of all, with a full count",
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			bad := 0
+			err := eachOrg(ctx, p, args, func(o org.Org) error {
+				return p.DB.InOrg(ctx, o.ID, func(tx db.Tx) error {
+					findings, err := rollup.Audit(ctx, tx)
+					for _, f := range findings {
+						fmt.Printf("%s: %s\n", o.Unique, f)
+					}
+					if bad += len(findings); len(findings) == 0 && err == nil {
+						fmt.Printf("%s: the figures are a full count\n", o.Unique)
+					}
+					return err
+				})
+			})
+			if err == nil && bad > 0 {
+				return fmt.Errorf("%w: %d findings", errRollups, bad)
+			}
+			return err
+		}),
+	})
+	return cmd
+}
+
+func rollupCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "rollup", Short: "Figures by day and hour"}
+	cmd.AddCommand(&cobra.Command{
+		Use: "build [UNIQUE …]", Short: "Count the figures of the named organisations, or of all, anew while they sell",
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			return eachOrg(ctx, p, args, func(o org.Org) error {
+				err := rollup.Build(ctx, p.DB, o.ID)
+				if err == nil {
+					fmt.Printf("%s: counted anew\n", o.Unique)
+				}
+				return err
+			})
 		}),
 	})
 	return cmd

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -113,6 +114,7 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ rollup.Facts) error { return rollup.Follow(ctx, s.DB, org) })
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ decideCases) error { return refund.Decide(ctx, s.DB, org) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })

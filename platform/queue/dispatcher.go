@@ -76,10 +76,8 @@ func dispatcherFrom(ctx context.Context) *Dispatcher {
 	return h
 }
 
-// allInline reports whether every row's kind has an inline handler.
-func (h *Dispatcher) allInline(rows []outboxRow) bool {
-	return !slices.ContainsFunc(rows, func(r outboxRow) bool { return h.mux.handlers[r.Kind].inline == nil })
-}
+// runs reports whether the kind has an inline handler.
+func (h *Dispatcher) runs(kind string) bool { return h.mux.handlers[kind].inline != nil }
 
 // take adds committed rows to pending. Beyond maxPending it leaves them to the relay.
 func (h *Dispatcher) take(org uuid.UUID, rows []outboxRow) {

@@ -35,13 +35,16 @@ func Enqueue(ctx context.Context, tx db.Tx, job Job) error { return EnqueueAt(ct
 
 // EnqueueAt queues the insert of job, which is due at due if tx is committed.
 func EnqueueAt(ctx context.Context, tx db.Tx, due time.Time, job Job) error {
-	return enqueueEach(ctx, tx, due, []TracedJob{{job, TraceOf(ctx)}})
+	return enqueueEach(ctx, tx, due, []TracedJob{{Job: job, Trace: TraceOf(ctx)}})
 }
 
 // TracedJob is a job with the trace of its own caller, for a transaction that several callers share.
 type TracedJob struct {
 	Job   Job
 	Trace string
+	// Delay is how long after the transaction it falls due. What is delayed gets no hint for the relay: the sweep finds it some
+	// seconds later, and the transaction asks Redis for nothing.
+	Delay time.Duration
 }
 
 // EnqueueAll is Enqueue for the jobs of several callers.
@@ -53,15 +56,15 @@ func EnqueueAll(ctx context.Context, tx db.Tx, jobs []TracedJob) error {
 }
 
 func enqueueEach(ctx context.Context, tx db.Tx, due time.Time, jobs []TracedJob) error {
-	rows := make([]outboxRow, len(jobs))
+	rows := make([]newRow, len(jobs))
 	for i, traced := range jobs {
 		body, err := json.Marshal(traced.Job)
 		if err != nil {
 			return fmt.Errorf("queue: payload of %s: %w", traced.Job.Kind(), err)
 		}
-		rows[i] = outboxRow{db.NewID(), traced.Job.Kind(), row{Job: body, Trace: traced.Trace}, due}
+		rows[i] = newRow{outboxRow{db.NewID(), traced.Job.Kind(), row{Job: body, Trace: traced.Trace}, due.Add(traced.Delay)}, traced.Delay == 0}
 	}
-	insert(ctx, tx, due, rows...)
+	insert(ctx, tx, rows...)
 	return nil
 }
 
@@ -75,17 +78,32 @@ type outboxRow struct {
 var insertRows = db.NewBulk[outboxRow](`INSERT INTO outbox (id, kind, payload, due_at)
 	SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@payload::jsonb[]), unnest(@due_at::timestamptz[]) ON CONFLICT (id) DO NOTHING`)
 
-func insert(ctx context.Context, tx db.Tx, due time.Time, rows ...outboxRow) {
-	if dispatcher := dispatcherFrom(ctx); dispatcher != nil && dispatcher.allInline(rows) && !due.After(tx.Now) {
-		for i := range rows {
-			rows[i].Due = tx.Now.Add(VisibilityTimeout)
+// newRow is a row to insert, and whether the relay gets a hint when it is due.
+type newRow struct {
+	outboxRow
+	hint bool
+}
+
+// insert queues the insert of rows. Those that a Dispatcher runs are its own after the commit.
+func insert(ctx context.Context, tx db.Tx, rows ...newRow) {
+	dispatcher := dispatcherFrom(ctx)
+	var inline []outboxRow
+	var due time.Time // of the first that gets a hint
+	for i := range rows {
+		r := &rows[i]
+		switch {
+		case dispatcher != nil && dispatcher.runs(r.Kind) && !r.Due.After(tx.Now):
+			r.Due = tx.Now.Add(VisibilityTimeout)
+			inline = append(inline, r.outboxRow)
+		case r.hint && (due.IsZero() || r.Due.Before(due)):
+			due = r.Due
 		}
-		insertRows.Queue(tx, rows)
-		tx.AfterCommit(func(context.Context) { dispatcher.take(tx.Org, rows) })
-		return
 	}
-	insertRows.Queue(tx, rows)
-	if waker := wakerFrom(ctx); waker != nil {
+	insertRows.Queue(tx, db.Column(rows, func(r newRow) outboxRow { return r.outboxRow }))
+	if len(inline) > 0 {
+		tx.AfterCommit(func(context.Context) { dispatcher.take(tx.Org, inline) })
+	}
+	if waker := wakerFrom(ctx); waker != nil && !due.IsZero() {
 		tx.AfterCommit(func(ctx context.Context) { waker.Wake(ctx, tx, due) })
 	}
 }

@@ -169,7 +169,7 @@ func (m *Mux) enqueueFor(ctx context.Context, org uuid.UUID, job fanOut) error {
 		}
 	}
 	return m.db.InOrg(ctx, org, func(tx db.Tx) error {
-		insert(ctx, tx, tx.Now, outboxRow{uuid.NewSHA1(org, []byte(job.Of)), job.Of, row{Job: job.Job, Tick: true}, tx.Now})
+		insert(ctx, tx, newRow{outboxRow{uuid.NewSHA1(org, []byte(job.Of)), job.Of, row{Job: job.Job, Tick: true}, tx.Now}, true})
 		return nil
 	})
 }

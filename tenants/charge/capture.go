@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/rollup"
 )
 
 const (
@@ -100,6 +101,9 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 			return err
 		}
 	}
+	if err := rollup.Enqueue(ctx, tx, rollup.Facts{Charges: []uuid.UUID{id}}); err != nil {
+		return err
+	}
 	row.state, row.gatewayID, row.captured, row.credited = "captured", c.ID, received, credited
 	if err := s.applyTotals(ctx, tx, row, c); err != nil {
 		return err
@@ -153,6 +157,9 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, duplicate, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway)
 	if err != nil {
 		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
+	}
+	if err := rollup.Enqueue(ctx, tx, rollup.Facts{Charges: []uuid.UUID{second.id}}); err != nil {
+		return err
 	}
 	if err := s.credit(ctx, tx, second, received); err != nil {
 		return err

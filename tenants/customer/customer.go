@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/rollup"
 )
 
 // Service answers a customer about himself.
@@ -104,6 +105,9 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINEIdentity) (
 		}
 		if id != fresh {
 			return nil
+		}
+		if err := rollup.Enqueue(ctx, tx, rollup.Facts{Customers: []uuid.UUID{id}}); err != nil {
+			return err
 		}
 		return s.recognise(ctx, tx, id, who.Subject)
 	})

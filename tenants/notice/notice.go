@@ -43,11 +43,11 @@ type Recipient struct {
 	Trace   string
 }
 
-// SendAll is Send to several people.
-func SendAll(ctx context.Context, tx db.Tx, audience token.Audience, people []Recipient) error {
-	return queue.EnqueueAll(ctx, tx, db.Column(people, func(to Recipient) queue.TracedJob {
+// Jobs are the notices to several people, to be enqueued with what else their transaction leaves to do.
+func Jobs(audience token.Audience, people []Recipient) []queue.TracedJob {
+	return db.Column(people, func(to Recipient) queue.TracedJob {
 		return queue.TracedJob{Job: Job{Audience: audience, Subject: to.Subject, Print: to.Print}, Trace: to.Trace}
-	}))
+	})
 }
 
 // TableUpdate goes to every open screen of the back office when a table has changed, as optionupdate.

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -141,9 +142,11 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 		for i, vouchers := range issueVouchers(tx, priced) {
 			sold[i].order.Vouchers = vouchers
 		}
-		return notice.SendAll(ctx, tx, token.User, db.Column(sold, func(p *purchase) notice.Recipient {
+		notices := notice.Jobs(token.User, db.Column(sold, func(p *purchase) notice.Recipient {
 			return notice.Recipient{Subject: p.who.Subject, Print: notice.Event{Topic: "wallet"}, Trace: p.trace}
 		}))
+		facts := rollup.Facts{Orders: db.Column(priced, func(o pricedOrder) uuid.UUID { return o.id })}
+		return queue.EnqueueAll(ctx, tx, append(notices, facts.Job()))
 	})
 }
 

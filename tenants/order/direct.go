@@ -15,6 +15,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -197,7 +198,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 		return err
 	}
 	issueVouchers(tx, []pricedOrder{d})
-	return nil
+	return rollup.Enqueue(ctx, tx, rollup.Facts{Orders: []uuid.UUID{id}})
 }
 
 // onExpired ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.

@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/rollup"
 )
 
 // TestSales is what was made with test keys: for nothing of it anybody has paid, or was paid.
@@ -127,6 +128,11 @@ func emptyBooks(ctx context.Context, tx pgx.Tx, now time.Time, system uuid.UUID)
 	} {
 		if _, err := tx.Exec(ctx, step.sql, step.args...); err != nil {
 			return fmt.Errorf("%.30s: %w", step.sql, err)
+		}
+	}
+	for _, sql := range rollup.Recount() { // people stay, and came when they came
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%.30s: %w", sql, err)
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/provisioning"
+	"welovevoucher/tenants/rollup"
 )
 
 // ownerSeed are the tables that stay as they are, with their columns of numbers, none of which selling changes. Declared tables
@@ -24,6 +25,7 @@ var ownerSeed = map[string][]string{
 	"customer":         {"customer_type", "status"},
 	"stock":            {"quantity"},
 	"report_job":       {"rows_done", "rows_total"}, // of files that are nobody's any more
+	"rollup":           {"id"},
 	"goose_db_version": {"id", "version_id"},
 }
 
@@ -73,6 +75,9 @@ func TestEveryTable(t *testing.T) {
 	gone := emptied(t)
 	kept := stays()
 	for _, table := range tables {
+		if slices.ContainsFunc(rollup.Recount(), func(sql string) bool { return sql == "DELETE FROM "+table }) {
+			continue // counted anew
+		}
 		_, stay := kept[table]
 		require.NotEqual(t, stay, slices.Contains(gone, table), "%s: does it stay, or go with what was sold with test keys? One line in ownerSeed in tenants/provisioning/void_tables_test.go, or a word in EmptyTestSales in tenants/provisioning/void.go", table)
 	}

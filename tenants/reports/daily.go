@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/report"
+	"welovevoucher/tenants/rollup"
 )
 
 // Days is a range of calendar days in Bangkok, both included.
@@ -22,13 +22,6 @@ type Days struct {
 
 // maxDays bounds a report.
 const maxDays = 731
-
-// instants returns the first instant of the range and the first after it.
-func (d Days) instants() (from, to time.Time) {
-	first, _ := time.Parse(time.DateOnly, d.From) // check has seen both
-	last, _ := time.Parse(time.DateOnly, d.To)
-	return clock.Start(first), clock.Start(last.AddDate(0, 0, 1))
-}
 
 func (d Days) check() (bad []fault.Field) {
 	first, err := time.Parse(time.DateOnly, d.From)
@@ -72,27 +65,14 @@ type DailyRow struct {
 	Unearned   money.Amount `json:"unearned_satang" doc:"What the sale set aside for the organisation until use"`
 }
 
-// An order's fee and commission are one sum each. What a line gave up is its price less what its vouchers carry; of that,
-// the fee is a share cut by running sums, so that the lines of an order add up to the satang.
 const (
-	dailyLines = `SELECT o.id AS order_id, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, l.package_id, l.quantity, l.amount_satang,
-			l.amount_satang - v.share AS given, o.platform_fee_satang AS fee,
-			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id ORDER BY l.position) AS upto,
-			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id) AS whole
-		FROM orders o JOIN order_line l ON l.order_id = o.id
-		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), 0) AS share FROM voucher WHERE order_id = o.id AND line_position = l.position) v
-		WHERE o.paid_at >= $1 AND o.paid_at < $2`
-	dailyParts = `SELECT order_id, day, package_id, quantity, amount_satang, given,
-			CASE WHEN whole = 0 THEN 0 ELSE div(fee * upto, whole) - div(fee * (upto - given), whole) END AS fee
-		FROM (` + dailyLines + `) line`
-	daily = `SELECT d.day::text, d.package_id, p.code, p.name_th, p.name_en, count(DISTINCT d.order_id), sum(d.quantity)::bigint,
-			sum(d.amount_satang)::bigint, sum(d.fee)::bigint, sum(d.given - d.fee)::bigint, sum(d.amount_satang - d.given)::bigint
-		FROM (` + dailyParts + `) d JOIN package p ON p.id = d.package_id
-		WHERE $3::uuid IS NULL OR d.package_id = $3
-		GROUP BY d.day, d.package_id, p.code, p.name_th, p.name_en ORDER BY d.day DESC, sum(d.amount_satang) DESC, d.package_id`
-	countDaily = `SELECT count(*) FROM (SELECT DISTINCT (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date, l.package_id
-		FROM orders o JOIN order_line l ON l.order_id = o.id
-		WHERE o.paid_at >= $1 AND o.paid_at < $2 AND ($3::uuid IS NULL OR l.package_id = $3)) n`
+	daily = `SELECT d.day::text, d.package_id, p.code, p.name_th, p.name_en, sum(d.orders)::bigint, sum(d.quantity)::bigint, sum(d.gross_satang)::bigint,
+			sum(d.fee_satang)::bigint, sum(d.commission_satang)::bigint, sum(d.unearned_satang)::bigint
+		FROM ` + rollup.SalesByDay + ` d JOIN package p ON p.id = d.package_id
+		WHERE d.day BETWEEN $1::date AND $2::date AND ($3::uuid IS NULL OR d.package_id = $3)
+		GROUP BY d.day, d.package_id, p.code, p.name_th, p.name_en ORDER BY d.day DESC, sum(d.gross_satang) DESC, d.package_id`
+	countDaily = `SELECT count(*) FROM (SELECT DISTINCT day, package_id FROM ` + rollup.SalesByDay + ` d
+		WHERE day BETWEEN $1::date AND $2::date AND ($3::uuid IS NULL OR package_id = $3)) n`
 )
 
 // Daily is the report of sales: per day and package.
@@ -112,11 +92,9 @@ var Daily = report.New(report.Def[DailyFilter, DailyRow]{
 	},
 	Check: func(f DailyFilter) []fault.Field { return f.check() },
 	Count: func(ctx context.Context, tx db.Tx, f DailyFilter) (n int64, err error) {
-		from, to := f.instants()
-		return n, tx.QueryRow(ctx, countDaily, from, to, f.Package).Scan(&n)
+		return n, tx.QueryRow(ctx, countDaily, f.From, f.To, f.Package).Scan(&n)
 	},
 	Each: func(ctx context.Context, tx db.Tx, f DailyFilter, each func(DailyRow) error) error {
-		from, to := f.instants()
-		return report.Stream(ctx, tx, each, daily, from, to, f.Package)
+		return report.Stream(ctx, tx, each, daily, f.From, f.To, f.Package)
 	},
 })

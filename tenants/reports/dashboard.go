@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/rollup"
 )
 
 // Visible says which parts of a dashboard somebody may see.
@@ -92,26 +93,27 @@ type TopPackage struct {
 }
 
 const (
-	salesByDay = `SELECT d.day::date::text, coalesce(o.n, 0), coalesce(o.gross, 0)::bigint
+	salesByDay = `SELECT d.day::date::text, coalesce(o.n, 0)::bigint, coalesce(o.gross, 0)::bigint
 		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
-		LEFT JOIN (SELECT (paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, count(*) AS n, sum(total_satang) AS gross
-			FROM orders WHERE paid_at >= $1 AND paid_at < $2 GROUP BY 1) o ON o.day = d.day::date
+		LEFT JOIN (SELECT (hour AT TIME ZONE 'Asia/Bangkok')::date AS day, sum(orders) AS n, sum(gross_satang) AS gross
+			FROM ` + rollup.SalesByHour + ` s WHERE hour >= $1 AND hour < $2 GROUP BY 1) o ON o.day = d.day::date
 		ORDER BY 1`
-	usesByDay = `SELECT d.day::date::text, coalesce(u.n, 0)
+	usesByDay = `SELECT d.day::date::text, coalesce(u.n, 0)::bigint
 		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
-		LEFT JOIN (SELECT (at AT TIME ZONE 'Asia/Bangkok')::date AS day, count(*) AS n
-			FROM redemption WHERE at >= $1 AND at < $2 GROUP BY 1) u ON u.day = d.day::date
+		LEFT JOIN (SELECT (hour AT TIME ZONE 'Asia/Bangkok')::date AS day, sum(uses) AS n
+			FROM ` + rollup.UsesByHour + ` s WHERE hour >= $1 AND hour < $2 GROUP BY 1) u ON u.day = d.day::date
 		ORDER BY 1`
-	newByDay = `SELECT d.day::date::text, coalesce(c.n, 0)
+	newByDay = `SELECT d.day::date::text, coalesce(c.n, 0)::bigint
 		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
-		LEFT JOIN (SELECT (created_at AT TIME ZONE 'Asia/Bangkok')::date AS day, count(*) AS n
-			FROM customer WHERE created_at >= $1 AND created_at < $2 GROUP BY 1) c ON c.day = d.day::date
+		LEFT JOIN (SELECT (hour AT TIME ZONE 'Asia/Bangkok')::date AS day, sum(customers) AS n
+			FROM ` + rollup.NewcomersByHour + ` s WHERE hour >= $1 AND hour < $2 GROUP BY 1) c ON c.day = d.day::date
 		ORDER BY 1`
-	usesByHour = `SELECT extract(isodow FROM at AT TIME ZONE 'Asia/Bangkok')::int, extract(hour FROM at AT TIME ZONE 'Asia/Bangkok')::int, count(*)
-		FROM redemption WHERE at >= $1 AND at < $2 GROUP BY 1, 2 ORDER BY 1, 2`
-	best = `SELECT p.id, p.name_th, p.name_en, p.picture_id, sum(l.quantity)::bigint, sum(l.amount_satang)::bigint
-		FROM orders o JOIN order_line l ON l.order_id = o.id JOIN package p ON p.id = l.package_id
-		WHERE o.paid_at >= $1 AND o.paid_at < $2 GROUP BY p.id ORDER BY 5 DESC, 6 DESC, p.id LIMIT 5`
+	usesByHour = `SELECT extract(isodow FROM hour AT TIME ZONE 'Asia/Bangkok')::int, extract(hour FROM hour AT TIME ZONE 'Asia/Bangkok')::int, sum(uses)::bigint
+		FROM ` + rollup.UsesByHour + ` s WHERE hour >= $1 AND hour < $2 GROUP BY 1, 2 ORDER BY 1, 2`
+	best = `SELECT p.id, p.name_th, p.name_en, p.picture_id, s.quantity, s.gross FROM (
+			SELECT package_id, sum(quantity)::bigint AS quantity, sum(gross_satang)::bigint AS gross FROM ` + rollup.SalesByDay + ` d
+			WHERE day BETWEEN $1::date AND $2::date GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1 LIMIT 5) s JOIN package p ON p.id = s.package_id
+		ORDER BY 5 DESC, 6 DESC, 1`
 	owedToAgents = `SELECT coalesce(sum(amount_satang), 0)::bigint, count(DISTINCT agent_id) FROM commission WHERE state IN ('pending', 'payable')`
 )
 
@@ -175,8 +177,7 @@ func sales(ctx context.Context, tx db.Tx, over span) (*Sales, error) {
 	for _, day := range s.Days {
 		s.Orders, s.Gross = s.Orders+day.Orders, s.Gross+day.Gross
 	}
-	from, to := over.instants()
-	s.Packages, err = collect[TopPackage](ctx, tx, best, from, to)
+	s.Packages, err = collect[TopPackage](ctx, tx, best, over.first, over.last)
 	return s, err
 }
 

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -125,6 +126,9 @@ func (w *World) Customer(balance money.Amount) token.Session {
 	id := db.NewID()
 	w.exec(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at)
 		VALUES ($1, $2, 'แอน', $2, 5, now(), now())`, id, id.String())
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		return rollup.Enqueue(ctx, tx, rollup.Facts{Customers: []uuid.UUID{id}})
+	})
 	if balance > 0 {
 		reason := w.Adjustment(balance)
 		w.In(func(_ context.Context, tx db.Tx) error {

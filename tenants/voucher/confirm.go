@@ -19,6 +19,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/staff"
 )
 
@@ -230,7 +231,9 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 			used.WithLabelValues(string(c.done.Kind)).Inc()
 		}
 	})
-	return notice.SendAll(ctx, tx, token.User, db.Column(good, func(c *confirmRequest) notice.Recipient {
+	notices := notice.Jobs(token.User, db.Column(good, func(c *confirmRequest) notice.Recipient {
 		return notice.Recipient{Subject: c.view.customer, Print: notice.Event{Topic: "use", ID: &c.Session, State: "used"}, Trace: c.trace}
 	}))
+	facts := rollup.Facts{Redemptions: db.Column(good, func(c *confirmRequest) uuid.UUID { return c.done.ID })}
+	return queue.EnqueueAll(ctx, tx, append(notices, facts.Job()))
 }

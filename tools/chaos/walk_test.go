@@ -29,6 +29,7 @@ import (
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -717,6 +718,7 @@ func (w *walk) Check(r *rapid.T) {
 	w.checkUses(r)
 	w.checkOrders(r)
 	w.checkOutbox(r)
+	w.checkRollups(r)
 	w.checkApart(r)
 	w.checkStranger(r)
 }
@@ -829,7 +831,7 @@ func (w *walk) checkOutbox(r *rapid.T) {
 	var found, done []string
 	for _, o := range rows[row](w.w, `SELECT o.kind, o.payload->>'job', coalesce(extract(epoch FROM o.due_at - c.created_at), 0)::float8, o.due_at, o.done_at IS NOT NULL
 		FROM outbox o LEFT JOIN charge c ON o.kind = 'charge.check' AND c.id = (o.payload->'job'->>'charge')::uuid
-		WHERE o.enqueued_at IS NULL AND o.attempts = 0`) {
+		WHERE o.enqueued_at IS NULL AND o.attempts = 0 AND o.kind <> 'rollup.facts'`) {
 		found = append(found, job(o.Kind, json.RawMessage(o.Job), time.Duration(o.After*float64(time.Second))))
 		if o.Done {
 			done = append(done, job(o.Kind, json.RawMessage(o.Job), 0))
@@ -843,6 +845,21 @@ func (w *walk) checkOutbox(r *rapid.T) {
 	require.Equal(r, w.model.jobs, found)
 	slices.Sort(done)
 	require.Equal(r, done, did, "each was done once")
+}
+
+// RollUp adds the facts that are named to the roll-ups, or counts all anew.
+func (w *walk) RollUp(r *rapid.T) {
+	do := one(r, "roll-up", []func(context.Context, *db.DB, uuid.UUID) error{rollup.Follow, rollup.Follow, rollup.Build})
+	require.NoError(r, do(context.Background(), w.w.DB, w.w.Org))
+}
+
+// checkRollups: the roll-ups and the facts that are still named are a full count.
+func (w *walk) checkRollups(r *rapid.T) {
+	w.w.In(func(ctx context.Context, tx db.Tx) error {
+		findings, err := rollup.Audit(ctx, tx)
+		require.Empty(r, findings)
+		return err
+	})
 }
 
 // checkApart: no row that was written since the last action names the other organisation, whatever the table. What was

@@ -30,6 +30,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -75,7 +76,10 @@ func (s *shop) addPast(ctx context.Context) (err error) {
 	if err := p.live(ctx); err != nil {
 		return fmt.Errorf("on %s: %w", p.clock.Now().In(clock.Bangkok).Format(time.DateTime), err)
 	}
-	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error { return queue.SkipDue(ctx, tx) })
+	if err := p.db.InOrg(ctx, p.org, func(tx db.Tx) error { return queue.SkipDue(ctx, tx) }); err != nil {
+		return err
+	}
+	return rollup.Build(ctx, p.db, p.org) // the names of facts were skipped as well
 }
 
 func (s *shop) openPast(ctx context.Context) (*history, error) {

@@ -1,0 +1,121 @@
+package rollup
+
+import "github.com/google/uuid"
+
+// What facts add to a table. Each text ends where a condition on their ids follows. Without an agent the id is zeros.
+const (
+	// A line's fee is a share of its order's, cut by running sums, so that the lines of an order add up to the satang. The rest of
+	// what a line gave up is the agent's commission.
+	saleLines = `SELECT o.id AS order_id, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, l.package_id, o.sale_channel,
+			coalesce(o.agent_id, '00000000-0000-0000-0000-000000000000') AS agent_id, l.position, l.quantity, l.amount_satang,
+			l.amount_satang - v.share AS given, o.platform_fee_satang AS fee,
+			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id ORDER BY l.position) AS upto,
+			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id) AS whole
+		FROM orders o JOIN order_line l ON l.order_id = o.id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), 0) AS share FROM voucher WHERE order_id = o.id AND line_position = l.position) v
+		WHERE o.paid_at IS NOT NULL AND o.id`
+	saleParts = `SELECT order_id, day, package_id, sale_channel, agent_id, position, quantity, amount_satang, given,
+			CASE WHEN whole = 0 THEN 0 ELSE div(fee * upto, whole) - div(fee * (upto - given), whole) END AS fee FROM (`
+	daySales = `SELECT day, package_id, sale_channel, agent_id, count(DISTINCT order_id) AS orders, count(*) FILTER (WHERE position = 0) AS first_orders,
+			sum(quantity)::bigint AS quantity, sum(amount_satang)::bigint AS gross_satang, sum(fee)::bigint AS fee_satang,
+			sum(given - fee)::bigint AS commission_satang, sum(amount_satang - given)::bigint AS unearned_satang FROM (` + saleParts + saleLines
+	daySalesEnd = `) line) part GROUP BY 1, 2, 3, 4`
+
+	hourSales = `SELECT date_trunc('hour', paid_at) AS hour, count(*) AS orders, sum(total_satang)::bigint AS gross_satang
+		FROM orders WHERE paid_at IS NOT NULL AND id`
+	dayUses = `SELECT (r.at AT TIME ZONE 'Asia/Bangkok')::date AS day, r.service_point_id, l.package_id, count(*) AS uses, sum(r.amount_satang)::bigint AS amount_satang
+		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position WHERE r.id`
+	hourUses      = `SELECT date_trunc('hour', at) AS hour, count(*) AS uses FROM redemption WHERE id`
+	hourNewcomers = `SELECT date_trunc('hour', created_at) AS hour, count(*) AS customers FROM customer WHERE id`
+	hourMoneyIn   = `SELECT date_trunc('hour', captured_at) AS hour, purpose, method, count(*) AS charges, sum(captured_satang)::bigint AS amount_satang
+		FROM charge WHERE captured_at IS NOT NULL AND id`
+
+	by1 = ` GROUP BY 1`
+	by3 = ` GROUP BY 1, 2, 3`
+)
+
+// Which facts: those of a transaction, those that are still named, or all.
+const (
+	these = ` = ANY ($1)`
+	all   = ` IS NOT NULL`
+
+	named          = `SELECT jsonb_array_elements_text(payload->'job'->`
+	namedEnd       = `)::uuid FROM outbox WHERE kind = 'rollup.facts' AND done_at IS NULL))`
+	newOrders      = ` = ANY (ARRAY (` + named + `'orders'` + namedEnd
+	newRedemptions = ` = ANY (ARRAY (` + named + `'redemptions'` + namedEnd
+	newCharges     = ` = ANY (ARRAY (` + named + `'charges'` + namedEnd
+	newCustomers   = ` = ANY (ARRAY (` + named + `'customers'` + namedEnd
+)
+
+// Relations for the FROM of a query, with the columns of their tables: what is added up, and what is still named. A key may come
+// twice, so sums are taken over them. One statement reads both in one snapshot; a second may see what the first did not.
+const (
+	SalesByDay      = `(TABLE sales_by_day UNION ALL ` + daySales + newOrders + daySalesEnd + `)`
+	SalesByHour     = `(TABLE sales_by_hour UNION ALL ` + hourSales + newOrders + by1 + `)`
+	UsesByDay       = `(TABLE uses_by_day UNION ALL ` + dayUses + newRedemptions + by3 + `)`
+	UsesByHour      = `(TABLE uses_by_hour UNION ALL ` + hourUses + newRedemptions + by1 + `)`
+	NewcomersByHour = `(TABLE newcomers_by_hour UNION ALL ` + hourNewcomers + newCustomers + by1 + `)`
+	MoneyInByHour   = `(TABLE money_in_by_hour UNION ALL ` + hourMoneyIn + newCharges + by3 + `)`
+)
+
+// Statements that add. Rows are locked in the order of their keys by the lock of the one follower.
+const (
+	addSalesByDay = `INSERT INTO sales_by_day ` + daySales + these + daySalesEnd + ` ON CONFLICT (day, package_id, sale_channel, agent_id) DO UPDATE SET
+		orders = sales_by_day.orders + excluded.orders, first_orders = sales_by_day.first_orders + excluded.first_orders,
+		quantity = sales_by_day.quantity + excluded.quantity, gross_satang = sales_by_day.gross_satang + excluded.gross_satang,
+		fee_satang = sales_by_day.fee_satang + excluded.fee_satang, commission_satang = sales_by_day.commission_satang + excluded.commission_satang,
+		unearned_satang = sales_by_day.unearned_satang + excluded.unearned_satang`
+	addSalesByHour = `INSERT INTO sales_by_hour ` + hourSales + these + by1 + ` ON CONFLICT (hour) DO UPDATE SET
+		orders = sales_by_hour.orders + excluded.orders, gross_satang = sales_by_hour.gross_satang + excluded.gross_satang`
+	addUsesByDay = `INSERT INTO uses_by_day ` + dayUses + these + by3 + ` ON CONFLICT (day, service_point_id, package_id) DO UPDATE SET
+		uses = uses_by_day.uses + excluded.uses, amount_satang = uses_by_day.amount_satang + excluded.amount_satang`
+	addUsesByHour = `INSERT INTO uses_by_hour ` + hourUses + these + by1 + ` ON CONFLICT (hour) DO UPDATE SET uses = uses_by_hour.uses + excluded.uses`
+	addNewcomers  = `INSERT INTO newcomers_by_hour ` + hourNewcomers + these + by1 + ` ON CONFLICT (hour) DO UPDATE SET customers = newcomers_by_hour.customers + excluded.customers`
+	addMoneyIn    = `INSERT INTO money_in_by_hour ` + hourMoneyIn + these + by3 + ` ON CONFLICT (hour, purpose, method) DO UPDATE SET
+		charges = money_in_by_hour.charges + excluded.charges, amount_satang = money_in_by_hour.amount_satang + excluded.amount_satang`
+)
+
+// build is one statement, so that the names that it deletes and the facts that it counts are those of one moment.
+const build = `WITH named AS (DELETE FROM outbox WHERE kind = 'rollup.facts' AND done_at IS NULL),
+	a AS (INSERT INTO sales_by_day ` + daySales + all + daySalesEnd + `),
+	b AS (INSERT INTO sales_by_hour ` + hourSales + all + by1 + `),
+	c AS (INSERT INTO uses_by_day ` + dayUses + all + by3 + `),
+	d AS (INSERT INTO uses_by_hour ` + hourUses + all + by1 + `),
+	e AS (INSERT INTO newcomers_by_hour ` + hourNewcomers + all + by1 + `)
+	INSERT INTO money_in_by_hour ` + hourMoneyIn + all + by3
+
+// Statements that count rows which are in one of a table and a full count, and not in the other.
+const (
+	compareSalesByDay = `WITH kept AS (SELECT day, package_id, sale_channel, agent_id, sum(orders), sum(first_orders), sum(quantity), sum(gross_satang),
+			sum(fee_satang), sum(commission_satang), sum(unearned_satang) FROM ` + SalesByDay + ` s GROUP BY 1, 2, 3, 4), counted AS (` + daySales + all + daySalesEnd + `)` + differ
+	compareSalesByHour = `WITH kept AS (SELECT hour, sum(orders), sum(gross_satang) FROM ` + SalesByHour + ` s GROUP BY 1), counted AS (` + hourSales + all + by1 + `)` + differ
+	compareUsesByDay   = `WITH kept AS (SELECT day, service_point_id, package_id, sum(uses), sum(amount_satang) FROM ` + UsesByDay + ` s GROUP BY 1, 2, 3),
+		counted AS (` + dayUses + all + by3 + `)` + differ
+	compareUsesByHour = `WITH kept AS (SELECT hour, sum(uses) FROM ` + UsesByHour + ` s GROUP BY 1), counted AS (` + hourUses + all + by1 + `)` + differ
+	compareNewcomers  = `WITH kept AS (SELECT hour, sum(customers) FROM ` + NewcomersByHour + ` s GROUP BY 1), counted AS (` + hourNewcomers + all + by1 + `)` + differ
+	compareMoneyIn    = `WITH kept AS (SELECT hour, purpose, method, sum(charges), sum(amount_satang) FROM ` + MoneyInByHour + ` s GROUP BY 1, 2, 3),
+		counted AS (` + hourMoneyIn + all + by3 + `)` + differ
+
+	differ = ` SELECT count(*) FROM ((TABLE kept EXCEPT ALL TABLE counted) UNION ALL (TABLE counted EXCEPT ALL TABLE kept)) d`
+)
+
+// table is what facts are added to.
+type table struct {
+	name    string
+	clear   string
+	of      func(f Facts) []uuid.UUID
+	add     string // takes ids
+	compare string
+}
+
+var tables = []table{
+	{"sales_by_day", `DELETE FROM sales_by_day`, orders, addSalesByDay, compareSalesByDay},
+	{"sales_by_hour", `DELETE FROM sales_by_hour`, orders, addSalesByHour, compareSalesByHour},
+	{"uses_by_day", `DELETE FROM uses_by_day`, redemptions, addUsesByDay, compareUsesByDay},
+	{"uses_by_hour", `DELETE FROM uses_by_hour`, redemptions, addUsesByHour, compareUsesByHour},
+	{"newcomers_by_hour", `DELETE FROM newcomers_by_hour`, func(f Facts) []uuid.UUID { return f.Customers }, addNewcomers, compareNewcomers},
+	{"money_in_by_hour", `DELETE FROM money_in_by_hour`, func(f Facts) []uuid.UUID { return f.Charges }, addMoneyIn, compareMoneyIn},
+}
+
+func orders(f Facts) []uuid.UUID      { return f.Orders }
+func redemptions(f Facts) []uuid.UUID { return f.Redemptions }
