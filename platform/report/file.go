@@ -112,19 +112,23 @@ func integer(cell any) (int64, bool) {
 
 // xlsxFile writes through excelize's stream, which keeps rows on disk. Texts are written as strings, never as formulas.
 type xlsxFile struct {
-	out     io.Writer
-	book    *excelize.File
-	stream  *excelize.StreamWriter
-	columns []Column
-	styles  map[Kind]int
-	bold    map[Kind]int
-	next    int
+	out      io.Writer
+	book     *excelize.File
+	stream   *excelize.StreamWriter
+	columns  []Column
+	styles   map[Kind]int
+	bold     map[Kind]int
+	lang     string
+	sheets   int
+	next     int // row of the sheet
+	perSheet int
 }
 
-const sheet = "Sheet1"
+// maxSheetRows is where a sheet of Excel ends. What comes after it is in a further sheet.
+const maxSheetRows = 1_048_576
 
 func newXLSX(w io.Writer, lang string, columns []Column) (*xlsxFile, error) {
-	f := &xlsxFile{out: w, book: excelize.NewFile(), columns: columns, styles: map[Kind]int{}, bold: map[Kind]int{}, next: 1}
+	f := &xlsxFile{out: w, book: excelize.NewFile(), columns: columns, styles: map[Kind]int{}, bold: map[Kind]int{}, lang: lang, perSheet: maxSheetRows}
 	formats := map[Kind]string{Text: "@", Number: "#,##0", Satang: "#,##0.00", Day: "dd/mm/yyyy", Moment: "dd/mm/yyyy hh:mm"}
 	for kind, format := range formats {
 		var err error
@@ -136,21 +140,35 @@ func newXLSX(w io.Writer, lang string, columns []Column) (*xlsxFile, error) {
 		}
 	}
 
-	var err error
-	if f.stream, err = f.book.NewStreamWriter(sheet); err != nil {
-		return nil, err
-	}
-	header := make([]any, len(columns))
-	for i, c := range columns {
-		if err := f.stream.SetColWidth(i+1, i+1, 18); err != nil {
-			return nil, err
+	return f, f.begin()
+}
+
+// begin ends the sheet and begins the next one with the header.
+func (f *xlsxFile) begin() (err error) {
+	if f.stream != nil {
+		if err := f.stream.Flush(); err != nil {
+			return err
 		}
-		header[i] = excelize.Cell{StyleID: f.bold[Text], Value: label(lang, c.TH, c.EN)}
+	}
+	f.sheets, f.next = f.sheets+1, 1
+	name := fmt.Sprintf("Sheet%d", f.sheets)
+	if _, err := f.book.NewSheet(name); err != nil { // the first is there
+		return err
+	}
+	if f.stream, err = f.book.NewStreamWriter(name); err != nil {
+		return err
+	}
+	header := make([]any, len(f.columns))
+	for i, c := range f.columns {
+		if err := f.stream.SetColWidth(i+1, i+1, 18); err != nil {
+			return err
+		}
+		header[i] = excelize.Cell{StyleID: f.bold[Text], Value: label(f.lang, c.TH, c.EN)}
 	}
 	if err := f.stream.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
-		return nil, err
+		return err
 	}
-	return f, f.write(header)
+	return f.write(header)
 }
 
 func (f *xlsxFile) row(cells []any) error    { return f.write(f.styled(cells, f.styles)) }
@@ -190,6 +208,11 @@ func spreadsheet(k Kind, cell any) any {
 }
 
 func (f *xlsxFile) write(cells []any) error {
+	if f.next > f.perSheet {
+		if err := f.begin(); err != nil {
+			return err
+		}
+	}
 	at, err := excelize.CoordinatesToCellName(1, f.next)
 	if err != nil {
 		return err

@@ -9,8 +9,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/strictjson"
@@ -169,34 +167,6 @@ func (d *Declared[F, R]) cells(row R) []any {
 		cells[i] = field.Interface()
 	}
 	return cells
-}
-
-const fetch = 500
-
-// Stream runs a query through a cursor and calls each for every row. It keeps few rows in memory, and all are from one snapshot.
-func Stream[R any](ctx context.Context, tx db.Tx, each func(row R) error, sql string, args ...any) error {
-	if _, err := tx.Exec(ctx, "DECLARE report NO SCROLL CURSOR FOR "+sql, args...); err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	for {
-		rows, err := tx.Query(ctx, fmt.Sprintf("FETCH %d FROM report", fetch))
-		if err != nil {
-			return fmt.Errorf("report: %w", err)
-		}
-		batch, err := pgx.CollectRows(rows, pgx.RowToStructByPos[R])
-		if err != nil {
-			return fmt.Errorf("report: %w", err)
-		}
-		for _, row := range batch {
-			if err := each(row); err != nil {
-				return err
-			}
-		}
-		if len(batch) < fetch {
-			_, err := tx.Exec(ctx, "CLOSE report")
-			return err
-		}
-	}
 }
 
 // totals adds up the columns of the totals row. Sums of satang stay far below the maximum of an int64.

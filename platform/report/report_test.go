@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
@@ -61,7 +62,7 @@ func sheet(gate func(row int64) error) *report.Declared[filter, line] {
 		},
 		Count: func(_ context.Context, _ db.Tx, f filter) (int64, error) { return int64(f.Rows), nil },
 		Each: func(ctx context.Context, tx db.Tx, f filter, each func(line) error) error {
-			return report.Stream(ctx, tx, func(l line) error {
+			return db.Stream(ctx, tx, pgx.RowToStructByPos[line], func(l line) error {
 				if err := gate(l.Count); err != nil {
 					return err
 				}

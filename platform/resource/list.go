@@ -91,28 +91,32 @@ func (t *Table[T]) List(ctx context.Context, tx db.Tx, q Query) (Page[T], error)
 	return page, nil
 }
 
-// Export calls each for every row of the query, page by page. It stops at the first error of each.
+// Export calls each for every row of the query, in one pass. It stops at the first error of each.
 func (t *Table[T]) Export(ctx context.Context, tx db.Tx, q Query, each func(row T) error) error {
-	const pageSize = 1000
-	for {
-		p, err := t.plan(q)
-		if err != nil {
-			return err
-		}
-		page, err := t.page(ctx, tx, p, pageSize)
-		if err != nil {
-			return fmt.Errorf("export %s: %w", t.def.Name, err)
-		}
-		for _, row := range page.Data {
-			if err := each(row.Value); err != nil {
-				return err
-			}
-		}
-		if page.Next == nil {
-			return nil
-		}
-		q.After = *page.Next
+	p, err := t.plan(q)
+	if err != nil {
+		return err
 	}
+	direction := " ASC"
+	if p.descending {
+		direction = " DESC"
+	}
+	sql := "SELECT " + expressions(t.columns) + t.from() + p.where + " ORDER BY " + p.sortSQL + direction + ", r.id" + direction
+	err = db.Stream(ctx, tx, t.read, each, sql, p.args...)
+	if err != nil {
+		return fmt.Errorf("export %s: %w", t.def.Name, err)
+	}
+	return nil
+}
+
+// read makes a row of all columns.
+func (t *Table[T]) read(from pgx.CollectableRow) (row T, err error) {
+	v := reflect.ValueOf(&row).Elem()
+	into := make([]any, len(t.columns))
+	for i, c := range t.columns {
+		into[i] = c.value(v)
+	}
+	return row, from.Scan(into...)
 }
 
 // Check returns what is wrong with a query, without asking the database.

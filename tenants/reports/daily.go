@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -95,6 +96,6 @@ var Daily = report.New(report.Def[DailyFilter, DailyRow]{
 		return n, tx.QueryRow(ctx, countDaily, f.From, f.To, f.Package).Scan(&n)
 	},
 	Each: func(ctx context.Context, tx db.Tx, f DailyFilter, each func(DailyRow) error) error {
-		return report.Stream(ctx, tx, each, daily, f.From, f.To, f.Package)
+		return db.Stream(ctx, tx, pgx.RowToStructByPos[DailyRow], each, daily, f.From, f.To, f.Package)
 	},
 })

@@ -100,7 +100,6 @@ export type Fault =
   | 'privacy.wallet_not_empty'
   | 'rate.limited'
   | 'report.not_ready'
-  | 'report.too_large'
   | 'report.too_many'
   | 'report.unknown'
   | 'resource.changed_meanwhile'

@@ -108,7 +108,6 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'privacy.wallet_not_empty': msg`There is still money in your Wallet. Nothing was erased.`,
   'rate.limited': msg`That was many times in a row. Wait a minute and try again.`,
   'report.not_ready': msg`This file is not ready yet. Wait until it is done.`,
-  'report.too_large': msg`This is too much for one file. Choose a shorter time or add a filter.`,
   'report.too_many': msg`Several of your files are being made already. Wait for one to finish, or cancel it.`,
   'report.unknown': msg`We don't know this report.`,
   'resource.changed_meanwhile': msg`Somebody else has changed this meanwhile. Open it again to see their changes.`,
