@@ -62,7 +62,13 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
             <Nothing resource={resource} listing={listing} />
           )}
           {list.data && rows.length > 0 && (
-            <Paging listing={listing} shown={rows.length} next={list.data.next} total={list.data.total} />
+            <Paging
+              listing={listing}
+              shown={rows.length}
+              next={list.data.next}
+              total={list.data.total}
+              at={list.dataUpdatedAt}
+            />
           )}
         </Card>
       )}

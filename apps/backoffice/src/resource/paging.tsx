@@ -4,6 +4,7 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 import { count } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { AsOf } from '../shell/as-of.tsx';
 import { type Listing, pageSizes } from './listing.ts';
 
 /**
@@ -15,11 +16,13 @@ export function Paging({
   shown,
   next,
   total,
+  at,
 }: {
   listing: Listing;
   shown: number;
   next: string | null;
   total: number;
+  at: number;
 }) {
   const { t } = useLingui();
   const router = useRouter();
@@ -40,6 +43,7 @@ export function Paging({
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
+      <AsOf at={at} />
       <span className="flex-1" />
       <span>{t`${count(from)}–${count(last)} of ${count(total)}`}</span>
       <IconButton

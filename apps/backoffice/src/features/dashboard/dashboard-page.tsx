@@ -11,6 +11,7 @@ import { EmptyState } from '@wlv/ui/state';
 import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { AsOf } from '../../shell/as-of.tsx';
 import { ActivityFeed } from './activity-feed.tsx';
 import { BestSellers } from './best-sellers.tsx';
 import { BusyHours } from './busy-hours.tsx';
@@ -33,7 +34,10 @@ export function DashboardPage() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2.5">
-        <h1 className="flex-1 text-h1-office font-semibold">{t`Overview`}</h1>
+        <div className="flex flex-1 flex-wrap items-baseline gap-x-3">
+          <h1 className="text-h1-office font-semibold">{t`Overview`}</h1>
+          {data && <AsOf at={now.dataUpdatedAt} />}
+        </div>
         <Range days={days} />
         {data && (
           <span className="hidden h-10 items-center gap-2.5 rounded-small bg-card px-3.5 shadow-[inset_0_0_0_1px_var(--line)] md:flex">

@@ -18,6 +18,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { toast } from '@wlv/ui/toast';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { useLookup } from '../../resource/lookup.ts';
+import { AsOf } from '../../shell/as-of.tsx';
 import { useFollowJob } from '../../shell/jobs.ts';
 
 const bangkokDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });
@@ -62,6 +63,7 @@ export function DailyPage() {
           <p role="status" className="text-quiet">
             {report.data && t`${count(report.data.total)} rows`}
           </p>
+          {report.data && <AsOf at={report.dataUpdatedAt} />}
         </div>
         <FileButtons filter={filter} />
       </div>
