@@ -1,0 +1,177 @@
+// Package fill makes an organisation that has sold for ninety days, of any size, by SQL over sets: for tests of plans and for
+// benches, which no use case could fill in their time. Its books balance.
+package fill
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/ledger"
+)
+
+// Organisation fills the organisation of a transaction with orders: a third as many customers, each with a paid top-up, two
+// vouchers to an order, most of them used. Of a hundred orders two ran out unpaid; some wait for their money. It takes about a
+// minute for 100,000 orders. The organisation must have its system accounts.
+func Organisation(ctx context.Context, tx db.Tx, orders int) error {
+	if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
+		return fmt.Errorf("fill: %w", err)
+	}
+	for _, s := range statements {
+		args := []any{}
+		if s.sized {
+			args = append(args, orders)
+		}
+		if _, err := tx.Exec(ctx, s.sql, args...); err != nil {
+			return fmt.Errorf("fill %s: %w", s.name, err)
+		}
+		if s.name != "customers" {
+			continue
+		}
+		if err := openWallets(ctx, tx); err != nil {
+			return fmt.Errorf("fill wallets: %w", err)
+		}
+	}
+	system := func(k ledger.Kind) uuid.UUID { return ledger.SystemAccount(k).ID(tx.Key) }
+	_, err := tx.Exec(ctx, entries, system(ledger.Unearned), system(ledger.PlatformFee), system(ledger.Payable), system(ledger.Breakage), system("gateway_platform"))
+	if err != nil {
+		return fmt.Errorf("fill entries: %w", err)
+	}
+	return nil
+}
+
+// openWallets inserts each customer's account, whose id follows from the organisation's key.
+func openWallets(ctx context.Context, tx db.Tx) error {
+	rows, err := tx.Query(ctx, `SELECT id FROM f_customer ORDER BY k`)
+	if err != nil {
+		return err
+	}
+	customers, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return err
+	}
+	accounts := db.Column(customers, func(c uuid.UUID) uuid.UUID { return ledger.AccountOf(ledger.Wallet, c).ID(tx.Key) })
+	_, err = tx.Exec(ctx, `INSERT INTO account (id, kind, holder_id, created_at)
+		SELECT a, 'wallet', c, now() FROM unnest($1::uuid[], $2::uuid[]) AS w (a, c)`, accounts, customers)
+	return err
+}
+
+type statement struct {
+	name  string
+	sized bool // $1 is the number of orders
+	sql   string
+}
+
+// The temporary tables number what is made, so that the statements after them may choose by number. chance (n, salt) is written
+// out: (hashint8extended(n, salt) & 1048575) / 1048576.0, from 0 to 1 and the same in each run.
+var statements = []statement{
+	{"service points", false, `INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at)
+		SELECT uuidv7(), 'สาขา ' || k, 'Branch ' || k, 5, now(), now() FROM generate_series(1, 3) k`},
+	{"staff", false, `INSERT INTO staff (id, username, name, role, status, created_at, updated_at)
+		VALUES (uuidv7(), 'filled', 'ต้อม', 'user', 5, now(), now())`},
+	{"voucher type", false, `INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
+		VALUES (uuidv7(), 'บุฟเฟต์กลางวัน', 'Lunch buffet', 1, 120000, 60, 'times', 5, now(), now())`},
+	{"its version", false, `INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
+		SELECT uuidv7(), id, '', '', '{}', true, now() FROM voucher_type WHERE name_en = 'Lunch buffet'`},
+	{"package", false, `INSERT INTO package (id, code, name_th, name_en, price_satang, status, created_at, updated_at)
+		VALUES (uuidv7(), 'P-FILLED', 'บุฟเฟต์กลางวัน', 'Lunch buffet', 100000, 5, now(), now())`},
+	{"its part", false, `INSERT INTO package_part (package_id, position, voucher_type_id, quantity)
+		SELECT p.id, 1, t.id, 1 FROM package p, voucher_type t WHERE p.code = 'P-FILLED' AND t.name_en = 'Lunch buffet'`},
+	{"its stock", false, `INSERT INTO stock (package_id) SELECT id FROM package WHERE code = 'P-FILLED'`},
+	{"payment system", false, `INSERT INTO payment_system (id, kind, name_th, name_en, methods, endpoint_id, collector, status, created_at, updated_at)
+		VALUES (uuidv7(), 'omise', 'ชำระเงิน', 'Payments', '{promptpay,card}', 'filled', 'platform', 5, now(), now())`},
+	{"numbers of customers", true, `CREATE TEMP TABLE f_customer ON COMMIT DROP AS
+		SELECT k, n, uuidv7(at - clock_timestamp()) AS id, at FROM (SELECT k, greatest($1::int / 3, 1) AS n,
+			now() - interval '90 days' * (1 - (k - 1)::float8 / greatest($1::int / 3, 1)) - interval '2 hours' AS at
+			FROM generate_series(1, greatest($1::int / 3, 1)) k) s`},
+	{"customers", false, `INSERT INTO customer (id, line_sub, display_name, first_name, last_name, email, gender, refer_code, customer_type, status, created_at, updated_at)
+		SELECT id, 'F' || md5(k::text), first, CASE WHEN k % 3 > 0 THEN first ELSE '' END, CASE WHEN k % 3 > 0 THEN last ELSE '' END,
+			CASE WHEN k % 5 = 0 THEN 'c' || k || '@example.com' ELSE '' END, CASE WHEN k % 2 = 0 THEN 'female' ELSE '' END,
+			upper(substr(md5('r' || k), 1, 6) || to_hex(k)), CASE WHEN k % 40 = 0 THEN 1 ELSE 2 END, CASE WHEN k % 1000 = 0 THEN 4 ELSE 5 END, at, at
+		FROM (SELECT id, k, at, (ARRAY['สมชาย', 'ณัฐกานต์', 'กานต์ธิดา', 'น้ำฝน', 'น้ำทิพย์', 'พิมพ์ชนก', 'ธนกฤต', 'Anna', 'John', 'อรุณี', 'ปวีณา', 'วรัญญา', 'Siriporn', 'ก้อง',
+				'ภัทรา', 'ศุภชัย', 'เจษฎา', 'Nok', 'มาลี', 'ดวงใจ'])[1 + k * 7 % 20] AS first,
+			(ARRAY['ใจดี', 'ทองสุข', 'ศรีสุข', 'แก้วมณี', 'Smith', 'วงศ์ไทย', 'บุญมา', 'รัตนพันธ์', 'Jaidee', 'สุขสวัสดิ์', 'พงษ์พานิช'])[1 + k * 3 % 11]
+				|| CASE WHEN k % 4001 = 1 THEN ' ญี่ปุ่น' ELSE '' END AS last FROM f_customer) s`},
+	{"agent type", false, `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
+		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 0, 'use', 5, now(), now())`},
+	{"agents", false, `INSERT INTO agent (id, customer_id, agent_type_id, status, approved_at, created_at, updated_at)
+		SELECT uuidv7(c.at - clock_timestamp()), c.id, t.id, 5, c.at, c.at, c.at FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(50, c.n)`},
+	{"sale links", false, `INSERT INTO sale_link (id, code, agent_id, package_id, created_at)
+		SELECT uuidv7(), 'F' || a.id, a.id, p.id, a.created_at FROM agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled', package p WHERE p.code = 'P-FILLED'`},
+	{"numbers of agents", false, `CREATE TEMP TABLE f_agent ON COMMIT DROP AS
+		SELECT row_number() OVER (ORDER BY l.id) AS k, count(*) OVER () AS n, l.agent_id, l.id AS link_id FROM sale_link l WHERE l.code = 'F' || l.agent_id`},
+	{"numbers of orders", true, `CREATE TEMP TABLE f_order ON COMMIT DROP AS
+		SELECT o.k, uuidv7(o.at - clock_timestamp()) AS id, o.at, c.id AS customer_id, 1 + o.k % 3 AS quantity, a.agent_id, a.link_id,
+			CASE WHEN o.k % 50 = 7 THEN CASE WHEN o.at > now() - interval '9 minutes' THEN 'awaiting' ELSE 'expired' END ELSE 'paid' END AS state
+		FROM (SELECT k, CASE WHEN k > $1::int - 100 THEN now() - interval '1 second' * ($1::int + 1 - k) ELSE now() - interval '90 days' * (1 - (k - 1)::float8 / $1::int) - interval '5 minutes' END AS at,
+			1 + floor((hashint8extended(k, 1) & 1048575) / 1048576.0 * k * greatest($1::int / 3, 1) / $1::int)::int AS customer FROM generate_series(1, $1::int) k) o
+		JOIN f_customer c ON c.k = least(o.customer, c.n) LEFT JOIN f_agent a ON a.k = 1 + o.k % a.n AND o.k % 10 = 3`},
+	{"orders", false, `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at, expired_at)
+		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id,
+			quantity * 100000, quantity * 3000, 0, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order ORDER BY k`},
+	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
+		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, 100000, o.quantity * 100000 FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},
+	{"jobs", false, `INSERT INTO outbox (id, kind, payload, due_at, enqueued_at, done_at)
+		SELECT uuidv7(at - clock_timestamp()), 'notice', '{}', at, at, at FROM f_order WHERE state = 'paid' ORDER BY k`},
+	{"top-ups", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, captured_satang, credited, state, reference, gateway_id, gateway, created_at, expires_at, captured_at)
+		SELECT uuidv7(c.at - clock_timestamp()), c.id, s.id, 'topup', CASE WHEN c.k % 4 = 0 THEN 'card' ELSE 'promptpay' END, sum, CASE state WHEN 'captured' THEN sum ELSE 0 END, state = 'captured', state,
+			upper(substr(md5('t' || c.k || state), 1, 6) || to_hex(c.k)) || left(state, 1), 'chrg_' || md5(c.k || state), 'gateway_platform', c.at + interval '1 hour', c.at + interval '70 minutes',
+			CASE state WHEN 'captured' THEN c.at + interval '61 minutes' END
+		FROM f_customer c CROSS JOIN LATERAL (SELECT 10000 + coalesce(sum(o.quantity) FILTER (WHERE o.state = 'paid'), 0) * 100000 AS sum, count(*) AS n FROM f_order o WHERE o.customer_id = c.id) o
+		CROSS JOIN payment_system s, (VALUES ('captured', 1), ('expired', 9), ('failed', 997)) AS x (state, every) WHERE s.endpoint_id = 'filled' AND c.k % every = 0 ORDER BY c.k`},
+	{"charges of orders", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, gateway_id, gateway, created_at, expires_at)
+		SELECT o.id, o.customer_id, s.id, 'order', 'promptpay', o.quantity * 100000, o.state, upper(substr(md5('x' || o.k), 1, 6) || to_hex(o.k)) || 'o', 'chrg_' || md5('o' || o.k), 'gateway_platform', o.at, o.at + interval '10 minutes'
+		FROM f_order o, payment_system s WHERE s.endpoint_id = 'filled' AND o.state <> 'paid' ORDER BY o.k`},
+	{"numbers of vouchers", false, `CREATE TEMP TABLE f_voucher ON COMMIT DROP AS
+		SELECT o.k * 3 + j AS k, uuidv7(o.at - clock_timestamp()) AS id, o.id AS order_id, o.customer_id, o.at, chance,
+			(o.at AT TIME ZONE 'Asia/Bangkok')::date + 60 AS until,
+			CASE WHEN chance < 0.55 THEN 'used' WHEN o.at < now() - interval '62 days' THEN 'expired' WHEN chance > 0.9998 THEN 'in_use' ELSE 'ready' END AS state,
+			CASE WHEN chance < 0.55 THEN o.at + (least(now(), o.at + interval '59 days') - o.at) * chance WHEN o.at < now() - interval '62 days' THEN o.at + interval '62 days' ELSE o.at END AS ended
+		FROM (SELECT o.*, j, (hashint8extended(o.k * 3 + j, 2) & 1048575) / 1048576.0 AS chance FROM f_order o CROSS JOIN generate_series(0, 2) j WHERE o.state = 'paid' AND j < o.quantity) o
+		ORDER BY o.k, j`},
+	{"vouchers", false, `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, items_left, share_satang, fee_satang,
+			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_at, updated_at)
+		SELECT v.id, upper(substr(md5('v' || v.k), 1, 6) || lpad(to_hex(v.k), 6, '0')), v.order_id, 0, t.id, r.id, 'item', t.name_th, t.name_en, v.customer_id, v.state, 1, CASE v.state WHEN 'used' THEN 0 ELSE 1 END,
+			97000, 3000, 0, 0, v.until, v.until, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, v.at, v.ended
+		FROM f_voucher v, voucher_type t JOIN template_version r ON r.template_id = t.id AND r.current WHERE t.name_en = 'Lunch buffet' ORDER BY v.k`},
+	{"numbers of uses", false, `CREATE TEMP TABLE f_use ON COMMIT DROP AS
+		SELECT v.*, uuidv7(v.ended - clock_timestamp()) AS session_id, uuidv7(v.ended - clock_timestamp()) AS use_id, p.id AS point_id, s.id AS staff_id FROM f_voucher v
+		JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM service_point WHERE name_en LIKE 'Branch %') p ON p.k = 1 + v.k % 3, staff s WHERE s.username = 'filled' AND v.state IN ('used', 'in_use')
+		ORDER BY v.ended`},
+	{"use sessions", false, `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, state, opened_at, expires_at, closed_at)
+		SELECT session_id, id, customer_id, point_id, 1, '', CASE state WHEN 'used' THEN 'used' ELSE 'open' END, CASE state WHEN 'used' THEN ended ELSE now() END,
+			CASE state WHEN 'used' THEN ended ELSE now() END + interval '10 minutes', CASE state WHEN 'used' THEN ended END FROM f_use`},
+	{"redemptions", false, `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
+		SELECT use_id, session_id, id, customer_id, point_id, staff_id, 1, 0, 97000, ended FROM f_use WHERE state = 'used'`},
+	{"what was sold", false, `UPDATE stock SET sold = (SELECT coalesce(sum(quantity), 0) FROM f_order WHERE state IN ('paid', 'awaiting')) WHERE package_id = (SELECT id FROM package WHERE code = 'P-FILLED')`},
+	{"keys", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) SELECT actor, operation, id::text, '', id, at FROM (
+		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
+		UNION ALL SELECT staff_id, 'voucher.confirm', use_id, ended FROM f_use WHERE state = 'used'
+		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
+		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},
+	{"numbers of transfers", false, `CREATE TEMP TABLE f_transfer ON COMMIT DROP AS
+		SELECT uuidv7(at - clock_timestamp()) AS id, kind, cause_id, at, customer_id, amount FROM (
+			SELECT 'topup' AS kind, id AS cause_id, captured_at AS at, customer_id, amount_satang AS amount FROM charge WHERE gateway_id LIKE 'chrg_%' AND state = 'captured'
+			UNION ALL SELECT 'purchase', id, at, customer_id, quantity FROM f_order WHERE state = 'paid'
+			UNION ALL SELECT 'use', use_id, ended, NULL, NULL FROM f_use WHERE state = 'used'
+			UNION ALL SELECT 'expiry', id, ended, NULL, NULL FROM f_voucher WHERE state = 'expired') s ORDER BY at`},
+	{"transfers", false, `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en)
+		SELECT id, kind, cause_id, (at AT TIME ZONE 'Asia/Bangkok')::date, at, '', '' FROM f_transfer`},
+	{"wallets", false, `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at)
+		SELECT a.id, c.id, 10000, now() FROM f_customer c JOIN account a ON a.kind = 'wallet' AND a.holder_id = c.id`},
+}
+
+// entries has what each transfer moved: $1 unearned, $2 the platform's fee, $3 payable, $4 breakage, $5 the gateway. A purchase is
+// two entries of its wallet, and left is what the wallet held before it.
+const entries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
+	SELECT uuidv7(at - clock_timestamp()), id, debit, credit, amount, debit_after, credit_after FROM (
+		SELECT t.id, t.at, $5::uuid AS debit, w.account_id AS credit, t.amount, NULL::bigint AS debit_after, t.amount AS credit_after
+			FROM f_transfer t JOIN wallet w ON w.customer_id = t.customer_id WHERE t.kind = 'topup'
+		UNION ALL SELECT t.id, t.at, t.account_id, x.account, x.amount * t.amount, t.after + x.rest * t.amount, NULL
+			FROM (SELECT t.id, t.at, t.amount, w.account_id, 10000 + 100000 * coalesce(sum(t.amount) OVER (PARTITION BY t.customer_id ORDER BY t.at DESC, t.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS after
+				FROM f_transfer t JOIN wallet w ON w.customer_id = t.customer_id WHERE t.kind = 'purchase') t,
+			(VALUES ($1::uuid, 97000, 3000), ($2::uuid, 3000, 0)) AS x (account, amount, rest)
+		UNION ALL SELECT id, at, $1, CASE kind WHEN 'use' THEN $3::uuid ELSE $4::uuid END, 97000, NULL, NULL FROM f_transfer WHERE kind IN ('use', 'expiry')) s ORDER BY at`

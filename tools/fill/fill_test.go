@@ -1,0 +1,22 @@
+package fill_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tools/fill"
+)
+
+// TestBooksBalance: what a filled organisation is measured with is what the use cases would have written.
+func TestBooksBalance(t *testing.T) {
+	w := tenanttest.New(t)
+	w.In(func(ctx context.Context, tx db.Tx) error { return fill.Organisation(ctx, tx, 600) })
+	w.MustBalance()
+	require.EqualValues(t, 600, w.Count(`SELECT count(*) FROM orders`))
+	require.EqualValues(t, 3, w.Count(`SELECT count(DISTINCT state) FROM orders`), "paid, expired and awaiting")
+	require.EqualValues(t, 200, w.Count(`SELECT count(*) FROM customer`))
+}
