@@ -27,7 +27,7 @@ func (Partial[T]) Schema(r huma.Registry) *huma.Schema {
 type Page[T any] struct {
 	Data  []Partial[T] `json:"data"`
 	Next  *string      `json:"next" doc:"Send it as after to read on; null at the end"`
-	Total int64        `json:"total" doc:"Counted up to 10,000, estimated beyond"`
+	Total int64        `json:"total" doc:"Counted up to 1,000, estimated beyond"`
 }
 
 // Nothing answers an audience that sees none of a table's rows, whatever it asks for.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 	"time"
 
@@ -114,7 +115,11 @@ func (s *Schemas) MakeTenants(ctx context.Context, placements ...Placement) (map
 					return err
 				}
 			}
-			version, err := s.up(ctx, home.Node, home.Schema, s.tenant)
+			files := s.tenant
+			if !there[home] {
+				files = unshared{s.tenant}
+			}
+			version, err := s.up(ctx, home.Node, home.Schema, files)
 			if err != nil {
 				return err
 			}
@@ -178,6 +183,34 @@ func (s *Schemas) create(ctx context.Context, node, schema, role string) error {
 	}
 	return nil
 }
+
+// unshared has the migrations for a schema that nobody uses yet. An index of an empty table is made at once there; CONCURRENTLY would
+// wait for every transaction of the database, a backup's too.
+type unshared struct{ fs.FS }
+
+// Open implements fs.FS.
+func (u unshared) Open(name string) (fs.File, error) {
+	if !strings.HasSuffix(name, ".sql") {
+		return u.FS.Open(name)
+	}
+	text, err := fs.ReadFile(u.FS, name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := u.FS.Open(name)
+	return edited{file, strings.NewReader(withoutConcurrently.Replace(string(text)))}, err
+}
+
+var withoutConcurrently = strings.NewReplacer("-- +goose NO TRANSACTION\n", "", "INDEX CONCURRENTLY", "INDEX")
+
+// edited is a file with another text.
+type edited struct {
+	fs.File
+	text *strings.Reader
+}
+
+// Read implements fs.File.
+func (e edited) Read(into []byte) (int, error) { return e.text.Read(into) }
 
 // up runs goose in one schema.
 func (s *Schemas) up(ctx context.Context, node, schema string, files fs.FS) (int64, error) {

@@ -217,3 +217,20 @@ func (tx Tx) ForceGenericPlan() {
 		tx.Queue(planOnce)
 	}
 }
+
+// custom is the mode in which a statement is planned for its arguments each time.
+const custom = "force_custom_plan"
+
+const planEach = `SET LOCAL plan_cache_mode = '` + custom + `'`
+
+// ForceCustomPlan has Postgres plan the transaction's statements for their arguments: for lists, where another value of a filter
+// wants another index.
+func (tx Tx) ForceCustomPlan() {
+	if tx.planCacheMode == custom {
+		return
+	}
+	tx.planCacheMode = custom
+	if tx.begun {
+		tx.Queue(planEach)
+	}
+}

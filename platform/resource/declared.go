@@ -15,6 +15,9 @@ type Declared interface {
 	Module() string
 	Relation() string
 	Columns() (columns []Column, types []reflect.Type)
+	AtMost() int
+	Finds() bool
+	Statements(q Query) ([]Statement, error)
 
 	ListAny(ctx context.Context, tx db.Tx, q Query) (Page[any], error)
 	DetailAny(ctx context.Context, tx db.Tx, id uuid.UUID) (any, error)

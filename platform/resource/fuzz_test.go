@@ -28,7 +28,7 @@ type parcel struct {
 }
 
 var parcels = New(Def[parcel]{
-	Name: "parcel", Module: "parcel", Relation: "parcel", HasStatus: true, InitialStatus: Inactive, Sort: "-created_at",
+	Name: "parcel", Module: "parcel", Relation: "parcel", AtMost: 1000, HasStatus: true, InitialStatus: Inactive, Sort: "-created_at",
 	Columns: []Column{
 		{Name: "name", Can: Filter | Search | Sort | Lookup},
 		{Name: "weight", Can: Filter | Sort},
@@ -43,7 +43,7 @@ var parcels = New(Def[parcel]{
 var (
 	placeholder = regexp.MustCompile(`\$(\d+)`)
 	// fragment is what our own conditions are made of; a caller's words are none of it.
-	fragment = regexp.MustCompile(`^( |\(|\)|::|\[\]|ARRAY\[|\]|@>|=|<>|>=|<=|WHERE|AND|OR|IS NULL|ILIKE|ANY|true|\$\d+|r\.[a-z_]+|5|9|text|bigint|double precision|boolean|uuid|timestamptz|date)*$`)
+	fragment = regexp.MustCompile(`^( |\(|\)|::|\[\]|ARRAY\[|\]|@>|=|<>|>=|<=|WHERE|AND|OR|IS NULL|ILIKE|ANY|true|false|NOT|\$\d+|r\.[a-z_]+|5|9|text|bigint|double precision|boolean|uuid|timestamptz|date)*$`)
 )
 
 // FuzzPlan: only fragments of the Def and placeholders get into the statement, each placeholder with its value.

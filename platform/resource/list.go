@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,7 +28,7 @@ type Query struct {
 	After  string         `json:"after,omitempty" required:"false" maxLength:"2000" doc:"The next of the page before"`
 }
 
-// Page is a part of a list. Total is counted up to 10,000 and estimated beyond.
+// Page is a part of a list. Total is counted up to 1,000 and estimated beyond.
 type Page[T any] struct {
 	Data  []Row[T] `json:"data"`
 	Next  *string  `json:"next" doc:"Send it as after to read on; null at the end"`
@@ -66,8 +67,9 @@ const (
 	defaultLimit = 50
 	maxLimit     = 200
 	maxLookup    = 5000
-	countUpTo    = 10_000
+	countUpTo    = 1000
 	maxWords     = 5
+	maxBranches  = 20
 	maxValues    = 200
 )
 
@@ -81,6 +83,7 @@ func (t *Table[T]) List(ctx context.Context, tx db.Tx, q Query) (Page[T], error)
 	if err != nil {
 		return Page[T]{}, err
 	}
+	PlanPages(tx)
 	page, err := t.page(ctx, tx, p, limit)
 	if err != nil {
 		return Page[T]{}, fmt.Errorf("list %s: %w", t.def.Name, err)
@@ -97,13 +100,8 @@ func (t *Table[T]) Export(ctx context.Context, tx db.Tx, q Query, each func(row 
 	if err != nil {
 		return err
 	}
-	direction := " ASC"
-	if p.descending {
-		direction = " DESC"
-	}
-	sql := "SELECT " + expressions(t.columns) + t.from() + p.where + " ORDER BY " + p.sortSQL + direction + ", r.id" + direction
-	err = db.Stream(ctx, tx, t.read, each, sql, p.args...)
-	if err != nil {
+	sql := "SELECT " + expressions(t.columns) + " FROM (" + t.cut(p, "r.*", "") + ") r " + t.def.Joins + p.order(nil)
+	if err := db.Stream(ctx, tx, t.read, each, sql, p.args...); err != nil {
 		return fmt.Errorf("export %s: %w", t.def.Name, err)
 	}
 	return nil
@@ -127,13 +125,42 @@ func (t *Table[T]) Check(q Query) []fault.Field {
 	return nil
 }
 
-// Count returns how many rows the query selects: exactly up to 10,000, estimated beyond.
+// Count returns how many rows the query selects: exactly up to 1,000, estimated beyond.
 func (t *Table[T]) Count(ctx context.Context, tx db.Tx, q Query) (int64, error) {
 	p, err := t.plan(q)
 	if err != nil {
 		return 0, err
 	}
+	PlanPages(tx)
 	return t.total(ctx, tx, p)
+}
+
+const joinByRow = `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+
+// PlanPages has the transaction's statements planned for pages: for the values that are asked for, and joined row by row, since what
+// a page is joined with is looked up by keys.
+func PlanPages(tx db.Tx) {
+	tx.ForceCustomPlan()
+	tx.Queue(joinByRow)
+}
+
+// Statement is SQL with its arguments.
+type Statement struct {
+	SQL  string
+	Args []any
+}
+
+// Statements returns what List asks Postgres for a query: the page, and how many rows there are.
+func (t *Table[T]) Statements(q Query) ([]Statement, error) {
+	p, err := t.plan(q)
+	if err != nil {
+		return nil, err
+	}
+	limit, err := t.limit(q, p.columns)
+	if err != nil {
+		return nil, err
+	}
+	return []Statement{t.pageOf(p, limit), t.countOf(p)}, nil
 }
 
 const detailBy = " AND r.id = $1"
@@ -175,12 +202,42 @@ func (t *Table[T]) one(ctx context.Context, tx db.Tx, id uuid.UUID, lock string)
 type plan struct {
 	columns    []column
 	keep       []string
-	where      string // fragments and placeholders only
+	where      string   // fragments and placeholders only
+	few        []one    // values of Few columns
+	pinned     *one     // of a Few column whose index is walked
+	branches   []branch // conditions of which each row meets exactly one; none is no condition
+	found      string   // selects the ids that a search finds
 	args       []any
+	joined     bool // where or sort needs Joins
+	between    *column
 	sort       column
+	sortName   string // as a Query has it
 	sortSQL    string
 	descending bool
 	after      *cursor
+	afterID    string // placeholders of the cursor
+	afterValue string
+}
+
+// one is a value that a column is to have.
+type one struct {
+	column column
+	value  string // its placeholder
+	common bool
+}
+
+func (o one) condition() string { return o.column.key + " = " + o.value }
+
+// pinned is condition in other words. Postgres takes a column that equals a constant out of the order, and would then walk all ids
+// instead of that column's index wherever it takes the value for frequent, however far the rows with it are.
+func (o one) pinned() string {
+	return o.column.key + " >= " + o.value + " AND " + o.column.key + " <= " + o.value
+}
+
+// branch is a condition, and what of it is pinned, or nil.
+type branch struct {
+	condition string
+	pinned    *one
 }
 
 func (t *Table[T]) plan(q Query) (*plan, error) {
@@ -236,7 +293,8 @@ func (t *Table[T]) planFilter(p *plan, q Query) error {
 			continue
 		}
 		known++
-		if err := p.filter(c, value); err != nil {
+		p.joined = p.joined || t.isJoined(c.key)
+		if err := t.filter(p, c, value); err != nil {
 			return err
 		}
 	}
@@ -274,31 +332,52 @@ func (t *Table[T]) planFilter(p *plan, q Query) error {
 	return fault.Of(fields...)
 }
 
-func (p *plan) filter(c column, value any) error {
+func (t *Table[T]) filter(p *plan, c column, value any) error {
 	path := "filter." + c.Name
 	switch v := value.(type) {
 	case nil:
-		p.where += " AND " + c.SQL + " IS NULL"
+		if !c.null { // an index is not asked for what is not there
+			p.where += " AND false"
+			return nil
+		}
+		p.where += " AND " + c.key + " IS NULL"
 		return nil
 	case []any:
-		return p.filterAny(c, path, v)
+		return t.filterAny(p, c, path, v)
 	case map[string]any:
-		return p.filterRange(c, path, v)
+		return t.filterRange(p, c, path, v)
 	}
 
 	bound, err := bind(c.kind, value, path)
 	if err != nil {
 		return err
 	}
-	if c.kind == listKind {
-		p.where += " AND " + c.SQL + " @> ARRAY[" + p.arg(bound, uuidKind) + "]"
-		return nil
-	}
-	p.where += " AND " + c.compared() + " = " + p.arg(bound, c.kind)
+	p.equals(c, bound)
 	return nil
 }
 
-func (p *plan) filterAny(c column, path string, values []any) error {
+func (p *plan) equals(c column, bound string) {
+	switch {
+	case c.kind == listKind:
+		p.where += " AND " + c.SQL + " @> ARRAY[" + p.arg(bound, uuidKind) + "]"
+	case c.kind == boolKind && bound == "true":
+		p.where += " AND " + c.key
+	case c.kind == boolKind:
+		p.where += " AND NOT " + c.key
+	case c.Few:
+		p.few = append(p.few, p.one(c, bound))
+	default:
+		p.where += " AND " + p.one(c, bound).condition()
+	}
+}
+
+func (p *plan) one(c column, bound string) one {
+	return one{c, p.arg(bound, c.kind), c.Common == bound}
+}
+
+// filterAny selects the rows of each value by a branch of its own where the table grows: an index has each value's rows in their
+// order, but not those of several.
+func (t *Table[T]) filterAny(p *plan, c column, path string, values []any) error {
 	if c.kind >= listKind {
 		return fault.At(path, fault.WrongType)
 	}
@@ -313,13 +392,32 @@ func (p *plan) filterAny(c column, path string, values []any) error {
 		}
 		bound[i] = one
 	}
-	p.args = append(p.args, bound)
-	p.where += fmt.Sprintf(" AND %s = ANY($%d::text[]::%s[])", c.compared(), len(p.args), casts[c.kind])
+	slices.Sort(bound)
+	bound = slices.Compact(bound)
+	if t.grows() && len(bound) > maxBranches {
+		return fault.At(path, fault.TooLong)
+	}
+	switch {
+	case len(bound) == 1:
+		p.equals(c, bound[0])
+	case t.grows() && len(bound) > 1 && len(p.branches) == 0 && c.kind != boolKind:
+		for _, value := range bound {
+			each := p.one(c, value)
+			if !c.Few || each.common {
+				p.branches = append(p.branches, branch{condition: each.condition()})
+			} else {
+				p.branches = append(p.branches, branch{each.pinned(), &each})
+			}
+		}
+	default:
+		p.args = append(p.args, bound)
+		p.where += fmt.Sprintf(" AND %s = ANY($%d::text[]::%s[])", c.key, len(p.args), casts[c.kind])
+	}
 	return nil
 }
 
-func (p *plan) filterRange(c column, path string, limits map[string]any) error {
-	if c.kind == boolKind || c.kind == uuidKind || c.kind >= listKind {
+func (t *Table[T]) filterRange(p *plan, c column, path string, limits map[string]any) error {
+	if c.kind == boolKind || c.kind == uuidKind || c.kind >= listKind || t.grows() && c.Can&Between == 0 {
 		return fault.At(path, fault.WrongType)
 	}
 	used := 0
@@ -332,21 +430,16 @@ func (p *plan) filterRange(c column, path string, limits map[string]any) error {
 		if err != nil {
 			return err
 		}
-		p.where += " AND " + c.compared() + end.operator + p.arg(bound, c.kind)
+		p.where += " AND " + c.key + end.operator + p.arg(bound, c.kind)
 		used++
 	}
 	if used == 0 {
 		return fault.At(path, fault.WrongFormat)
 	}
-	return nil
-}
-
-// compared returns the expression in its own type: a date is selected as text but compared as a date.
-func (c column) compared() string {
-	if c.kind == dateKind {
-		return c.SQL + "::date"
+	if t.grows() && p.between == nil {
+		p.between = &c
 	}
-	return c.SQL
+	return nil
 }
 
 // arg binds a value, as text that Postgres casts, and returns its placeholder.
@@ -360,22 +453,27 @@ func (t *Table[T]) planSearch(p *plan, q Query) error {
 	if len(words) == 0 {
 		return nil
 	}
-	searched := []string{}
-	for _, c := range t.columns {
-		if c.Can&Search != 0 {
-			searched = append(searched, c.SQL)
-		}
-	}
-	if len(searched) == 0 {
+	if !t.Finds() {
 		return fault.At("search", fault.Unknown)
 	}
 	if len(words) > maxWords {
 		return fault.At("search", fault.TooLong)
 	}
-	for _, word := range words {
-		if !db.IsText(word) {
-			return fault.At("search", fault.WrongFormat)
+	if slices.ContainsFunc(words, func(word string) bool { return !db.IsText(word) }) {
+		return fault.At("search", fault.WrongFormat)
+	}
+	if t.grows() {
+		p.find(t.def.Finds, words)
+		return nil
+	}
+	searched := []string{}
+	for _, c := range t.columns {
+		if c.Can&Search != 0 {
+			searched = append(searched, c.SQL)
+			p.joined = p.joined || t.isJoined(c.SQL)
 		}
+	}
+	for _, word := range words {
 		found := make([]string, len(searched))
 		placeholder := p.arg("%"+escapeLike.Replace(word)+"%", textKind)
 		for i, sql := range searched {
@@ -389,23 +487,40 @@ func (t *Table[T]) planSearch(p *plan, q Query) error {
 var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 func (t *Table[T]) planSort(p *plan, q Query) error {
-	sort := q.Sort
-	if sort == "" {
-		sort = t.def.Sort
-	}
+	sort := cmp.Or(q.Sort, t.def.Sort)
 	name, descending := strings.CutPrefix(sort, "-")
 	c := t.lookup(name, Sort)
 	if c == nil {
 		return fault.At("sort", fault.Unknown)
 	}
-	p.sort, p.descending, p.sortSQL = *c, descending, c.compared()
-	if c.null {
+	p.sortSQL = c.key
+	switch {
+	case p.between != nil: // the index that has the range has it in this order
+		c, p.sortSQL = p.between, p.between.key
+	case c.ByID:
+		id := t.columns[t.byName["id"]]
+		id.Name = c.Name
+		c, p.sortSQL = &id, id.key
+	case c.null:
 		p.sortSQL = "coalesce(" + p.sortSQL + ", " + lowest[c.kind] + ")"
+	}
+	p.sort, p.descending, p.sortName = *c, descending, c.Name
+	if descending {
+		p.sortName = "-" + c.Name
+	}
+	p.joined = p.joined || t.isJoined(p.sortSQL)
+	for _, o := range p.few {
+		if p.pinned == nil && len(p.branches) == 0 && p.found == "" && p.sortSQL == "r.id" && !o.common {
+			p.pinned = &o
+			p.where += " AND " + o.pinned()
+		} else {
+			p.where += " AND " + o.condition()
+		}
 	}
 	if q.After == "" {
 		return nil
 	}
-	after, err := readCursor(q.After, sort, c.kind)
+	after, err := readCursor(q.After, p.sortName, c.kind)
 	p.after = after
 	return err
 }
@@ -430,33 +545,101 @@ func (t *Table[T]) limit(q Query, columns []column) (int, error) {
 	return q.Limit, nil
 }
 
-// page reads limit rows after the cursor. It also selects the sort key as text, for the next cursor. With the id, the key is a
-// position that stays the same among equal keys and when rows are added.
-func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page[T], error) {
-	order, operator := " ASC", " > "
+// order returns the ORDER BY clause. With the id, the key is a position that stays the same among equal keys and when rows are
+// added. All rows have one value in a pinned column.
+func (p *plan) order(pinned *one) string {
+	direction := " ASC"
 	if p.descending {
-		order, operator = " DESC", " < "
+		direction = " DESC"
 	}
-	sql := "SELECT " + expressions(p.columns) + ", (" + p.sortSQL + ")::text, r.id" + t.from() + p.where
+	if pinned != nil {
+		return " ORDER BY " + pinned.column.key + direction + ", r.id" + direction
+	}
+	if p.sortSQL == "r.id" {
+		return " ORDER BY r.id" + direction
+	}
+	return " ORDER BY " + p.sortSQL + direction + ", r.id" + direction
+}
+
+// behind returns the condition of the rows after the cursor. It is of the index that order walks.
+func (p *plan) behind(pinned *one) string {
+	operator := " > "
+	if p.descending {
+		operator = " < "
+	}
+	switch {
+	case p.afterID == "":
+		return ""
+	case pinned != nil:
+		return " AND (" + pinned.column.key + ", r.id)" + operator + "(" + pinned.value + ", " + p.afterID + ")"
+	case p.sortSQL == "r.id":
+		return " AND r.id" + operator + p.afterID
+	}
+	return " AND (" + p.sortSQL + ", r.id)" + operator + "(" + p.afterValue + ", " + p.afterID + ")"
+}
+
+const countedFields = "r.id"
+
+// cut returns the SQL of the plan's rows of the relation alone, or of fields of them, at most limit, in order. Joins come after it,
+// so that they are of a page and not of all rows.
+func (t *Table[T]) cut(p *plan, fields, limit string) string {
+	from := "SELECT " + fields + " FROM "
+	if p.found == "" {
+		from += t.def.Relation + " r"
+	} else {
+		from += "(" + p.found + ") k JOIN " + t.def.Relation + " r ON r.id = k.id"
+	}
+	if p.joined {
+		from += " " + t.def.Joins
+	}
+	if len(p.branches) == 0 {
+		return from + p.where + p.behind(p.pinned) + p.order(p.pinned) + limit
+	}
+	branches := make([]string, len(p.branches))
+	for i, b := range p.branches {
+		branches[i] = "(" + from + p.where + " AND " + b.condition + p.behind(b.pinned) + p.order(b.pinned) + limit + ")"
+	}
+	order := p.order(nil)
+	if fields == countedFields && p.afterID == "" {
+		order = "" // any of them are counted
+	}
+	return "SELECT " + fields + " FROM (" + strings.Join(branches, " UNION ALL ") + ") r" + order + limit
+}
+
+// pageOf selects limit rows after the cursor, and one more. It also selects the sort key as text, for the next cursor.
+func (t *Table[T]) pageOf(p *plan, limit int) Statement {
 	q := *p
 	q.args = slices.Clone(p.args)
 	if p.after != nil {
-		sql += " AND (" + p.sortSQL + ", r.id)" + operator + "(" + q.arg(p.after.Value, p.sort.kind) + ", " + q.arg(p.after.ID.String(), uuidKind) + ")"
+		q.afterID = q.arg(p.after.ID.String(), uuidKind)
+		if p.sortSQL != "r.id" {
+			q.afterValue = q.arg(p.after.Value, p.sort.kind)
+		}
 	}
 	q.args = append(q.args, limit+1)
-	sql += " ORDER BY " + p.sortSQL + order + ", r.id" + order + " LIMIT $" + strconv.Itoa(len(q.args))
+	end := " LIMIT $" + strconv.Itoa(len(q.args))
+	return Statement{
+		SQL: "SELECT " + expressions(p.columns) + ", (" + p.sortSQL + ")::text, r.id FROM (" + t.cut(&q, "r.*", end) + ") r " +
+			t.def.Joins + p.order(nil) + end,
+		Args: q.args,
+	}
+}
 
-	rows, err := tx.Query(ctx, sql, q.args...)
+// countOf counts the plan's rows as far as they are counted, in the order of the page: then the same index is walked.
+func (t *Table[T]) countOf(p *plan) Statement {
+	return Statement{SQL: "SELECT count(*) FROM (" + t.cut(p, countedFields, " LIMIT "+strconv.Itoa(countUpTo+1)) + ") n", Args: p.args}
+}
+
+func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page[T], error) {
+	s := t.pageOf(p, limit)
+	rows, err := tx.Query(ctx, s.SQL, s.Args...)
 	if err != nil {
 		return Page[T]{}, err
 	}
 	defer rows.Close()
 
 	page := Page[T]{Data: []Row[T]{}}
-	last := cursor{Sort: p.sort.Name}
-	if p.descending {
-		last.Sort = "-" + last.Sort
-	}
+	last := cursor{Sort: p.sortName}
 	for rows.Next() {
 		if len(page.Data) == limit {
 			next := last.String()
@@ -480,9 +663,8 @@ func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page
 }
 
 func (t *Table[T]) total(ctx context.Context, tx db.Tx, p *plan) (n int64, err error) {
-	counted := "SELECT 1" + t.from() + p.where
-	limited := counted + " LIMIT " + strconv.Itoa(countUpTo+1)
-	if err := tx.QueryRow(ctx, "SELECT count(*) FROM ("+limited+") n", p.args...).Scan(&n); err != nil {
+	s := t.countOf(p)
+	if err := tx.QueryRow(ctx, s.SQL, s.Args...).Scan(&n); err != nil {
 		return 0, err
 	}
 	if n <= countUpTo {
@@ -493,7 +675,7 @@ func (t *Table[T]) total(ctx context.Context, tx db.Tx, p *plan) (n int64, err e
 			Rows float64 `json:"Plan Rows"`
 		}
 	}
-	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+counted, p.args...).Scan(&plan); err != nil {
+	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+t.cut(p, countedFields, ""), p.args...).Scan(&plan); err != nil {
 		return 0, err
 	}
 	return max(n, int64(plan[0].Plan.Rows)), nil

@@ -6,9 +6,13 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,6 +32,13 @@ type Def[T any] struct {
 	Columns   []Column
 	Sort      string // default, "field" or "-field"
 	HasStatus bool   // rows have a status, and those with status 9 are deleted
+	// AtMost is how many rows the table has by its nature. A table without it grows for ever: each sort, filter and search that it
+	// offers must walk an index, however many rows there are (tools/fill, TestPlans).
+	AtMost int
+	// Finds are what a search of a table that grows looks into, instead of Search columns: statements that select ids of rows, of
+	// each the first 200. {begins} is a pattern of what begins with the whole search, {grams} and {parts} are what GramsOf and LIKE
+	// ALL compare for its words.
+	Finds []string
 	// MaxLookup is how many rows one call may list if it selects Lookup columns only; 5000 when 0. If it is set, a call that asks
 	// for more rows than it may list whole, and selects nothing, gets these columns.
 	MaxLookup     int
@@ -69,6 +80,10 @@ const (
 type Column struct {
 	Name   string
 	SQL    string // an expression over r and Joins; "" is r.{Name}. A Write column must be r.{column}
+	Key    string // what filters compare instead of SQL, so that an index is walked
+	Few    bool   // has few values, and an index on (Key, id)
+	Common string // the one of the few values that the index leaves out, because most rows have it
+	ByID   bool   // is sorted as the id, which is in the order of creation
 	Date   bool   // a string field that holds a SQL date
 	Can    Can
 	TH, EN string // header of an exported file; "" leaves the column out
@@ -77,13 +92,15 @@ type Column struct {
 // Can is what a column may be used for. Every column may be selected.
 type Can uint8
 
-// Uses of a column. Lookup columns may be listed by thousands, for choices in forms.
+// Uses of a column. Lookup columns may be listed by thousands, for choices in forms. Of a table that grows, a Filter column is
+// compared with single values; with Between a range may be asked for too, and its rows are then sorted by that column.
 const (
 	Filter Can = 1 << iota
 	Search
 	Sort
 	Lookup
 	Write
+	Between
 )
 
 // Table is a compiled Def.
@@ -91,13 +108,15 @@ type Table[T any] struct {
 	def     Def[T]
 	columns []column
 	byName  map[string]int
-	choices []string // columns for a call that selects nothing, if MaxLookup is set
+	joined  *regexp.Regexp // finds a name of Joins
+	choices []string       // columns for a call that selects nothing, if MaxLookup is set
 	insert  string
 	update  string
 }
 
 type column struct {
 	Column
+	key    string // the expression that filters compare, in its own type
 	stored string // the table's column that is written
 	kind   kind
 	null   bool
@@ -132,13 +151,18 @@ var lowest = map[kind]string{
 
 // New compiles a Def. It panics on one that contradicts itself.
 func New[T any](def Def[T]) *Table[T] {
-	t := &Table[T]{def: def, byName: map[string]int{}}
+	t := &Table[T]{def: def, byName: map[string]int{}, joined: aliases(def.Joins)}
 	if def.HasStatus {
+		active := strconv.Itoa(int(Active))
+		status, created, updated := Filter|Sort, Filter|Sort, Sort
+		if t.grows() {
+			status, created, updated = Filter, Filter|Between|Sort, 0
+		}
 		t.def.Columns = append([]Column{
-			{Name: "id", Can: Filter | Sort | Lookup},
-			{Name: "status", Can: Filter | Sort, TH: "สถานะ", EN: "Status"},
-			{Name: "created_at", Can: Filter | Sort, TH: "สร้างเมื่อ", EN: "Created"},
-			{Name: "updated_at", Can: Sort},
+			{Name: "id", Can: Filter | Sort | Lookup, ByID: t.grows()},
+			{Name: "status", Can: status, Few: t.grows(), Common: active, TH: "สถานะ", EN: "Status"},
+			{Name: "created_at", Can: created, ByID: t.grows(), TH: "สร้างเมื่อ", EN: "Created"},
+			{Name: "updated_at", Can: updated},
 		}, def.Columns...)
 	}
 
@@ -165,6 +189,11 @@ func New[T any](def Def[T]) *Table[T] {
 	if name := strings.TrimPrefix(def.Sort, "-"); t.lookup(name, Sort) == nil {
 		panic(fmt.Sprintf("resource: %s: cannot be sorted by %q", def.Name, name))
 	}
+	for _, c := range t.columns {
+		if t.grows() && (c.Can&Search != 0 || c.Can&Sort != 0 && t.isJoined(c.key)) || !t.grows() && (c.Can&Between != 0 || def.Finds != nil) {
+			panic(fmt.Sprintf("resource: %s: a table that grows has Finds, and is sorted by its own columns; Between and Finds are for it alone (%s)", def.Name, c.Name))
+		}
+	}
 	if len(t.def.Statuses) == 0 {
 		t.def.Statuses = []int16{Inactive, Active, Deleted}
 	}
@@ -186,6 +215,33 @@ func (t *Table[T]) lookups() []string {
 		}
 	}
 	return names
+}
+
+var alias = regexp.MustCompile(`(?i)\bJOIN\s+\w+\s+(\w+)\s+ON\b|\)\s+(\w+)\s+ON\b`)
+
+// aliases returns an expression that finds what Joins call their tables, or nil.
+func aliases(joins string) *regexp.Regexp {
+	names := []string{}
+	for _, found := range alias.FindAllStringSubmatch(joins, -1) {
+		names = append(names, cmp.Or(found[1], found[2]))
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\.`)
+}
+
+// isJoined reports whether an expression needs Joins.
+func (t *Table[T]) isJoined(sql string) bool { return t.joined != nil && t.joined.MatchString(sql) }
+
+func (t *Table[T]) grows() bool { return t.def.AtMost == 0 }
+
+// AtMost returns how many rows the table has by its nature; 0 where it grows for ever.
+func (t *Table[T]) AtMost() int { return t.def.AtMost }
+
+// Finds reports whether the table can be searched.
+func (t *Table[T]) Finds() bool {
+	return len(t.def.Finds) > 0 || slices.ContainsFunc(t.columns, func(c column) bool { return c.Can&Search != 0 })
 }
 
 // Name returns the table's name on the wire, Module its name in permission sets, Relation its name in the schema.
@@ -210,10 +266,11 @@ func compile(c Column, f reflect.StructField) column {
 	if c.Can&Write != 0 && !plain {
 		panic("resource: column " + c.Name + " is written, so its SQL must be a column of the table")
 	}
-	if c.Date {
-		c.SQL = "(" + c.SQL + ")::text"
+	key := cmp.Or(c.Key, c.SQL)
+	if c.Date { // is selected as text, but compared as a date
+		key, c.SQL = "("+key+")::date", "("+c.SQL+")::text"
 	}
-	out := column{Column: c, stored: stored, field: f.Index}
+	out := column{Column: c, key: key, stored: stored, field: f.Index}
 
 	typ := f.Type
 	if typ.Kind() == reflect.Pointer {

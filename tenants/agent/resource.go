@@ -22,7 +22,7 @@ type Type struct {
 
 // AgentTypes is the table of agent types.
 var AgentTypes = resource.New(resource.Def[Type]{
-	Name: "agenttype", Module: "agentsetting", Relation: "agent_type", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
+	Name: "agenttype", Module: "agentsetting", Relation: "agent_type", AtMost: 1000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
@@ -55,7 +55,7 @@ type Row struct {
 
 // Agents is the table of agents: approved by a use case of their own, here seen and suspended.
 var Agents = resource.New(resource.Def[Row]{
-	Name: "agent", Module: "agent", Relation: "agent", HasStatus: true, Sort: "-created_at", MaxLookup: 10_000,
+	Name: "agent", Module: "agent", Relation: "agent", AtMost: 10_000, HasStatus: true, Sort: "-created_at", MaxLookup: 10_000,
 	Statuses: []int16{resource.Suspended, resource.Active},
 	Joins:    "JOIN customer c ON c.id = r.customer_id JOIN agent_type t ON t.id = r.agent_type_id",
 	Columns: []resource.Column{

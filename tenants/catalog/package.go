@@ -54,7 +54,7 @@ const draft int16 = 1
 // Packages is the table of packages.
 var Packages = resource.New(resource.Def[Package]{
 	Name: "salepackage", Module: "salepackage", Relation: "package", Joins: "LEFT JOIN stock s ON s.package_id = r.id",
-	HasStatus: true, InitialStatus: draft, Sort: "-created_at",
+	AtMost: 10_000, HasStatus: true, InitialStatus: draft, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "code", Can: resource.Filter | resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "รหัส", EN: "Code"},
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},

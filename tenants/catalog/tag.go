@@ -14,7 +14,7 @@ type TagRow struct {
 
 // Tags is the table of tags.
 var Tags = resource.New(resource.Def[TagRow]{
-	Name: "tags", Module: "tags", Relation: "tag", HasStatus: true, InitialStatus: resource.Active, Sort: "position",
+	Name: "tags", Module: "tags", Relation: "tag", AtMost: 1000, HasStatus: true, InitialStatus: resource.Active, Sort: "position",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},

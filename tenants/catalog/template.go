@@ -74,7 +74,7 @@ type VoucherType struct {
 
 // VoucherTypes is the table of voucher types.
 var VoucherTypes = resource.New(resource.Def[VoucherType]{
-	Name: "vouchertype", Module: "vouchertype", Relation: "voucher_type", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
+	Name: "vouchertype", Module: "vouchertype", Relation: "voucher_type", AtMost: 10_000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: append([]resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
@@ -109,7 +109,7 @@ type GiftVoucher struct {
 
 // GiftVouchers is the table of gift vouchers.
 var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
-	Name: "giftvoucher", Module: "giftvoucher", Relation: "gift_voucher", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
+	Name: "giftvoucher", Module: "giftvoucher", Relation: "gift_voucher", AtMost: 10_000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: append([]resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},

@@ -22,7 +22,7 @@ type System struct {
 
 // Systems is the table payment.
 var Systems = resource.New(resource.Def[System]{
-	Name: "payment", Module: "payment", Relation: "payment_system", HasStatus: true, Sort: "created_at",
+	Name: "payment", Module: "payment", Relation: "payment_system", AtMost: 10, HasStatus: true, Sort: "created_at",
 	Columns: []resource.Column{
 		{Name: "kind", Can: resource.Filter | resource.Sort | resource.Lookup, TH: "ระบบ", EN: "System"},
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},

@@ -7,6 +7,7 @@ import (
 
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/customer"
 )
 
 // Deposit is a charge as the back office lists it: what came in through a gateway, and what became of it there.
@@ -36,27 +37,33 @@ type Deposit struct {
 // Charges is the table of charges.
 var Charges = resource.New(resource.Def[Deposit]{
 	Name: "depositqrtransaction", Module: "depositqrtransaction", Relation: "charge", Sort: "-created_at",
-	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN charge_case k ON k.charge_id = r.id AND k.closed_at IS NULL",
+	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN LATERAL (SELECT k.kind, k.amount_satang, k.due_at FROM charge_case k " +
+		"WHERE k.charge_id = r.id AND k.closed_at IS NULL ORDER BY k.kind LIMIT 1) k ON true",
+	Finds: []string{
+		`SELECT g.id FROM charge g WHERE g.reference LIKE upper({begins}) ORDER BY g.reference LIMIT 200`,
+		`SELECT g.id FROM charge g WHERE g.gateway_id LIKE {begins} ORDER BY g.gateway_id LIMIT 200`,
+		`SELECT g.id FROM (` + customer.Named + `) c CROSS JOIN LATERAL (SELECT g.id FROM charge g WHERE g.customer_id = c.id ORDER BY g.created_at DESC LIMIT 10) g`,
+	},
 	Columns: []resource.Column{
-		{Name: "id", Can: resource.Filter | resource.Sort},
-		{Name: "reference", Can: resource.Filter | resource.Search, TH: "เลขอ้างอิง", EN: "Reference"},
-		{Name: "gateway_id", SQL: "coalesce(r.gateway_id, '')", Can: resource.Filter | resource.Search, TH: "เลขที่ของระบบชำระเงิน", EN: "Gateway's number"},
+		{Name: "id", Can: resource.Filter | resource.Sort, ByID: true},
+		{Name: "reference", Can: resource.Filter, TH: "เลขอ้างอิง", EN: "Reference"},
+		{Name: "gateway_id", SQL: "coalesce(r.gateway_id, '')", Key: "r.gateway_id", Can: resource.Filter, TH: "เลขที่ของระบบชำระเงิน", EN: "Gateway's number"},
 		{Name: "customer_id", Can: resource.Filter},
-		{Name: "customer_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ลูกค้า", EN: "Customer"},
-		{Name: "purpose", Can: resource.Filter, TH: "ชำระเพื่อ", EN: "For"},
-		{Name: "method", Can: resource.Filter, TH: "ช่องทาง", EN: "Method"},
-		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
-		{Name: "amount_satang", Can: resource.Filter | resource.Sort, TH: "ยอดเงิน", EN: "Amount"},
-		{Name: "captured_satang", Can: resource.Sort, TH: "รับจริง", EN: "Received"},
-		{Name: "fee_satang", Can: resource.Sort, TH: "ค่าธรรมเนียมระบบชำระเงิน", EN: "Gateway's fee"},
-		{Name: "refunded_satang", Can: resource.Filter | resource.Sort, TH: "คืนผู้ชำระ", EN: "Sent back"},
-		{Name: "disputed_satang", Can: resource.Filter | resource.Sort, TH: "ธนาคารเรียกคืน", EN: "Held back by the bank"},
-		{Name: "owed_satang", Can: resource.Filter | resource.Sort, TH: "ลูกค้าค้างชำระ", EN: "Owed by the customer"},
-		{Name: "case_satang", SQL: "coalesce(k.amount_satang, 0)", Can: resource.Filter, TH: "รอร้านตัดสินใจ", EN: "To be decided"},
-		{Name: "case_kind", SQL: "coalesce(k.kind, '')", Can: resource.Filter},
+		{Name: "customer_name", SQL: "c.display_name", TH: "ลูกค้า", EN: "Customer"},
+		{Name: "purpose", TH: "ชำระเพื่อ", EN: "For"},
+		{Name: "method", TH: "ช่องทาง", EN: "Method"},
+		{Name: "state", Can: resource.Filter, Few: true, TH: "สถานะ", EN: "State"},
+		{Name: "amount_satang", TH: "ยอดเงิน", EN: "Amount"},
+		{Name: "captured_satang", TH: "รับจริง", EN: "Received"},
+		{Name: "fee_satang", TH: "ค่าธรรมเนียมระบบชำระเงิน", EN: "Gateway's fee"},
+		{Name: "refunded_satang", TH: "คืนผู้ชำระ", EN: "Sent back"},
+		{Name: "disputed_satang", TH: "ธนาคารเรียกคืน", EN: "Held back by the bank"},
+		{Name: "owed_satang", TH: "ลูกค้าค้างชำระ", EN: "Owed by the customer"},
+		{Name: "case_satang", SQL: "coalesce(k.amount_satang, 0)", TH: "รอร้านตัดสินใจ", EN: "To be decided"},
+		{Name: "case_kind", SQL: "coalesce(k.kind, '')"},
 		{Name: "case_due_at", SQL: "k.due_at", TH: "ตัดสินใจภายใน", EN: "To be decided until"},
-		{Name: "dispute", Can: resource.Filter, TH: "ข้อพิพาท", EN: "Dispute"},
-		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "เริ่มเมื่อ", EN: "Started"},
-		{Name: "captured_at", Can: resource.Filter | resource.Sort, TH: "รับเงินเมื่อ", EN: "Paid"},
+		{Name: "dispute", Can: resource.Filter, Few: true, TH: "ข้อพิพาท", EN: "Dispute"},
+		{Name: "created_at", Can: resource.Sort, ByID: true, TH: "เริ่มเมื่อ", EN: "Started"},
+		{Name: "captured_at", Can: resource.Filter | resource.Between, TH: "รับเงินเมื่อ", EN: "Paid"},
 	},
 })

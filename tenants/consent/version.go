@@ -41,7 +41,7 @@ var (
 func versions(kind, name, module, where string) *resource.Table[Version] {
 	return resource.New(resource.Def[Version]{
 		Name: name, Module: module, Relation: "consent_version", Where: where,
-		HasStatus: true, InitialStatus: resource.Inactive, Sort: "-created_at",
+		AtMost: 1000, HasStatus: true, InitialStatus: resource.Inactive, Sort: "-created_at",
 		Columns: []resource.Column{
 			{Name: "kind", SQL: "r.document", Can: resource.Write},
 			{Name: "purpose", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ใช้เมื่อ", EN: "Purpose"},

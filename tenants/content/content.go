@@ -19,7 +19,7 @@ type Status struct {
 // Statuses is the table definestatus.
 var Statuses = resource.New(resource.Def[Status]{
 	Name: "definestatus", Module: "setting", Relation: "definestatus",
-	HasStatus: true, InitialStatus: resource.Active, Sort: "number",
+	AtMost: 1000, HasStatus: true, InitialStatus: resource.Active, Sort: "number",
 	Columns: []resource.Column{
 		{Name: "table_name", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ตาราง", EN: "Table"},
 		{Name: "number", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "หมายเลข", EN: "Number"},

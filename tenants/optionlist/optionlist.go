@@ -61,7 +61,7 @@ func (s *Service) CardTypes(ctx context.Context, org uuid.UUID, q resource.Query
 func list(name, module, where string) *resource.Table[Option] {
 	return resource.New(resource.Def[Option]{
 		Name: name, Module: module, Relation: "list_option", Where: where,
-		HasStatus: true, InitialStatus: resource.Active, Sort: "position",
+		AtMost: 1000, HasStatus: true, InitialStatus: resource.Active, Sort: "position",
 		Columns: []resource.Column{
 			{Name: "list", Can: resource.Write},
 			{Name: "number", Can: resource.Filter | resource.Sort | resource.Lookup, TH: "หมายเลข", EN: "Number"},

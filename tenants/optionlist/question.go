@@ -23,7 +23,7 @@ type Question struct {
 
 // Questions is the table faq.
 var Questions = resource.New(resource.Def[Question]{
-	Name: "faq", Module: "setting", Relation: "faq", HasStatus: true, InitialStatus: resource.Active, Sort: "position",
+	Name: "faq", Module: "setting", Relation: "faq", AtMost: 1000, HasStatus: true, InitialStatus: resource.Active, Sort: "position",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "คำถาม (ไทย)", EN: "Question (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "คำถาม (อังกฤษ)", EN: "Question (English)"},

@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/customer"
 )
 
 // Row is an order as the back office lists it. It has a state machine, so nothing is edited here.
@@ -54,23 +55,27 @@ var Orders = resource.New(resource.Def[Row]{
 	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
 	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id " +
 		"LEFT JOIN list_option ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel",
+	Finds: []string{
+		`SELECT o.id FROM orders o WHERE o.number LIKE upper({begins}) ORDER BY o.number LIMIT 200`,
+		`SELECT o.id FROM (` + customer.Named + `) c CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.customer_id = c.id ORDER BY o.id DESC LIMIT 10) o`,
+	},
 	Columns: []resource.Column{
-		{Name: "id", Can: resource.Filter | resource.Sort},
-		{Name: "number", Can: resource.Filter | resource.Search, TH: "เลขที่", EN: "Number"},
-		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
+		{Name: "id", Can: resource.Filter | resource.Sort, ByID: true},
+		{Name: "number", Can: resource.Filter, TH: "เลขที่", EN: "Number"},
+		{Name: "state", Can: resource.Filter, Few: true, Common: "paid", TH: "สถานะ", EN: "State"},
 		{Name: "customer_id", Can: resource.Filter},
-		{Name: "customer_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ลูกค้า", EN: "Customer"},
-		{Name: "sale_channel", Can: resource.Filter},
+		{Name: "customer_name", SQL: "c.display_name", TH: "ลูกค้า", EN: "Customer"},
+		{Name: "sale_channel", Can: resource.Filter, Few: true, Common: "2"},
 		{Name: "sale_channel_name_th", SQL: "ch.name_th", TH: "ช่องทาง (ไทย)", EN: "Channel (Thai)"},
 		{Name: "sale_channel_name_en", SQL: "ch.name_en", TH: "ช่องทาง (อังกฤษ)", EN: "Channel (English)"},
 		{Name: "agent_id", Can: resource.Filter},
-		{Name: "agent_name", SQL: "ac.display_name", Can: resource.Search, TH: "ตัวแทน", EN: "Agent"},
+		{Name: "agent_name", SQL: "ac.display_name", TH: "ตัวแทน", EN: "Agent"},
 		{Name: "pieces", SQL: "(SELECT coalesce(sum(l.quantity), 0) FROM order_line l WHERE l.order_id = r.id)", TH: "จำนวน", EN: "Pieces"},
-		{Name: "total_satang", Can: resource.Filter | resource.Sort, TH: "ยอดรวม", EN: "Total"},
-		{Name: "platform_fee_satang", Can: resource.Sort, TH: "ค่าธรรมเนียม", EN: "Platform fee"},
-		{Name: "commission_satang", Can: resource.Sort, TH: "ค่าคอม", EN: "Commission"},
-		{Name: "created_at", Can: resource.Filter | resource.Sort, TH: "สั่งเมื่อ", EN: "Ordered"},
-		{Name: "paid_at", Can: resource.Filter | resource.Sort, TH: "ชำระเมื่อ", EN: "Paid"},
+		{Name: "total_satang", TH: "ยอดรวม", EN: "Total"},
+		{Name: "platform_fee_satang", TH: "ค่าธรรมเนียม", EN: "Platform fee"},
+		{Name: "commission_satang", TH: "ค่าคอม", EN: "Commission"},
+		{Name: "created_at", Can: resource.Sort, ByID: true, TH: "สั่งเมื่อ", EN: "Ordered"},
+		{Name: "paid_at", Can: resource.Filter | resource.Between, TH: "ชำระเมื่อ", EN: "Paid"},
 	},
 	Fill: func(ctx context.Context, tx db.Tx, row *Row) error {
 		rows, err := tx.Query(ctx, rowLines, row.ID)

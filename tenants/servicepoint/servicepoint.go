@@ -32,7 +32,7 @@ type ServicePoint struct {
 // ServicePoints is the table of service points.
 var ServicePoints = resource.New(resource.Def[ServicePoint]{
 	Name: "service_point", Module: "servicepoint", Relation: "service_point",
-	HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
+	AtMost: 10_000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},

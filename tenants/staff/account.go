@@ -23,7 +23,7 @@ import (
 // Accounts is the table of accounts. Its changes go through the Service, the one place where rights are given: whoever asks may not
 // give what he does not have, nor change his own rights, and somebody with all rights always remains.
 var Accounts = resource.New(resource.Def[Account]{
-	Name: "staff", Module: "staff", Relation: "staff", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
+	Name: "staff", Module: "staff", Relation: "staff", AtMost: 10_000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "username", Can: resource.Filter | resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อผู้ใช้", EN: "User name"},
 		{Name: "name", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ", EN: "Name"},

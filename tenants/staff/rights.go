@@ -35,7 +35,7 @@ type PermissionSet struct {
 
 // PermissionSets is the table of permission sets. Its changes go through the Service.
 var PermissionSets = resource.New(resource.Def[PermissionSet]{
-	Name: "permission", Module: "permission", Relation: "permission", HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
+	Name: "permission", Module: "permission", Relation: "permission", AtMost: 1000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},

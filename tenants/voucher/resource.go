@@ -7,6 +7,7 @@ import (
 
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/customer"
 )
 
 // Row is an issued voucher as the back office lists it. It has a state machine, so nothing is edited here.
@@ -36,22 +37,28 @@ const frozenBecause = `SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELS
 var Vouchers = resource.New(resource.Def[Row]{
 	Name: "voucher", Module: "voucher", Relation: "voucher", Sort: "-issued_at",
 	Joins: "JOIN customer c ON c.id = r.holder_id JOIN orders o ON o.id = r.order_id",
+	Finds: []string{
+		`SELECT v.id FROM voucher v WHERE v.code LIKE upper({begins}) ORDER BY v.code LIMIT 200`,
+		`SELECT v.id FROM (SELECT o.id FROM orders o WHERE o.number LIKE upper({begins}) ORDER BY o.number LIMIT 20) o
+			CROSS JOIN LATERAL (SELECT v.id FROM voucher v WHERE v.order_id = o.id LIMIT 10) v`,
+		`SELECT v.id FROM (` + customer.Named + `) c CROSS JOIN LATERAL (SELECT v.id FROM voucher v WHERE v.holder_id = c.id LIMIT 10) v`,
+	},
 	Columns: []resource.Column{
-		{Name: "id", Can: resource.Filter | resource.Sort},
-		{Name: "code", Can: resource.Filter | resource.Search, TH: "รหัส", EN: "Code"},
-		{Name: "name_th", Can: resource.Search | resource.Sort, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
-		{Name: "name_en", Can: resource.Search | resource.Sort, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
-		{Name: "kind", Can: resource.Filter, TH: "ชนิด", EN: "Kind"},
-		{Name: "state", Can: resource.Filter | resource.Sort, TH: "สถานะ", EN: "State"},
+		{Name: "id", Can: resource.Filter | resource.Sort, ByID: true},
+		{Name: "code", Can: resource.Filter, TH: "รหัส", EN: "Code"},
+		{Name: "name_th", TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
+		{Name: "name_en", TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
+		{Name: "kind", TH: "ชนิด", EN: "Kind"},
+		{Name: "state", Can: resource.Filter, Few: true, Common: "ready", TH: "สถานะ", EN: "State"},
 		{Name: "holder_id", Can: resource.Filter},
-		{Name: "holder_name", SQL: "c.display_name", Can: resource.Search | resource.Sort, TH: "ผู้ถือ", EN: "Owner"},
+		{Name: "holder_name", SQL: "c.display_name", TH: "ผู้ถือ", EN: "Owner"},
 		{Name: "order_id", Can: resource.Filter},
-		{Name: "order_number", SQL: "o.number", Can: resource.Filter | resource.Search, TH: "เลขที่คำสั่งซื้อ", EN: "Order"},
+		{Name: "order_number", SQL: "o.number", TH: "เลขที่คำสั่งซื้อ", EN: "Order"},
 		{Name: "items_total", TH: "จำนวนทั้งหมด", EN: "Items"},
-		{Name: "items_left", Can: resource.Filter, TH: "คงเหลือ", EN: "Left"},
-		{Name: "share_satang", Can: resource.Sort, TH: "มูลค่าของร้าน", EN: "Seller's share"},
-		{Name: "frozen_because", SQL: "coalesce((" + frozenBecause + "), '')", Can: resource.Filter},
-		{Name: "valid_until", Date: true, Can: resource.Filter | resource.Sort, TH: "ใช้ได้ถึง", EN: "Valid until"},
-		{Name: "issued_at", Can: resource.Filter | resource.Sort, TH: "ออกเมื่อ", EN: "Issued"},
+		{Name: "items_left", TH: "คงเหลือ", EN: "Left"},
+		{Name: "share_satang", TH: "มูลค่าของร้าน", EN: "Seller's share"},
+		{Name: "frozen_because", SQL: "coalesce((" + frozenBecause + "), '')"},
+		{Name: "valid_until", Date: true, TH: "ใช้ได้ถึง", EN: "Valid until"},
+		{Name: "issued_at", Can: resource.Sort, ByID: true, TH: "ออกเมื่อ", EN: "Issued"},
 	},
 })

@@ -5,6 +5,7 @@ package fill
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -27,6 +28,11 @@ func Organisation(ctx context.Context, tx db.Tx, orders int) error {
 		}
 		if _, err := tx.Exec(ctx, s.sql, args...); err != nil {
 			return fmt.Errorf("fill %s: %w", s.name, err)
+		}
+		if table, numbers := strings.CutPrefix(s.name, "numbers of "); numbers {
+			if _, err := tx.Exec(ctx, "ANALYZE f_"+strings.TrimSuffix(table, "s")); err != nil {
+				return fmt.Errorf("analyze %s: %w", s.name, err)
+			}
 		}
 		if s.name != "customers" {
 			continue
@@ -98,7 +104,7 @@ var statements = []statement{
 	{"agent type", false, `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
 		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 0, 'use', 5, now(), now())`},
 	{"agents", false, `INSERT INTO agent (id, customer_id, agent_type_id, status, approved_at, created_at, updated_at)
-		SELECT uuidv7(c.at - clock_timestamp()), c.id, t.id, 5, c.at, c.at, c.at FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(50, c.n)`},
+		SELECT uuidv7(c.at - clock_timestamp()), c.id, t.id, 5, c.at, c.at, c.at FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(400, c.n)`},
 	{"sale links", false, `INSERT INTO sale_link (id, code, agent_id, package_id, created_at)
 		SELECT uuidv7(), 'F' || a.id, a.id, p.id, a.created_at FROM agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled', package p WHERE p.code = 'P-FILLED'`},
 	{"numbers of agents", false, `CREATE TEMP TABLE f_agent ON COMMIT DROP AS
@@ -107,8 +113,8 @@ var statements = []statement{
 		SELECT o.k, uuidv7(o.at - clock_timestamp()) AS id, o.at, c.id AS customer_id, 1 + o.k % 3 AS quantity, a.agent_id, a.link_id,
 			CASE WHEN o.k % 50 = 7 THEN CASE WHEN o.at > now() - interval '9 minutes' THEN 'awaiting' ELSE 'expired' END ELSE 'paid' END AS state
 		FROM (SELECT k, CASE WHEN k > $1::int - 100 THEN now() - interval '1 second' * ($1::int + 1 - k) ELSE now() - interval '90 days' * (1 - (k - 1)::float8 / $1::int) - interval '5 minutes' END AS at,
-			1 + floor((hashint8extended(k, 1) & 1048575) / 1048576.0 * k * greatest($1::int / 3, 1) / $1::int)::int AS customer FROM generate_series(1, $1::int) k) o
-		JOIN f_customer c ON c.k = least(o.customer, c.n) LEFT JOIN f_agent a ON a.k = 1 + o.k % a.n AND o.k % 10 = 3`},
+			least(1 + floor((hashint8extended(k, 1) & 1048575) / 1048576.0 * k * greatest($1::int / 3, 1) / $1::int)::int, greatest($1::int / 3, 1)) AS customer FROM generate_series(1, $1::int) k) o
+		JOIN f_customer c ON c.k = o.customer LEFT JOIN f_agent a ON a.k = 1 + o.k % a.n AND o.k % 10 = 3`},
 	{"orders", false, `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at, expired_at)
 		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id,
 			quantity * 100000, quantity * 3000, 0, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order ORDER BY k`},
@@ -120,7 +126,7 @@ var statements = []statement{
 		SELECT uuidv7(c.at - clock_timestamp()), c.id, s.id, 'topup', CASE WHEN c.k % 4 = 0 THEN 'card' ELSE 'promptpay' END, sum, CASE state WHEN 'captured' THEN sum ELSE 0 END, state = 'captured', state,
 			upper(substr(md5('t' || c.k || state), 1, 6) || to_hex(c.k)) || left(state, 1), 'chrg_' || md5(c.k || state), 'gateway_platform', c.at + interval '1 hour', c.at + interval '70 minutes',
 			CASE state WHEN 'captured' THEN c.at + interval '61 minutes' END
-		FROM f_customer c CROSS JOIN LATERAL (SELECT 10000 + coalesce(sum(o.quantity) FILTER (WHERE o.state = 'paid'), 0) * 100000 AS sum, count(*) AS n FROM f_order o WHERE o.customer_id = c.id) o
+		FROM (SELECT c.id, c.k, c.at, 10000 + 100000 * coalesce(sum(o.quantity), 0) AS sum FROM f_customer c LEFT JOIN f_order o ON o.customer_id = c.id AND o.state = 'paid' GROUP BY 1, 2, 3) c
 		CROSS JOIN payment_system s, (VALUES ('captured', 1), ('expired', 9), ('failed', 997)) AS x (state, every) WHERE s.endpoint_id = 'filled' AND c.k % every = 0 ORDER BY c.k`},
 	{"charges of orders", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, gateway_id, gateway, created_at, expires_at)
 		SELECT o.id, o.customer_id, s.id, 'order', 'promptpay', o.quantity * 100000, o.state, upper(substr(md5('x' || o.k), 1, 6) || to_hex(o.k)) || 'o', 'chrg_' || md5('o' || o.k), 'gateway_platform', o.at, o.at + interval '10 minutes'

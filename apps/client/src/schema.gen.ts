@@ -6542,7 +6542,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -6596,7 +6596,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -6646,7 +6646,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -6721,7 +6721,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -6797,7 +6797,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -6840,7 +6840,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -6923,7 +6923,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7007,7 +7007,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7046,7 +7046,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7099,7 +7099,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7145,7 +7145,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7207,7 +7207,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7257,7 +7257,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7303,7 +7303,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7365,7 +7365,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7414,7 +7414,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7468,7 +7468,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7515,7 +7515,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };
@@ -7569,7 +7569,7 @@ export interface components {
             next: string | null;
             /**
              * Format: int64
-             * @description Counted up to 10,000, estimated beyond
+             * @description Counted up to 1,000, estimated beyond
              */
             total: number;
         };

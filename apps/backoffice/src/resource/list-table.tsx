@@ -20,7 +20,8 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
   const { t, i18n } = useLingui();
   const { can } = usePerson();
   const name = useName(resource);
-  const nameField = resource.nameSorts ?? (rows.some((row) => 'name_th' in row) ? `name_${i18n.locale}` : '');
+  const nameField =
+    resource.nameSorts ?? (resource.grows ? '' : rows.some((row) => 'name_th' in row) ? `name_${i18n.locale}` : '');
   const columns = resource.columns.filter((column) => !listing.hidden.includes(column.name));
   const selects = Boolean(resource.actions?.length) && can(resource.module, 's');
   const hasState = Boolean(resource.look) || rows.some((row) => row.status !== undefined);

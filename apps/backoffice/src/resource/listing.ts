@@ -50,7 +50,7 @@ function clean(params: Params) {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** The question for the server. A parameter that names no filter of this list, or is mistyped, is left out. */
+/** The question for the server. A parameter that names no filter or sort of this list, or is mistyped, is left out. */
 export function bodyOf(resource: AnyResource, params: Params, size: number): ListBody {
   const filter: Record<string, unknown> = { ...resource.views?.[Number(params.view)]?.filter };
   for (const one of resource.filters ?? []) {
@@ -60,10 +60,20 @@ export function bodyOf(resource: AnyResource, params: Params, size: number): Lis
   return {
     ...(Object.keys(filter).length ? { filter } : {}),
     ...(params.q?.trim() ? { search: params.q.trim() } : {}),
-    ...(params.sort ? { sort: params.sort } : {}),
+    ...(params.sort && sorts(resource, params.sort) ? { sort: params.sort } : {}),
     ...(params.after ? { after: params.after } : {}),
     limit: size,
   };
+}
+
+/** An old link may sort a list that grows by what it is not sorted by any more: it comes in its own order then. */
+function sorts(resource: AnyResource, sort: string) {
+  const name = sort.replace(/^-/, '');
+  return (
+    !resource.grows ||
+    name === resource.nameSorts ||
+    resource.columns.some((column) => column.name === name && column.sorts)
+  );
 }
 
 function filterValue(filter: Filter<AnyRow>, text: string | undefined): unknown {

@@ -99,6 +99,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   name: (row: R) => string | { name_th?: string; name_en?: string };
   /** The field that the name is sorted by. Left out: `name_th` or `name_en`, by the person's language, where rows have them. */
   nameSorts?: keyof R & string;
+  /** Grows for ever: only columns that say so are sorted by. */
+  grows?: boolean;
   /** Under the name. */
   code?: (row: R) => string | undefined;
   /** A picture of ours by its id, or of LINE by its address; absent where rows have none. */

@@ -23,6 +23,8 @@ export const customer = defineResource<'customer'>({
   table: 'customer',
   module: 'customer',
   path: 'customerlist',
+  grows: true,
+  nameSorts: 'displayName',
   menu: { group: 'customers', place: 10 },
   title: msg`Customers`,
   one: msg`customer`,

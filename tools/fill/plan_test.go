@@ -1,0 +1,258 @@
+package fill_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/api/owner"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tools/fill"
+)
+
+// most is how many rows a step of a plan may read, sort or throw away: five of the longest pages, and the one that is asked for.
+const most = 5*200 + 201
+
+// TestPlans has Postgres explain what every declared table of the office can be asked, in an organisation with 20,000 orders: each
+// sort from both ends and in the middle, each filter with a common value, a rare one and one that no row has, and searches by what
+// rows hold. A table that grows reads no more than a few pages for any of it.
+func TestPlans(t *testing.T) {
+	const orders = 20_000
+	w := tenanttest.New(t)
+	w.In(func(ctx context.Context, tx db.Tx) error { return fill.Organisation(ctx, tx, orders) })
+	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `ANALYZE`)
+		return err
+	}))
+
+	growing := 0
+	for _, table := range owner.Tables() {
+		t.Run(table.Name(), func(t *testing.T) {
+			if table.AtMost() > 0 {
+				require.LessOrEqual(t, int(w.Count(`SELECT count(*) FROM `+table.Relation())), table.AtMost(), "sales make it grow: its Def says that they do not")
+				return
+			}
+			growing++
+			p := plans{T: t, w: w, table: table}
+			p.read()
+			p.trySorts()
+			p.tryFilters()
+			p.trySearches()
+		})
+	}
+	require.GreaterOrEqual(t, growing, 4)
+}
+
+type plans struct {
+	*testing.T
+	w     *tenanttest.World
+	table resource.Declared
+	rows  []map[string]any // all that the table lists
+}
+
+// read exports the table, so that what is asked for later is there.
+func (p *plans) read() {
+	p.w.In(func(ctx context.Context, tx db.Tx) error {
+		return p.table.ExportAny(ctx, tx, resource.Query{}, func(row any) error {
+			text, err := json.Marshal(row)
+			if err != nil {
+				return err
+			}
+			fields := map[string]any{}
+			p.rows = append(p.rows, fields)
+			return json.Unmarshal(text, &fields)
+		})
+	})
+	require.Greater(p, len(p.rows), 5_000, "too few rows for a plan to matter")
+}
+
+func (p *plans) columns(can resource.Can) (names []string) {
+	columns, _ := p.table.Columns()
+	for _, c := range columns {
+		if c.Can&can != 0 {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func (p *plans) trySorts() {
+	p.explain(resource.Query{})
+	for _, column := range p.columns(resource.Sort) {
+		for _, sort := range []string{column, "-" + column} {
+			q := resource.Query{Sort: sort, Limit: 200}
+			p.explain(q)
+			p.deep(q)
+		}
+	}
+}
+
+// deep explains a page after many others.
+func (p *plans) deep(q resource.Query) {
+	for range 8 {
+		var next *string
+		p.w.In(func(ctx context.Context, tx db.Tx) error {
+			page, err := p.table.ListAny(ctx, tx, q)
+			next = page.Next
+			return err
+		})
+		if next == nil {
+			break
+		}
+		q.After = *next
+	}
+	p.explain(q)
+}
+
+func (p *plans) tryFilters() {
+	between := p.columns(resource.Between)
+	for _, column := range p.columns(resource.Filter) {
+		values := p.valuesOf(column)
+		for _, value := range append([]any{values[0], values[len(values)/2], values[len(values)-1], nil}, p.strangers(values[0])...) {
+			q := resource.Query{Filter: map[string]any{column: value}, Limit: 200}
+			p.explain(q)
+			p.deep(q)
+		}
+		several := values[:min(len(values), 20)]
+		if _, isBool := values[0].(bool); !isBool {
+			p.explain(resource.Query{Filter: map[string]any{column: several}})
+			p.explain(resource.Query{Filter: map[string]any{column: values[max(0, len(values)-2):]}})
+		}
+		if slices.Contains(between, column) {
+			p.tryRanges(column, values)
+		}
+	}
+}
+
+func (p *plans) tryRanges(column string, values []any) {
+	slices.SortFunc(values, func(a, b any) int {
+		if x, ok := a.(float64); ok {
+			return cmp.Compare(x, b.(float64))
+		}
+		return strings.Compare(a.(string), b.(string))
+	})
+	n := len(values)
+	for _, limits := range []map[string]any{
+		{"from": values[0]}, {"to": values[n-1]}, {"from": values[n/2]}, {"to": values[n/10]}, {"from": values[n/10], "to": values[n/8]}, {"from": values[n-1]},
+	} {
+		for _, sort := range []string{"created_at", "-created_at"} {
+			q := resource.Query{Filter: map[string]any{column: limits}, Sort: sort, Limit: 200}
+			p.explain(q)
+			p.deep(q)
+		}
+	}
+}
+
+// valuesOf returns the column's values, the most frequent one first.
+func (p *plans) valuesOf(column string) (values []any) {
+	n := map[any]int{}
+	for _, row := range p.rows {
+		if row[column] != nil {
+			n[row[column]]++
+		}
+	}
+	require.NotEmpty(p, n, "no row has a %s: fill.Organisation gives it none", column)
+	for value := range n {
+		values = append(values, value)
+	}
+	slices.SortFunc(values, func(a, b any) int {
+		return cmp.Or(cmp.Compare(n[b], n[a]), strings.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
+	return values
+}
+
+// strangers returns a value of the same type that no row has.
+func (p *plans) strangers(like any) []any {
+	text, isText := like.(string)
+	switch {
+	case like == true || like == false:
+		return []any{like != true}
+	case !isText:
+		return []any{-7.0}
+	}
+	if _, err := uuid.Parse(text); err == nil {
+		return []any{uuid.NewString()}
+	}
+	if _, err := time.Parse(time.RFC3339, text); err == nil {
+		return []any{"1999-12-31T00:00:00Z"}
+	}
+	return []any{"void"}
+}
+
+// trySearches searches what rows hold: whole, from the beginning and from within, and as few letters as one.
+func (p *plans) trySearches() {
+	if !p.table.Finds() {
+		return
+	}
+	searches := []string{"ญี่ปุ่น", "น้ำ", "ณัฐกานต์", "กานต์", "สมชาย ใจดี", "น", "นำ", "ใจดี ญี่ปุ่น", "chrg_", "zzzzzz", "%", "_"}
+	for _, at := range []int{0, len(p.rows) / 2, len(p.rows) - 1} {
+		for _, value := range p.rows[at] {
+			text, _ := value.(string)
+			letters := []rune(text)
+			for _, part := range [][]rune{letters, letters[:min(1, len(letters))], letters[:min(2, len(letters))], letters[:min(3, len(letters))], letters[max(0, len(letters)-3):]} {
+				searches = append(searches, string(part))
+			}
+		}
+	}
+	slices.Sort(searches)
+	for _, search := range slices.Compact(searches) {
+		if len(strings.Fields(search)) > 0 && len(search) <= 100 {
+			p.explain(resource.Query{Search: search, Limit: 200})
+		}
+	}
+}
+
+// node is a step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) has it.
+type node struct {
+	Type      string  `json:"Node Type"`
+	Relation  string  `json:"Relation Name"`
+	Index     string  `json:"Index Name"`
+	Rows      float64 `json:"Actual Rows"`
+	Loops     float64 `json:"Actual Loops"`
+	Filtered  float64 `json:"Rows Removed by Filter"`
+	Joined    float64 `json:"Rows Removed by Join Filter"`
+	Rechecked float64 `json:"Rows Removed by Index Recheck"`
+	Plans     []node
+}
+
+// explain fails for a step that handles more rows than a few pages. The entries of a bitmap are no rows: letters that many names
+// have give many, and the first rows alone are read of them.
+func (p *plans) explain(q resource.Query) {
+	statements, err := p.table.Statements(q)
+	require.NoError(p, err, "%+v", q)
+	p.w.In(func(ctx context.Context, tx db.Tx) error {
+		resource.PlanPages(tx)
+		for _, s := range statements {
+			var plan []struct{ Plan node }
+			if err := tx.QueryRow(ctx, `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) `+s.SQL, s.Args...).Scan(&plan); err != nil {
+				return fmt.Errorf("%+v: %w", q, err)
+			}
+			if wrong := plan[0].Plan.tooMany(); wrong != "" {
+				p.Errorf("%+v: %s\n%s", q, wrong, s.SQL)
+			}
+		}
+		return nil
+	})
+}
+
+func (n node) tooMany() string {
+	if rows := (n.Rows + n.Filtered + n.Joined + n.Rechecked) * n.Loops; rows > most && n.Type != "Bitmap Index Scan" {
+		return fmt.Sprintf("%s %s %s: %.0f rows", n.Type, n.Relation, n.Index, rows)
+	}
+	for _, under := range n.Plans {
+		if wrong := under.tooMany(); wrong != "" {
+			return wrong
+		}
+	}
+	return ""
+}
