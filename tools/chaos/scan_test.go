@@ -21,7 +21,8 @@ import (
 // Scanners at the service points of one organisation. Each voucher's codes are held up to as many of them at the same moment.
 const (
 	scanners      = 50
-	good          = 3 // of a voucher's codes: two of its QRs, and the code that is typed
+	good          = 3        // of a voucher's codes: two of its QRs, and the code that is typed
+	codesOfOne    = good + 2 // and two that are refused
 	vouchersRound = 500
 )
 
@@ -33,12 +34,12 @@ func TestScan(t *testing.T) {
 			w, other := tenanttest.New(t), tenanttest.New(t)
 			f := &fair{pair: twice(w), place: w.Place(), elsewhere: other.Org}
 			dice := rand.New(rand.NewPCG(part.Seed, 1))
-			shown := f.show(dice)
+			uses := f.open()
 
 			held := make(chan []code)
 			var waiting sync.WaitGroup
-			for range scanners / len(shown[0]) {
-				team := make([]token.Session, len(shown[0]))
+			for range scanners / codesOfOne {
+				team := make([]token.Session, codesOfOne)
 				for i := range team {
 					team[i] = w.Staff()
 				}
@@ -48,8 +49,8 @@ func TestScan(t *testing.T) {
 					}
 				})
 			}
-			for _, codes := range shown {
-				held <- codes
+			for _, use := range uses {
+				held <- f.show(use, dice)
 			}
 			close(held)
 			waiting.Wait()
@@ -81,9 +82,8 @@ type code struct {
 	refused error
 }
 
-// show buys the vouchers and lets each be asked for: its codes, a screenshot that is a minute old, and one of another
-// organisation's, in any order.
-func (f *fair) show(dice *rand.Rand) (shown [][]code) {
+// open buys the vouchers and asks to use each.
+func (f *fair) open() (uses []voucher.UseSession) {
 	ctx, ann := context.Background(), f.Customer(0)
 	order, err := f.Order.Buy(ctx, ann, tenanttest.Key(), f.Quote(ann, f.Package(tenanttest.Package{Vouchers: vouchersRound / 10}), 10))
 	if err != nil {
@@ -94,21 +94,27 @@ func (f *fair) show(dice *rand.Rand) (shown [][]code) {
 		if err != nil {
 			panic(err)
 		}
-		secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
-		if err != nil {
-			panic(err)
-		}
-		at := func(org uuid.UUID, ago time.Duration) string {
-			return voucher.QR(org, use.ID, secret, f.Clock.Now().Add(-ago))
-		}
-		codes := []code{{text: voucher.Typed(use.TypedName, f.Org, use.ID, secret, f.Clock.Now())}, {at(f.Org, time.Minute), voucher.ErrStale}, {at(f.elsewhere, 0), voucher.ErrOtherOrg}}
-		for range good - 1 {
-			codes = append(codes, code{text: at(f.Org, 0)})
-		}
-		dice.Shuffle(len(codes), func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
-		shown = append(shown, codes)
+		uses = append(uses, use)
 	}
-	return shown
+	return uses
+}
+
+// show makes the codes of a voucher when a team is about to see them, because each is good for half a minute: the good ones, a
+// screenshot that is a minute old, and one of another organisation's, in any order.
+func (f *fair) show(use voucher.UseSession, dice *rand.Rand) []code {
+	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
+	if err != nil {
+		panic(err)
+	}
+	at := func(org uuid.UUID, ago time.Duration) string {
+		return voucher.QR(org, use.ID, secret, f.Clock.Now().Add(-ago))
+	}
+	codes := []code{{text: voucher.Typed(use.TypedName, f.Org, use.ID, secret, f.Clock.Now())}, {at(f.Org, time.Minute), voucher.ErrStale}, {at(f.elsewhere, 0), voucher.ErrOtherOrg}}
+	for range good - 1 {
+		codes = append(codes, code{text: at(f.Org, 0)})
+	}
+	dice.Shuffle(len(codes), func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
+	return codes
 }
 
 // hold is a team of scanners that see one voucher's codes at once. Nobody confirms before all have looked, so that whoever
