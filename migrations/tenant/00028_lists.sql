@@ -15,9 +15,11 @@ DROP INDEX IF EXISTS orders_paid;
 DROP INDEX IF EXISTS orders_unpaid;
 CREATE INDEX CONCURRENTLY orders_unpaid ON orders (id) WHERE paid_at IS NULL;
 
--- Vouchers: those of a state other than ready.
+-- Vouchers: those of a state other than ready; those that end between two days.
 DROP INDEX IF EXISTS voucher_state_i;
 CREATE INDEX CONCURRENTLY voucher_state_i ON voucher (state, id) WHERE state <> 'ready';
+DROP INDEX IF EXISTS voucher_valid_until;
+CREATE INDEX CONCURRENTLY voucher_valid_until ON voucher (valid_until, id);
 
 -- Payments: those of a state; those with a dispute; those paid between two times, and those not paid.
 DROP INDEX IF EXISTS charge_state_i;

@@ -58,7 +58,7 @@ var Vouchers = resource.New(resource.Def[Row]{
 		{Name: "items_left", TH: "คงเหลือ", EN: "Left"},
 		{Name: "share_satang", TH: "มูลค่าของร้าน", EN: "Seller's share"},
 		{Name: "frozen_because", SQL: "coalesce((" + frozenBecause + "), '')"},
-		{Name: "valid_until", Date: true, TH: "ใช้ได้ถึง", EN: "Valid until"},
+		{Name: "valid_until", Date: true, Can: resource.Filter | resource.Between, TH: "ใช้ได้ถึง", EN: "Valid until"},
 		{Name: "issued_at", Can: resource.Sort, ByID: true, TH: "ออกเมื่อ", EN: "Issued"},
 	},
 })

@@ -145,10 +145,12 @@ func (p *plans) tryRanges(column string, values []any) {
 	for _, limits := range []map[string]any{
 		{"from": values[0]}, {"to": values[n-1]}, {"from": values[n/2]}, {"to": values[n/10]}, {"from": values[n/10], "to": values[n/8]}, {"from": values[n-1]},
 	} {
-		for _, sort := range []string{"created_at", "-created_at"} {
-			q := resource.Query{Filter: map[string]any{column: limits}, Sort: sort, Limit: 200}
-			p.explain(q)
-			p.deep(q)
+		for _, sort := range p.columns(resource.Sort) {
+			for _, direction := range []string{"", "-"} {
+				q := resource.Query{Filter: map[string]any{column: limits}, Sort: direction + sort, Limit: 200}
+				p.explain(q)
+				p.deep(q)
+			}
 		}
 	}
 }
@@ -185,6 +187,9 @@ func (p *plans) strangers(like any) []any {
 	}
 	if _, err := time.Parse(time.RFC3339, text); err == nil {
 		return []any{"1999-12-31T00:00:00Z"}
+	}
+	if _, err := time.Parse(time.DateOnly, text); err == nil {
+		return []any{"1999-12-31"}
 	}
 	return []any{"void"}
 }

@@ -28,6 +28,7 @@ export const voucher = defineResource<'voucher'>({
       kind: 'choice',
       choices: Object.entries(voucherStates).map(([value, { title }]) => ({ value, title })),
     },
+    { name: 'valid_until', title: msg`Valid until`, kind: 'day' },
   ],
   look: (row) => voucherStates[row.state ?? ''] ?? null,
   empty: { title: msg`Voucher not found`, line: msg`Vouchers are issued when a package is bought.` },
