@@ -85,7 +85,7 @@ e2e: ## the main job in a browser, on the whole platform, which builds the apps 
 	@test -x "$${CHROMIUM:-/usr/bin/chromium}" || { echo 'Chromium is missing: apt-get install chromium, or name one in CHROMIUM'; exit 1; }
 	cd apps && npm run e2e
 
-rows := purchase redeem market flash many organisation memory jobs
+rows := purchase redeem market flash many organisation memory jobs office
 
 bench: ## how fast it is, beside a yardstick in the same run; ROW=purchase measures one row of the table
 	@[[ -z "$(ROW)" || "$(words $(ROW)) $(filter $(rows),$(ROW))" == "1 $(ROW)" ]] || { echo 'make bench ROW=… wants one of these rows, or no ROW for all: $(rows)'; exit 1; }

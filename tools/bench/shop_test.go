@@ -47,11 +47,17 @@ func open(b *testing.B, unique, channel string, buyers int) *shop {
 	home, err := place.DB.Placement(b.Context(), s.ID)
 	require.NoError(b, err)
 	s.schema = home.Schema
-	for n := range buyers {
-		s.Sell(price, nil)
-		s.buyers = append(s.buyers, s.buyer(fmt.Sprintf("U%s%d", unique, n)))
-	}
+	s.addBuyers(buyers)
 	return s
+}
+
+// addBuyers makes a package for each.
+func (s *shop) addBuyers(n int) {
+	s.T.Helper()
+	for n := range n {
+		s.Sell(price, nil)
+		s.buyers = append(s.buyers, s.buyer(fmt.Sprintf("U%s%d", s.Unique, n)))
+	}
 }
 
 // buyer signs in and tops up what lasts.

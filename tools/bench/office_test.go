@@ -1,0 +1,186 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/rollup"
+	"welovevoucher/tools/fill"
+	"welovevoucher/tools/harness"
+)
+
+// sold is how many orders the office's organisation has, with two vouchers each. SOLD says another number, for a quick look.
+func sold() int {
+	n, err := strconv.Atoi(os.Getenv("SOLD"))
+	if err != nil {
+		return 1_000_000
+	}
+	return max(n, 10_000)
+}
+
+// BenchmarkOffice: what the back office asks for in an organisation that has sold for ninety days, against the leanest SQL for the
+// same rows; what its figures cost; and a purchase there.
+func BenchmarkOffice(b *testing.B) {
+	const clients = 4
+	s := open(b, "office", "1650000106", 0)
+	s.fill()
+	s.addBuyers(8)
+	bare := make([]*pgx.Conn, clients)
+	for n := range bare {
+		bare[n] = s.connect()
+	}
+
+	for _, list := range []struct{ name, path, body, sql string }{
+		{"orders, first page", "orders", `{}`, firstOrders},
+		{"orders, another state", "orders", `{"filter":{"state":"expired"}}`, expiredOrders},
+		{"orders, a name", "orders", `{"search":"ณัฐกานต์"}`, namedOrders},
+		{"vouchers, first page", "voucher", `{}`, firstVouchers},
+		{"vouchers, used ones", "voucher", `{"filter":{"state":"used"}}`, usedVouchers},
+		{"payments, first page", "depositqrtransaction", `{}`, firstPayments},
+		{"customers, first page", "customer", `{}`, firstCustomers},
+		{"customers, a name", "customer", `{"search":"ณัฐกานต์"}`, namedCustomers},
+	} {
+		c := compare(b, clients,
+			func(n int) error { return readRows(s.T.Context(), bare[n], list.sql) },
+			s.goOn(func(int) error {
+				_, err := place.call(s.Host, s.Owner.Token, "/api/owner/get/"+list.path, "", []byte(list.body))
+				return err
+			}))
+		atLeast(list.name+" ÷ the leanest SQL of the same rows, 4 clients", 0.4, "", c.speed, c.String())
+	}
+
+	for _, days := range []int{30, 90} {
+		body := fmt.Appendf(nil, `{"days":%d}`, days)
+		atMost(fmt.Sprintf("overview of %d days", days), 300, " ms", s.timed(9, "/api/owner/dashboard", body), "")
+	}
+	today := time.Now()
+	body, err := json.Marshal(map[string]string{"from": today.AddDate(0, 0, -89).Format(time.DateOnly), "to": today.Format(time.DateOnly)})
+	require.NoError(b, err)
+	atMost("daily report of 90 days", 300, " ms", s.timed(9, "/api/owner/report/daily", body), "")
+
+	for _, table := range []struct{ name, report, sql string }{{"vouchers", "voucher", allVouchers}, {"orders", "orders", allOrders}} {
+		rows, copied := s.copied(bare[0], table.sql)
+		took := s.exported(table.report, "csv")
+		atLeast("csv of "+table.name+" ÷ COPY of the same query", 0.3, "", []float64{copied.Seconds() / took.Seconds()},
+			fmt.Sprintf("%d rows in %.1f s, COPY %.1f s", rows, took.Seconds(), copied.Seconds()))
+		if table.report == "orders" {
+			took := s.exported(table.report, "xlsx")
+			noted("xlsx of "+table.name, " s", []float64{took.Seconds()}, fmt.Sprintf("%d rows", rows))
+		}
+	}
+
+	empty := s.Platform.Open("empty", "ร้านว่าง", "1650000107")
+	beside := &shop{Organisation: empty}
+	beside.addBuyers(8)
+	c := compare(b, 8,
+		beside.goOn(func(n int) error { return beside.buy(beside.buyers[n]) }),
+		s.goOn(func(n int) error { return s.buy(s.buyers[n]) }))
+	atLeast("purchase there ÷ in an empty organisation, 8 clients", 0.9, "", c.speed, c.String())
+}
+
+// fill sells, and adds the figures up.
+func (s *shop) fill() {
+	s.T.Helper()
+	require.NoError(s.T, place.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error { return fill.Organisation(s.T.Context(), tx, sold()) }))
+	superuser, err := pgx.Connect(s.T.Context(), place.SuperURL)
+	require.NoError(s.T, err)
+	_, err = superuser.Exec(s.T.Context(), "VACUUM ANALYZE")
+	require.NoError(s.T, err)
+	require.NoError(s.T, superuser.Close(s.T.Context()))
+	require.NoError(s.T, rollup.Build(s.T.Context(), place.DB, s.ID))
+	require.NoError(s.T, place.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error {
+		tx.Queue(`SET LOCAL statement_timeout = 0`)
+		return ledger.SealDays(s.T.Context(), tx)
+	}))
+	s.checkpoint()
+}
+
+func readRows(ctx context.Context, conn *pgx.Conn, sql string) error {
+	rows, err := conn.Query(ctx, sql)
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if _, err := rows.Values(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// timed calls a path several times, and returns the milliseconds of each call.
+func (s *shop) timed(times int, path string, body []byte) (took []float64) {
+	s.T.Helper()
+	for range times {
+		began := time.Now()
+		_, err := place.call(s.Host, s.Owner.Token, path, "", body)
+		require.NoError(s.T, err)
+		took = append(took, float64(time.Since(began).Microseconds())/1000)
+	}
+	slices.Sort(took)
+	return took
+}
+
+// copied counts the bytes that COPY writes of a query, and how long it takes.
+func (s *shop) copied(conn *pgx.Conn, sql string) (rows int64, took time.Duration) {
+	s.T.Helper()
+	began := time.Now()
+	tag, err := conn.PgConn().CopyTo(s.T.Context(), discarded{}, "COPY ("+sql+") TO STDOUT WITH (FORMAT csv)")
+	require.NoError(s.T, err)
+	return tag.RowsAffected(), time.Since(began)
+}
+
+type discarded struct{}
+
+func (discarded) Write(p []byte) (int, error) { return len(p), nil }
+
+// exported has a file made by the worker, and returns how long that took.
+func (s *shop) exported(name, format string) (took time.Duration) {
+	s.T.Helper()
+	job := harness.MustPost[struct{ ID uuid.UUID }](s.Owner, "/api/owner/report/job", "",
+		map[string]any{"report": name, "filter": map[string]any{}, "format": format})
+	conn := s.connect()
+	require.Eventually(s.T, func() bool {
+		var state string
+		var seconds float64
+		require.NoError(s.T, conn.QueryRow(s.T.Context(), `SELECT state, extract(epoch FROM updated_at - created_at)::float8 FROM report_job WHERE id = $1`, job.ID).Scan(&state, &seconds))
+		took = time.Duration(seconds * float64(time.Second))
+		return state == "done"
+	}, 20*time.Minute, 200*time.Millisecond, "the file is made")
+	return took
+}
+
+// The leanest SQL of the rows that a screen shows: by key, from an index, and nothing for what the page is beside its rows.
+const (
+	ofOrders = `SELECT r.id, r.number, r.state, r.customer_id, c.display_name, r.sale_channel, r.agent_id, r.total_satang, r.platform_fee_satang,
+		r.commission_satang, r.created_at, r.paid_at, (SELECT sum(quantity) FROM order_line WHERE order_id = r.id) FROM `
+	ofVouchers = `SELECT r.id, r.code, r.name_th, r.name_en, r.kind, r.state, r.holder_id, c.display_name, r.order_id, o.number, r.items_total, r.items_left,
+		r.share_satang, r.valid_until, r.issued_at FROM `
+	ofPayments = `SELECT r.id, r.reference, r.gateway_id, r.customer_id, c.display_name, r.purpose, r.method, r.state, r.amount_satang, r.captured_satang,
+		r.fee_satang, r.refunded_satang, r.disputed_satang, r.owed_satang, r.dispute, r.created_at, r.captured_at FROM `
+	ofCustomers = `SELECT id, display_name, picture_url, first_name, last_name, email, gender, refer_code, customer_type, debt_satang, status, created_at FROM customer `
+
+	firstOrders    = ofOrders + `(SELECT * FROM orders ORDER BY id DESC LIMIT 51) r JOIN customer c ON c.id = r.customer_id ORDER BY r.id DESC`
+	expiredOrders  = ofOrders + `(SELECT * FROM orders WHERE state = 'expired' ORDER BY id DESC LIMIT 51) r JOIN customer c ON c.id = r.customer_id ORDER BY r.id DESC`
+	namedOrders    = ofOrders + `(SELECT o.* FROM (SELECT id FROM customer WHERE display_name = 'ณัฐกานต์' ORDER BY id DESC LIMIT 20) n JOIN orders o ON o.customer_id = n.id ORDER BY o.id DESC LIMIT 51) r JOIN customer c ON c.id = r.customer_id ORDER BY r.id DESC`
+	firstVouchers  = ofVouchers + `(SELECT * FROM voucher ORDER BY id DESC LIMIT 51) r JOIN customer c ON c.id = r.holder_id JOIN orders o ON o.id = r.order_id ORDER BY r.id DESC`
+	usedVouchers   = ofVouchers + `(SELECT * FROM voucher WHERE state = 'used' ORDER BY id DESC LIMIT 51) r JOIN customer c ON c.id = r.holder_id JOIN orders o ON o.id = r.order_id ORDER BY r.id DESC`
+	firstPayments  = ofPayments + `(SELECT * FROM charge ORDER BY id DESC LIMIT 51) r JOIN customer c ON c.id = r.customer_id ORDER BY r.id DESC`
+	firstCustomers = ofCustomers + `ORDER BY id DESC LIMIT 51`
+	namedCustomers = ofCustomers + `WHERE display_name = 'ณัฐกานต์' ORDER BY id DESC LIMIT 51`
+
+	allOrders   = ofOrders + `orders r JOIN customer c ON c.id = r.customer_id ORDER BY r.id DESC`
+	allVouchers = ofVouchers + `voucher r JOIN customer c ON c.id = r.holder_id JOIN orders o ON o.id = r.order_id ORDER BY r.id DESC`
+)
