@@ -88,6 +88,10 @@ func (t *Table[T]) List(ctx context.Context, tx db.Tx, q Query) (Page[T], error)
 	if err != nil {
 		return Page[T]{}, fmt.Errorf("list %s: %w", t.def.Name, err)
 	}
+	if q.After == "" && page.Next == nil { // all of them
+		page.Total = int64(len(page.Data))
+		return page, nil
+	}
 	if page.Total, err = t.total(ctx, tx, p); err != nil {
 		return Page[T]{}, fmt.Errorf("count %s: %w", t.def.Name, err)
 	}
@@ -663,20 +667,19 @@ func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page
 }
 
 func (t *Table[T]) total(ctx context.Context, tx db.Tx, p *plan) (n int64, err error) {
-	s := t.countOf(p)
-	if err := tx.QueryRow(ctx, s.SQL, s.Args...).Scan(&n); err != nil {
-		return 0, err
-	}
-	if n <= countUpTo {
-		return n, nil
-	}
 	var plan []struct {
 		Plan struct {
 			Rows float64 `json:"Plan Rows"`
 		}
 	}
-	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+t.cut(p, countedFields, ""), p.args...).Scan(&plan); err != nil {
+	s := t.countOf(p)
+	tx.Queue(s.SQL, s.Args...).QueryRow(func(row pgx.Row) error { return row.Scan(&n) })
+	tx.Queue("EXPLAIN (FORMAT JSON) "+t.cut(p, countedFields, ""), p.args...).QueryRow(func(row pgx.Row) error { return row.Scan(&plan) })
+	if err := tx.Flush(ctx); err != nil {
 		return 0, err
+	}
+	if n <= countUpTo {
+		return n, nil
 	}
 	return max(n, int64(plan[0].Plan.Rows)), nil
 }

@@ -81,7 +81,7 @@ func BenchmarkOffice(b *testing.B) {
 		}
 	}
 
-	empty := s.Platform.Open("empty", "ร้านว่าง", "1650000107")
+	empty := s.Open("empty", "ร้านว่าง", "1650000107")
 	beside := &shop{Organisation: empty}
 	beside.addBuyers(8)
 	c := compare(b, 8,
