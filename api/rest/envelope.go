@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/strictjson"
 )
@@ -83,9 +84,13 @@ var _ huma.StatusError = (*ErrorEnvelope)(nil)
 func (r *ErrorEnvelope) Error() string  { return r.Fault }
 func (r *ErrorEnvelope) GetStatus() int { return r.Code }
 
-// ErrorResponse turns any error into what a client may see. The message of bad input is that of its first field.
+// ErrorResponse turns any error into what a client may see. The message of bad input is that of its first field. A call of which nobody
+// knows whether it was done says so: the client may not read that nothing has happened.
 func ErrorResponse(err error) *ErrorEnvelope {
 	f := fault.From(err)
+	if db.IsUnknownOutcome(err) {
+		f = fault.OutcomeUnknown
+	}
 	r := &ErrorEnvelope{Code: int(f.Kind), Detail: f.Detail, Message: f.Message, Fault: f.Code, Fields: f.Fields}
 	switch {
 	case f.Kind == fault.Unauthorized:

@@ -60,7 +60,7 @@ const (
 var ErrNoOrg = errors.New("db: organisation has no schema")
 
 // ErrUnknownOutcome is returned if the connection broke during COMMIT: the transaction may have been committed or not. Callers look
-// up the outcome by the idempotency key before they do anything again.
+// up the outcome by the idempotency key before they do anything again. A client gets fault.OutcomeUnknown.
 var ErrUnknownOutcome = errors.New("db: outcome of the commit is unknown")
 
 // errLost is returned if the connection ended before COMMIT was sent, so nothing has happened: Postgres was restarted, or the pool

@@ -75,6 +75,8 @@ var (
 	RepeatedKey  = New(Invalid, "input.repeated_key", "a field stands twice in this request")
 	TooComplex   = New(Invalid, "input.too_complex", "the request holds too many values")
 	Unready      = New(Unavailable, "unavailable", "please try again")
+	// OutcomeUnknown says that a call may have taken effect or not. The client repeats it under the same idempotency key.
+	OutcomeUnknown = New(Unavailable, "outcome_unknown", "it is not known whether this was done, please try again")
 )
 
 // Codes of single fields, used inside BadInput.

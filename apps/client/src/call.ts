@@ -37,7 +37,7 @@ interface Options<P extends string = string> {
   params?: Record<ParamOf<P>, string>;
   /** Whose token to send where the path does not say it: signing out, checking a token. */
   as?: Audience;
-  /** A UUID that stays the same when the person taps again, so that money moves once. */
+  /** Has the call take effect once; callOnce gives it. */
   idempotencyKey?: string;
 }
 
@@ -157,7 +157,7 @@ export function pages<P extends ListPath>(path: P, body: Body<P>) {
 }
 
 /** A write, as options for useMutation. */
-export function mutation<P extends Path>(path: P, options: Pick<Options<P>, 'idempotencyKey' | 'params'> = {}) {
+export function mutation<P extends Path>(path: P, options: Pick<Options<P>, 'params'> = {}) {
   return { mutationFn: (body: Body<P>) => call(path, body, options) };
 }
 

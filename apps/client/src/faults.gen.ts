@@ -81,6 +81,7 @@ export type Fault =
   | 'org.real_books'
   | 'org.test_sales'
   | 'org.unique_taken'
+  | 'outcome_unknown'
   | 'payment.bad_signature'
   | 'payment.key_pair'
   | 'payment.keys'

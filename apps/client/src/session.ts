@@ -4,10 +4,12 @@ const tokenKey = (audience: Audience) => `token:${audience}`;
 const visitorKey = 'token:visitor';
 
 /**
- * What outlives the end of a session: the cart, as the sentence about an ended session promises,
- * and where the person was going.
+ * What outlives the end of a session: the cart, as the sentence about an ended session promises, where the person was going,
+ * and the calls whose outcome nobody knows yet (call-once.ts).
  */
 const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link'];
+
+export const oncePrefix = 'once:';
 
 let askVisitorToken: (() => Promise<string>) | undefined;
 let asking: Promise<string> | undefined;
@@ -54,9 +56,9 @@ export const session = {
       localStorage.removeItem('org');
       return;
     }
-    const keep = kept.map((key) => [key, localStorage.getItem(key)] as const);
+    const keep = Object.entries(localStorage).filter(([key]) => kept.includes(key) || key.startsWith(oncePrefix));
     localStorage.clear();
-    for (const [key, value] of keep) if (value !== null) localStorage.setItem(key, value);
+    for (const [key, value] of keep) localStorage.setItem(key, value);
   },
 
   /** Signing out forgets the cart as well: the phone may be somebody else's next. */

@@ -17,9 +17,12 @@ export interface Choice {
   option?: Option;
 }
 
+/** What makes a payment the same as an earlier one, beside what is paid for. The card is known by its last digits. */
+type SameMeans = { method: Method; card?: string };
+
 /**
- * Pays by QR or card. A second tap after a lost answer repeats the first call, with its key and the same token, so that no
- * second payment comes of it; what the gateway has refused begins anew.
+ * Pays by QR or card. After a lost answer the same payment repeats the first call (callOnce), with the first card token, so that no second
+ * payment comes of it; what the gateway has refused begins anew.
  */
 export function usePay<Asked extends object, Answer extends { id: string }>({
   send,
@@ -28,7 +31,7 @@ export function usePay<Asked extends object, Answer extends { id: string }>({
   onSuccess,
   onError,
 }: {
-  send: (body: Asked & Means, idempotencyKey: string) => Promise<Answer>;
+  send: (body: Asked & Means, intent: Asked & SameMeans) => Promise<Answer>;
   /** Where the bank's page leads back to. */
   back: string;
   /** Where the browser confirms a card, when the bank wants that. */
@@ -36,7 +39,6 @@ export function usePay<Asked extends object, Answer extends { id: string }>({
   onSuccess: (answer: Answer) => void;
   onError?: () => void;
 }) {
-  const keys = useRef(new Map<string, string>());
   const traded = useRef<{ card: string; token: string } | null>(null);
 
   const token = async (option: Option, card: Card) => {
@@ -44,23 +46,21 @@ export function usePay<Asked extends object, Answer extends { id: string }>({
     if (traded.current?.card !== text) traded.current = { card: text, token: await tokenize(option, card) };
     return traded.current.token;
   };
-  const keyFor = (body: unknown) => {
-    const text = JSON.stringify(body);
-    const key = keys.current.get(text) ?? crypto.randomUUID();
-    keys.current.set(text, key);
-    return key;
-  };
 
   return useMutation({
     mutationFn: async ({ choice, ...asked }: { choice: Choice } & Asked) => {
       const { method, card, option } = choice;
       const means: Means = { method };
+      const same: SameMeans = { method };
       if (card && option) {
         means.return = back;
         means.card_token = await token(option, card);
+        same.card = card.number.replace(/\s/g, '').slice(-4);
       }
-      const body = { ...asked, ...means } as unknown as Asked & Means;
-      return send(body, keyFor(body));
+      return send(
+        { ...asked, ...means } as unknown as Asked & Means,
+        { ...asked, ...same } as unknown as Asked & SameMeans,
+      );
     },
     onSuccess: (answer) => {
       // The bank asks the card's owner on its own page, and brings him back.
@@ -70,10 +70,7 @@ export function usePay<Asked extends object, Answer extends { id: string }>({
       location.assign(address);
     },
     onError: (error) => {
-      if (isFault(error, 'payment.refused')) {
-        keys.current.clear();
-        traded.current = null;
-      }
+      if (isFault(error, 'payment.refused')) traded.current = null;
       onError?.();
     },
   });

@@ -110,7 +110,7 @@ function Scanner({
 
       {answer?.kind === 'valid' && (
         <ValidScreen
-          key={answer.key}
+          key={answer.scan.use_session_id}
           scan={answer.scan}
           place={name}
           confirming={scan.confirming}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { call, type Detail } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
 import { useCallback, useState } from 'react';
 import { playFeedback } from './feedback.ts';
 
@@ -34,7 +35,7 @@ export interface RefusalDetail {
 }
 
 export type Answer =
-  | { kind: 'valid'; scan: Scan; key: string }
+  | { kind: 'valid'; scan: Scan }
   | { kind: 'refused'; refusal: Refusal; detail: RefusalDetail }
   | { kind: 'used'; use: Use };
 
@@ -63,17 +64,15 @@ export function useScan(place: string | undefined) {
 
   const verify = useMutation({
     mutationFn: (code: string) => call('/api/staff/voucher/verify', { code, service_point_id: place ?? '' }),
-    // The key is of this scan: tapping again uses once.
-    onSuccess: (scan) => show({ kind: 'valid', scan, key: crypto.randomUUID() }),
+    onSuccess: (scan) => show({ kind: 'valid', scan }),
     onError: refuse,
   });
   const confirm = useMutation({
-    mutationFn: ({ scan, key }: { scan: Scan; key: string }) =>
-      call(
-        '/api/staff/voucher/confirm',
-        { use_session_id: scan.use_session_id, service_point_id: place ?? '' },
-        { idempotencyKey: key },
-      ),
+    mutationFn: ({ scan }: { scan: Scan }) =>
+      callOnce('/api/staff/voucher/confirm', {
+        use_session_id: scan.use_session_id,
+        service_point_id: place ?? '',
+      }),
     onSuccess: (use) => {
       show({ kind: 'used', use });
       void client.invalidateQueries({ queryKey: ['/api/staff/get/activevoucher'] });
@@ -86,7 +85,7 @@ export function useScan(place: string | undefined) {
   const { reset: forgetConfirm } = confirm;
   return {
     answer,
-    /** What went wrong on the way; nothing was used. */
+    /** What went wrong on the way. */
     lost,
     checking: verify.isPending,
     confirming: confirm.isPending,

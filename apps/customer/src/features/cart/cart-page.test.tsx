@@ -152,6 +152,32 @@ it('keeps the key when the person taps again after a lost connection', async () 
   expect(keys[0]).toBe(keys[1]);
 });
 
+it('buys once when the person leaves after a lost connection, and comes back to a price that has moved', async () => {
+  const user = userEvent.setup();
+  const pay = { name: 'Pay from Wallet ฿3,290.00' };
+  const before = await renderPage('/user/cart', {
+    ...nothingWaits,
+    '/api/user/order/quote': quote(5_000_00, { consents: [] }),
+    '/api/user/order/confirm': () => Promise.reject(new TypeError('Failed to fetch')),
+  });
+  await user.click(await screen.findByRole('button', pay));
+  await screen.findByRole('alert');
+  cleanup();
+
+  const after = await renderPage('/user/cart', {
+    ...nothingWaits,
+    '/api/user/order/quote': quote(5_000_00, { unit: 3_490_00, consents: [] }),
+    '/api/user/order/confirm': () => order,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Pay from Wallet ฿3,490.00' }));
+  await screen.findByText('Successfully purchased the voucher');
+
+  const [first] = before.calls('/api/user/order/confirm');
+  const [second] = after.calls('/api/user/order/confirm');
+  expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'));
+  expect(second?.body).toEqual(first?.body);
+});
+
 it('pays the exact sum past the wallet, keeps the key on a second tap, and shows the QR', async () => {
   const user = userEvent.setup();
   const waits = {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { call, query } from '@wlv/client/call';
+import { query } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
@@ -49,8 +50,8 @@ function useDirect({ quote, basket, onChanged }: Props) {
   const { go, path } = useArea();
   const { body, freshen } = useBuying(quote);
   return usePay({
-    send: async (means: Means, idempotencyKey) => {
-      const order = await call('/api/user/order/pay', { ...body, ...means }, { idempotencyKey });
+    send: async (means: Means, intent) => {
+      const order = await callOnce('/api/user/order/pay', { ...body, ...means }, { lines: body.lines, ...intent });
       basket.paid(); // the order holds it now
       freshen();
       return order;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, type Detail, type Path, query } from '@wlv/client/call';
-import { useMemo } from 'react';
+import { type Detail, type Path, query } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
 import type { Basket } from './basket.ts';
 
 export type Quote = Detail<'/api/user/order/quote'>;
@@ -42,13 +42,14 @@ const changedByBuying: Path[] = [
   '/api/user/get/salepackage',
 ];
 
-/** Buys exactly what was quoted from the wallet: all of it, or none. A second tap carries the same key. */
+/**
+ * Buys exactly what was quoted from the wallet: all of it, or none. While nobody knows whether these lines were bought, they are asked
+ * for as they were at first, also where the price, or what is left to accept, has changed since.
+ */
 export function useConfirm(quote: Quote) {
   const { body, freshen } = useBuying(quote);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one key per quote
-  const idempotencyKey = useMemo(() => crypto.randomUUID(), [quote.hash]);
   return useMutation({
-    mutationFn: () => call('/api/user/order/confirm', body, { idempotencyKey }),
+    mutationFn: () => callOnce('/api/user/order/confirm', body, body.lines),
     onSuccess: freshen,
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Body, call, type Detail, invalidates } from '@wlv/client/call';
-import { useRef } from 'react';
+import { type Body, type Detail, invalidates } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
 
 type Opened = Detail<'/api/user/voucher/use'>;
 
@@ -21,15 +21,10 @@ export function forgetSession(voucherId: string) {
   localStorage.removeItem(key(voucherId));
 }
 
-/** Opens a session of 10 minutes for some items at a place; a second tap carries the same key. */
+/** Opens a session of 10 minutes for some items at a place. */
 export function useOpenSession() {
-  const sent = useRef({ body: '', key: '' });
   return useMutation({
-    mutationFn: (body: Body<'/api/user/voucher/use'>) => {
-      const text = JSON.stringify(body);
-      if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() };
-      return call('/api/user/voucher/use', body, { idempotencyKey: sent.current.key });
-    },
+    mutationFn: (body: Body<'/api/user/voucher/use'>) => callOnce('/api/user/voucher/use', body),
     onSuccess: (opened, body, result, context) => {
       const session: UseSession = { ...opened, ahead: Date.parse(opened.server_time) - Date.now() };
       localStorage.setItem(key(opened.voucher_id), JSON.stringify(session));

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { call, query } from '@wlv/client/call';
+import { query } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useSearch } from '@wlv/client/router';
@@ -57,8 +58,7 @@ function useTopup() {
   const { return: returnTo } = useSearch<TopupSearch>();
   const back = `${path('wallet/topup/back')}?return=${encodeURIComponent(returnTo ?? '')}`;
   return usePay({
-    send: (body: { amount_satang: number } & Means, idempotencyKey) =>
-      call('/api/user/wallet/topup', body, { idempotencyKey }),
+    send: (body: { amount_satang: number } & Means, intent) => callOnce('/api/user/wallet/topup', body, intent),
     back: back.length <= longestReturn ? back : path('wallet/topup/back'),
     bank: (topup) => (topup.state === 'awaiting' ? topup.authorize_url : ''),
     onSuccess: (topup) => void go(`wallet/topup/${topup.id}`, { return: returnTo }, { replace: true }),

@@ -1,0 +1,48 @@
+import { ApiError, isFault } from './api-error.ts';
+import { type Body, call, type Detail, type Path } from './call.ts';
+import { oncePrefix } from './session.ts';
+
+/** A call whose outcome nobody knows yet, as it was sent. */
+interface Sent<P extends Path> {
+  key: string;
+  body: Body<P>;
+  at: number;
+}
+
+/** How long a call is remembered. Who wants the same again on another day means another one. */
+const remembered = 24 * 60 * 60 * 1000;
+
+/**
+ * Sends a call that moves money or rights, and takes effect once. Until the server has said what became of it, the call is kept with its
+ * idempotency key, also when the person leaves the page or the app: asking for the same again then repeats the first call, body and key.
+ * `intent` is what makes it the same; without it, the body is.
+ */
+export async function callOnce<P extends Path>(path: P, body: Body<P>, intent: unknown = body): Promise<Detail<P>> {
+  const slot = `${oncePrefix}${path}:${JSON.stringify(intent)}`;
+  const sent = stored<P>(slot) ?? { key: crypto.randomUUID(), body, at: Date.now() };
+  localStorage.setItem(slot, JSON.stringify(sent));
+  try {
+    const detail = await call(path, sent.body, { idempotencyKey: sent.key });
+    localStorage.removeItem(slot);
+    return detail;
+  } catch (error) {
+    if (isKnown(error)) localStorage.removeItem(slot);
+    throw error;
+  }
+}
+
+function stored<P extends Path>(slot: string): Sent<P> | null {
+  const text = localStorage.getItem(slot);
+  if (!text) return null;
+  const sent = JSON.parse(text) as Sent<P>;
+  return Date.now() - sent.at < remembered ? sent : null;
+}
+
+/** Codes that are answered before the key is looked up: they say nothing of what an earlier try of the call has done. */
+const early = [401, 402, 403, 429];
+
+/** Does an error say that the call has had no effect? */
+function isKnown(error: unknown) {
+  if (!(error instanceof ApiError) || isFault(error, 'consent.missing')) return false;
+  return error.code >= 400 && error.code < 500 && !early.includes(error.code);
+}
