@@ -79,6 +79,17 @@ it('reports disconnected beside what socket.io calls it', async () => {
   realtime.removeEventListener('disconnected', reported);
 });
 
+it('reads balance and vouchers anew when another phone has bought from the wallet', async () => {
+  await open('user');
+  const keys = ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/voucher/list'].map((path) => [
+    path,
+    {},
+  ]);
+  for (const key of keys) client.setQueryData(key, {});
+  socket.hear('command_print', { topic: 'wallet' });
+  for (const key of keys) expect(client.getQueryState(key)?.isInvalidated, key[0] as string).toBe(true);
+});
+
 it('shows the pushed names at once, and drops what is gone', async () => {
   await open('user');
   const tags = ['/api/user/get/tags', {}];

@@ -5,9 +5,9 @@ import { type Audience, session } from './session.ts';
 
 type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'job';
 
-/** What each event makes stale; the screens then read it anew. */
+/** What each event makes stale; the screens then read it anew. A purchase from the wallet is a `wallet`, and brings vouchers. */
 const stale: Record<Topic, Path[]> = {
-  wallet: ['/api/user/getwallet', '/api/user/wallet/movements'],
+  wallet: ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/voucher/list'],
   topup: ['/api/user/wallet/topup/get', '/api/user/getwallet', '/api/user/wallet/movements'],
   order: ['/api/user/order/detail', '/api/user/order/awaiting', '/api/user/voucher/list'],
   use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/voucher/history'],
