@@ -119,6 +119,39 @@ func tryTable(t *testing.T, w *tenanttest.World, table resource.Declared) {
 	require.EqualValues(t, list(resource.Query{}).Total, n)
 }
 
+// TestReferences: Save refuses a deleted row wherever a foreign key leads to a table whose deleted rows stay.
+func TestReferences(t *testing.T) {
+	const references = `SELECT a.attname::text, k.confrelid::regclass::text FROM pg_constraint k
+		JOIN pg_attribute a ON k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum] WHERE k.contype = 'f' AND k.conrelid = $1::regclass`
+	w := tenanttest.New(t)
+	staying := map[string]bool{}
+	for _, table := range owner.Tables() {
+		staying[table.Relation()] = staying[table.Relation()] || table.HasStatus()
+	}
+	found := 0
+	for _, table := range owner.Tables() {
+		columns, _ := table.Columns()
+		require.NoError(t, w.DB.InOrg(t.Context(), w.Org, func(tx db.Tx) error {
+			rows, err := tx.Query(t.Context(), references, table.Relation())
+			if err != nil {
+				return err
+			}
+			var name, to string
+			_, err = pgx.ForEachRow(rows, []any{&name, &to}, func() error {
+				for _, c := range columns {
+					if c.Can&resource.Write != 0 && staying[to] && (c.SQL == "r."+name || c.SQL == "" && c.Name == name) {
+						found++
+						require.Equal(t, to, c.RefersTo, "column %s of %s: say RefersTo, or rows may refer to deleted ones", c.Name, table.Name())
+					}
+				}
+				return nil
+			})
+			return err
+		}))
+	}
+	require.Positive(t, found)
+}
+
 // addRow adds a row in which every column that must be filled has the simplest value of its type, or names a row of the table that
 // it references.
 func addRow(t *testing.T, w *tenanttest.World, relation string) {

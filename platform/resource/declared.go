@@ -16,6 +16,7 @@ type Declared interface {
 	Relation() string
 	Columns() (columns []Column, types []reflect.Type)
 	AtMost() int
+	HasStatus() bool
 	Finds() bool
 	Statements(q Query) ([]Statement, error)
 

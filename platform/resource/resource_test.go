@@ -60,6 +60,65 @@ var products = resource.New(resource.Def[product]{
 	},
 })
 
+// account refers to a row of a table whose deleted rows stay.
+type account struct {
+	resource.Base
+	Username   string     `json:"username"`
+	Name       string     `json:"name"`
+	Role       string     `json:"role"`
+	Permission *uuid.UUID `json:"permission_id"`
+}
+
+var accounts = resource.New(resource.Def[account]{
+	Name: "account", Module: "account", Relation: "staff", AtMost: 1000, HasStatus: true, InitialStatus: resource.Active, Sort: "username",
+	Columns: []resource.Column{
+		{Name: "username", Can: resource.Sort | resource.Write},
+		{Name: "name", Can: resource.Write},
+		{Name: "role", Can: resource.Write},
+		{Name: "permission_id", Can: resource.Write, RefersTo: "permission"},
+	},
+})
+
+// TestReference: a row that another one refers to is there and not deleted, or the refusal stands at its field.
+func TestReference(t *testing.T) {
+	w := newWorld(t)
+	permissions := map[int16]uuid.UUID{resource.Active: db.NewID(), resource.Inactive: db.NewID(), resource.Deleted: db.NewID()}
+	require.NoError(t, w.in(t, func(ctx context.Context, tx db.Tx) error {
+		for status, id := range permissions {
+			if _, err := tx.Exec(ctx, `INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at)
+				VALUES ($1, 'ก', 'a', '{}', $2, $3, $3)`, id, status, tx.Now); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	save := func(a account) (saved account, err error) {
+		err = w.in(t, func(ctx context.Context, tx db.Tx) (err error) {
+			saved, err = accounts.Save(ctx, tx, w.actor, a)
+			return err
+		})
+		return saved, err
+	}
+	referring := func(name string, permission *uuid.UUID) account {
+		return account{Username: name, Role: "user", Permission: permission}
+	}
+	unknown, active, inactive, deleted := db.NewID(), permissions[resource.Active], permissions[resource.Inactive], permissions[resource.Deleted]
+
+	ann, err := save(referring("ann", &active))
+	require.NoError(t, err)
+	for name, fine := range map[string]*uuid.UUID{"bee": &inactive, "cat": nil} {
+		_, err := save(referring(name, fine))
+		require.NoError(t, err, name)
+	}
+	for name, bad := range map[string]*uuid.UUID{"dan": &unknown, "eve": &deleted} {
+		_, err := save(referring(name, bad))
+		require.Equal(t, []fault.Field{{Path: "permission_id", Fault: fault.NotInList.Code}}, fault.From(err).Fields, name)
+	}
+	ann.Permission = &deleted
+	_, err = save(ann)
+	require.Equal(t, []fault.Field{{Path: "permission_id", Fault: fault.NotInList.Code}}, fault.From(err).Fields, "also of a row that is changed")
+}
+
 type world struct {
 	*dbtest.Server
 	org   uuid.UUID

@@ -73,6 +73,9 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T
 			return row, err
 		}
 	}
+	if err := t.requireReferences(ctx, tx, row); err != nil {
+		return row, err
+	}
 	if err := t.write(ctx, tx, old == nil, base, row); err != nil {
 		return row, err
 	}
@@ -121,6 +124,30 @@ func (t *Table[T]) outOfCalendar(row T) (bad []fault.Field) {
 		}
 	}
 	return bad
+}
+
+// requireReferences locks the rows that row refers to against a change of their status. It returns fault.BadInput for those that are
+// not there or deleted.
+func (t *Table[T]) requireReferences(ctx context.Context, tx db.Tx, row T) error {
+	var bad []fault.Field
+	v := reflect.ValueOf(&row).Elem()
+	for _, c := range t.columns {
+		field := v.FieldByIndex(c.field)
+		if c.RefersTo == "" || (c.null && field.IsNil()) {
+			continue
+		}
+		there, err := tx.Exec(ctx, "SELECT FROM "+c.RefersTo+" WHERE id = $1 AND status <> 9 FOR SHARE", reflect.Indirect(field).Interface())
+		if err != nil {
+			return fmt.Errorf("what %s refers to by %s: %w", t.def.Name, c.Name, err)
+		}
+		if there.RowsAffected() == 0 {
+			bad = append(bad, fault.Field{Path: c.Name, Fault: fault.NotInList.Code})
+		}
+	}
+	if len(bad) > 0 {
+		return fault.Of(bad...)
+	}
+	return nil
 }
 
 // later returns a time after before, so that updated_at changes even within one microsecond.

@@ -85,8 +85,11 @@ type Column struct {
 	Common string // the one of the few values that the index leaves out, because most rows have it
 	ByID   bool   // is sorted as the id, which is in the order of creation
 	Date   bool   // a string field that holds a SQL date
-	Can    Can
-	TH, EN string // header of an exported file; "" leaves the column out
+	// RefersTo is the table whose row a Write column names by its id. It is for tables with a status: their deleted rows stay, so a
+	// foreign key accepts them, and Save refuses them. TestReferences says where it is missing.
+	RefersTo string
+	Can      Can
+	TH, EN   string // header of an exported file; "" leaves the column out
 }
 
 // Can is what a column may be used for. Every column may be selected.
@@ -239,6 +242,9 @@ func (t *Table[T]) grows() bool { return t.def.AtMost == 0 }
 // AtMost returns how many rows the table has by its nature; 0 where it grows for ever.
 func (t *Table[T]) AtMost() int { return t.def.AtMost }
 
+// HasStatus reports whether rows have a status, so that a deleted one stays in the table.
+func (t *Table[T]) HasStatus() bool { return t.def.HasStatus }
+
 // Finds reports whether the table can be searched.
 func (t *Table[T]) Finds() bool {
 	return len(t.def.Finds) > 0 || slices.ContainsFunc(t.columns, func(c column) bool { return c.Can&Search != 0 })
@@ -295,6 +301,9 @@ func compile(c Column, f reflect.StructField) column {
 		out.kind = floatKind
 	default:
 		out.kind = jsonKind
+	}
+	if c.RefersTo != "" && (out.kind != uuidKind || c.Can&Write == 0) {
+		panic("resource: column " + c.Name + " refers to a row, so it must be an id that is written")
 	}
 	if out.kind >= listKind && c.Can&(Sort|Search) != 0 || out.kind == jsonKind && c.Can&Filter != 0 {
 		panic("resource: column " + c.Name + " is of a type that cannot be sorted, searched or filtered")

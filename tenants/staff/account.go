@@ -28,7 +28,7 @@ var Accounts = resource.New(resource.Def[Account]{
 		{Name: "username", Can: resource.Filter | resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อผู้ใช้", EN: "User name"},
 		{Name: "name", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ", EN: "Name"},
 		{Name: "role", Can: resource.Filter | resource.Sort | resource.Write, TH: "บทบาท", EN: "Role"},
-		{Name: "permission_id", Can: resource.Filter | resource.Write},
+		{Name: "permission_id", Can: resource.Filter | resource.Write, RefersTo: "permission"},
 		{Name: "line", SQL: "(r.line_sub IS NOT NULL)", Can: resource.Filter},
 		{Name: "invited_until", SQL: "(SELECT i.expires_at FROM staff_invitation i WHERE i.staff_id = r.id AND i.used_at IS NULL AND i.revoked_at IS NULL)"},
 	},
