@@ -2,6 +2,7 @@ package owner_test
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -21,9 +22,16 @@ import (
 
 // TestModules: the module of each call is declared, with its names and its place on the page of rights.
 func TestModules(t *testing.T) {
-	declared := map[string]access.Module{}
+	declared, placed := map[string]access.Module{}, map[string]string{}
 	for _, m := range access.Modules() {
 		declared[m.Name] = m
+		if m.Group == "" {
+			continue
+		}
+		place := fmt.Sprintf("%s %d", m.Group, m.Place)
+		require.Empty(t, placed[place], "%s stands at the place of another module: give it a Place of its own", m.Name)
+		require.Positive(t, m.Place, "%s has no Place", m.Name)
+		placed[place] = m.Name
 	}
 	for path, right := range owner.Rights() {
 		if right.Module == "" {

@@ -1,8 +1,10 @@
 package access
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Module is a part of the back office: a plan has it, and permission sets give letters for it.
@@ -11,6 +13,7 @@ type Module struct {
 	// With is the module that it comes with. It is "" for a module that plans name themselves.
 	With   string
 	Group  string // of the page of rights: a key of groups in apps/backoffice/src/access/modules.ts
+	Place  int    // in its group: the lowest comes first
 	TH, EN string // on screens; "" while no call asks for a right in it
 }
 
@@ -22,10 +25,13 @@ func NewModule(m Module) string {
 		panic(fmt.Sprintf("access: module %q is declared twice, or has no name", m.Name))
 	}
 	modules = append(modules, m)
+	slices.SortFunc(modules, func(a, b Module) int {
+		return cmp.Or(strings.Compare(a.Group, b.Group), a.Place-b.Place, strings.Compare(a.Name, b.Name))
+	})
 	return m.Name
 }
 
-// Modules returns all modules in the order of their declaration.
+// Modules returns all modules by their groups and their places in them, in whatever order they were declared.
 func Modules() []Module { return modules }
 
 // ModuleNames returns the names of all modules.

@@ -1,6 +1,12 @@
 // Made from the modules and the rights tables by `make generate`.
 /** Each module of which some call asks for a right: its group, its names, and the letters that do something. */
 export const modules = {
+  agent: { group: "agents", name_th: "ตัวแทน", name_en: "Agents", letters: "vs" },
+  agentsetting: { group: "agents", name_th: "ประเภทตัวแทน", name_en: "Agent types", letters: "vius" },
+  activevoucher: { group: "counter", name_th: "ตัดสิทธิ์ที่เคาน์เตอร์", name_en: "Using vouchers at the counter", letters: "vi" },
+  servicepoint: { group: "counter", name_th: "จุดบริการ", name_en: "Service points", letters: "vius" },
+  membercardtype: { group: "members", name_th: "ประเภทบัตรสมาชิก", name_en: "Member card types", letters: "vius" },
+  privilage: { group: "members", name_th: "สิทธิพิเศษ", name_en: "Privileges", letters: "vius" },
   dashboard: { group: "overview", name_th: "แดชบอร์ด", name_en: "Dashboard", letters: "v" },
   customer: { group: "overview", name_th: "ลูกค้า", name_en: "Customers", letters: "vs" },
   salepackage: { group: "products", name_th: "แพ็กเกจ", name_en: "Packages", letters: "vius" },
@@ -9,12 +15,6 @@ export const modules = {
   voucher: { group: "products", name_th: "เวาเชอร์", name_en: "Vouchers", letters: "v" },
   discount: { group: "products", name_th: "ส่วนลด", name_en: "Discounts", letters: "vius" },
   tags: { group: "products", name_th: "แท็ก", name_en: "Tags", letters: "vius" },
-  activevoucher: { group: "counter", name_th: "ตัดสิทธิ์ที่เคาน์เตอร์", name_en: "Using vouchers at the counter", letters: "vi" },
-  servicepoint: { group: "counter", name_th: "จุดบริการ", name_en: "Service points", letters: "vius" },
-  membercardtype: { group: "members", name_th: "ประเภทบัตรสมาชิก", name_en: "Member card types", letters: "vius" },
-  privilage: { group: "members", name_th: "สิทธิพิเศษ", name_en: "Privileges", letters: "vius" },
-  agent: { group: "agents", name_th: "ตัวแทน", name_en: "Agents", letters: "vs" },
-  agentsetting: { group: "agents", name_th: "ประเภทตัวแทน", name_en: "Agent types", letters: "vius" },
   dailytransaction: { group: "reports", name_th: "ยอดขายรายวัน", name_en: "Daily sales", letters: "v" },
   soldtransaction: { group: "reports", name_th: "คำสั่งซื้อ", name_en: "Orders", letters: "v" },
   depositqrtransaction: { group: "reports", name_th: "รายการรับเงิน", name_en: "Payments received", letters: "v" },
