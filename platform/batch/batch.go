@@ -17,7 +17,8 @@ import (
 	"welovevoucher/platform/log"
 )
 
-// Batcher runs works of one key in batches, one batch at a time. Keys are independent of each other. A key without running or
+// Batcher runs works of one key in batches, one batch at a time; beside it run works that DoAlone takes, and those of a batch that
+// failed, each by itself. Keys are independent of each other. A key without running or
 // waiting works takes no memory.
 type Batcher[K comparable, W any] struct {
 	maxBatch, maxQueue int
