@@ -55,7 +55,7 @@ var rows = []string{
 // TestEveryColumn sends every statement that a declared table can make to Postgres, over rows that are there.
 func TestEveryColumn(t *testing.T) {
 	w := tenanttest.New(t)
-	place := w.Place()
+	place := w.ServicePoint()
 	pkg := w.Package(tenanttest.Package{Price: 500_00, Only: []uuid.UUID{place}})
 	w.Package(tenanttest.Package{Price: 300_00, GiftValue: 300_00})
 	seller := w.Agent(w.Customer(0), 1000)

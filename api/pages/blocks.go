@@ -106,7 +106,7 @@ func (v view) listChoices(block string) []string {
 		return []string{choose(sold, "sold", "unsold"), choose(v.market.Total > worthSorting, "many", "few")}
 	case "tile":
 		badge := choose(v.text(c.BadgeTH, c.BadgeEN) != "", "own", choose(percent(c) > 0, "percent", "none"))
-		stock := choose(c.Places > 1, "places", "uncounted")
+		stock := choose(c.ServicePoints > 1, "places", "uncounted")
 		if c.Remaining != nil {
 			stock = choose(*c.Remaining == 0, "out", "left")
 		}
@@ -378,7 +378,7 @@ func (v view) cardValue(hole string) (string, bool) {
 	case "sold":
 		return grouped(c.Sold), true
 	case "places":
-		return strconv.Itoa(c.Places), true
+		return strconv.Itoa(c.ServicePoints), true
 	case "each":
 		number := uses(&v.product.Items[0])
 		return money.Amount(math.Round(float64(c.Price) / float64(number))).String(), true

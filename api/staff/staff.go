@@ -63,9 +63,9 @@ func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInp
 	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))
 }
 
-// TodayInput names a place.
+// TodayInput names a service point.
 type TodayInput struct {
-	Place uuid.UUID `json:"service_point_id"`
+	ServicePoint uuid.UUID `json:"service_point_id"`
 }
 
 // Uses is a day's uses at a service point.
@@ -74,6 +74,6 @@ type Uses struct {
 }
 
 func (c calls) today(ctx context.Context, who token.Session, in TodayInput) (Uses, error) {
-	uses, err := c.Voucher.Today(ctx, who, in.Place)
+	uses, err := c.Voucher.Today(ctx, who, in.ServicePoint)
 	return Uses{uses}, err
 }

@@ -34,21 +34,21 @@ type Picture struct {
 
 // PackageCard is a package as the market shows it.
 type PackageCard struct {
-	ID        uuid.UUID     `json:"id"`
-	Code      string        `json:"code"`
-	NameTH    string        `json:"name_th"`
-	NameEN    string        `json:"name_en"`
-	BadgeTH   string        `json:"badge_th"`
-	BadgeEN   string        `json:"badge_en"`
-	Picture   *Picture      `json:"picture"`
-	Price     money.Amount  `json:"price_satang"`
-	ListPrice *money.Amount `json:"list_price_satang" doc:"What it would cost otherwise"`
-	Remaining *int64        `json:"remaining" doc:"null: unlimited"`
-	Sold      int64         `json:"sold"`
-	Tags      []uuid.UUID   `json:"tags"`
-	Featured  bool          `json:"featured"`
-	Places    int           `json:"service_points" doc:"How many service points honour all of it"`
-	SaleTo    *time.Time    `json:"sale_to"`
+	ID            uuid.UUID     `json:"id"`
+	Code          string        `json:"code"`
+	NameTH        string        `json:"name_th"`
+	NameEN        string        `json:"name_en"`
+	BadgeTH       string        `json:"badge_th"`
+	BadgeEN       string        `json:"badge_en"`
+	Picture       *Picture      `json:"picture"`
+	Price         money.Amount  `json:"price_satang"`
+	ListPrice     *money.Amount `json:"list_price_satang" doc:"What it would cost otherwise"`
+	Remaining     *int64        `json:"remaining" doc:"null: unlimited"`
+	Sold          int64         `json:"sold"`
+	Tags          []uuid.UUID   `json:"tags"`
+	Featured      bool          `json:"featured"`
+	ServicePoints int           `json:"service_points" doc:"How many service points honour all of it"`
+	SaleTo        *time.Time    `json:"sale_to"`
 }
 
 const (

@@ -32,10 +32,10 @@ type MarketInput struct {
 
 // MarketFilter narrows the market.
 type MarketFilter struct {
-	Tag      *uuid.UUID    `json:"tag,omitempty"`
-	PriceMin *money.Amount `json:"price_min_satang,omitempty"`
-	PriceMax *money.Amount `json:"price_max_satang,omitempty"`
-	Place    *uuid.UUID    `json:"service_point,omitempty"`
+	Tag          *uuid.UUID    `json:"tag,omitempty"`
+	PriceMin     *money.Amount `json:"price_min_satang,omitempty"`
+	PriceMax     *money.Amount `json:"price_max_satang,omitempty"`
+	ServicePoint *uuid.UUID    `json:"service_point,omitempty"`
 }
 
 // MarketPage is a page of cards.
@@ -182,12 +182,12 @@ func (s *Service) search(ctx context.Context, org uuid.UUID, in MarketInput) ([]
 		return nil, err
 	}
 	words := pattern(in.Search)
-	asks := words != "" || in.Filter.Place != nil
+	asks := words != "" || in.Filter.ServicePoint != nil
 	fitting := map[uuid.UUID]bool{}
 	if asks {
 		var ids []uuid.UUID
 		err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-			rows, err := tx.Query(ctx, matching, words, in.Filter.Place)
+			rows, err := tx.Query(ctx, matching, words, in.Filter.ServicePoint)
 			if err != nil {
 				return fmt.Errorf("search the market: %w", err)
 			}
@@ -258,7 +258,7 @@ func readCard(row pgx.CollectableRow) (p listedPackage, err error) {
 	var width, height *int
 	var colour *string
 	err = row.Scan(&p.ID, &p.Code, &p.NameTH, &p.NameEN, &p.BadgeTH, &p.BadgeEN, &picture, &width, &height, &colour,
-		&p.Price, &p.ListPrice, &p.Remaining, &p.Sold, &p.Featured, &p.SaleTo, &p.created, &p.Tags, &p.Places)
+		&p.Price, &p.ListPrice, &p.Remaining, &p.Sold, &p.Featured, &p.SaleTo, &p.created, &p.Tags, &p.ServicePoints)
 	if picture != nil && width != nil {
 		p.Picture = &Picture{ID: *picture, Width: *width, Height: *height, Colour: *colour}
 	}

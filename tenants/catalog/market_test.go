@@ -18,7 +18,7 @@ import (
 func TestMarket(t *testing.T) {
 	w := tenanttest.New(t)
 	market := catalog.New(w.DB)
-	here, there := w.Place(), w.Place()
+	here, there := w.ServicePoint(), w.ServicePoint()
 	var ids []uuid.UUID
 	for i := range 7 {
 		ids = append(ids, w.Package(tenanttest.Package{Price: money.Amount(100_00 * (1 + i%3)), Only: []uuid.UUID{here}}))
@@ -55,8 +55,8 @@ func TestMarket(t *testing.T) {
 		cheap := money.Amount(100_00)
 		require.Equal(t, 7, count(catalog.MarketInput{Search: "ทดสอบ"}))
 		require.Equal(t, 3, count(catalog.MarketInput{Filter: catalog.MarketFilter{PriceMax: &cheap}}))
-		require.Equal(t, 7, count(catalog.MarketInput{Filter: catalog.MarketFilter{Place: &here}}))
-		require.Zero(t, count(catalog.MarketInput{Filter: catalog.MarketFilter{Place: &there}}))
+		require.Equal(t, 7, count(catalog.MarketInput{Filter: catalog.MarketFilter{ServicePoint: &here}}))
+		require.Zero(t, count(catalog.MarketInput{Filter: catalog.MarketFilter{ServicePoint: &there}}))
 		for _, search := range []string{"%", "_", `\`, "'; DROP TABLE package; --", "x' OR '1'='1"} {
 			require.Zero(t, count(catalog.MarketInput{Search: search}), search)
 		}

@@ -50,7 +50,7 @@ type PricedPart struct {
 	Together      bool
 	ExpiryRule    string
 	VATPoint      string
-	Places        int `json:"-"` // open service points that honour it now; nothing that is agreed on
+	ServicePoints int `json:"-"` // open service points that honour it now; nothing that is agreed on
 }
 
 const giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`

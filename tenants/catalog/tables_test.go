@@ -261,10 +261,10 @@ func TestTemplates(t *testing.T) {
 	t.Run("places and last day come back as they were sent", func(t *testing.T) {
 		in := catalog.VoucherType{NameTH: "นวด", Items: 5, UsageRules: terms()}
 		until := "2027-12-31"
-		in.ValidDays, in.ValidUntil, in.Places = nil, &until, []uuid.UUID{place.ID}
+		in.ValidDays, in.ValidUntil, in.ServicePoints = nil, &until, []uuid.UUID{place.ID}
 		saved := mustSave(s, catalog.VoucherTypes, in)
 		require.Equal(t, "2027-12-31", *saved.ValidUntil)
-		require.Equal(t, []uuid.UUID{place.ID}, saved.Places)
+		require.Equal(t, []uuid.UUID{place.ID}, saved.ServicePoints)
 
 		var page resource.Page[catalog.VoucherType]
 		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) (err error) {
@@ -273,7 +273,7 @@ func TestTemplates(t *testing.T) {
 		}))
 		require.Len(t, page.Data, 1)
 
-		saved.Places = []uuid.UUID{db.NewID()}
+		saved.ServicePoints = []uuid.UUID{db.NewID()}
 		_, err := save(s, catalog.VoucherTypes, saved)
 		require.Equal(t, []string{"service_points field.not_in_list"}, fields(err))
 	})

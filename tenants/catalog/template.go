@@ -26,7 +26,7 @@ type UsageRules struct {
 	ConditionsTH     string      `json:"conditions_th" maxLength:"2000"`
 	ConditionsEN     string      `json:"conditions_en" maxLength:"2000"`
 	PictureID        *uuid.UUID  `json:"picture_id" nullable:"true"`
-	Places           []uuid.UUID `json:"service_points" maxItems:"500" doc:"Service points that honour it; none means all"`
+	ServicePoints    []uuid.UUID `json:"service_points" maxItems:"500" doc:"Service points that honour it; none means all"`
 }
 
 // check is what must hold between the terms.
@@ -140,19 +140,19 @@ func templateConstraints(relation string) map[string]fault.Field {
 }
 
 const (
-	dropPlaces = `DELETE FROM template_service_point WHERE template_id = $1`
-	addPlaces  = `INSERT INTO template_service_point (template_id, service_point_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (template_id, service_point_id) DO NOTHING`
-	onSaleWith = `SELECT EXISTS (SELECT FROM package_part i JOIN package p ON p.id = i.package_id
+	dropServicePoints = `DELETE FROM template_service_point WHERE template_id = $1`
+	addServicePoints  = `INSERT INTO template_service_point (template_id, service_point_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (template_id, service_point_id) DO NOTHING`
+	onSaleWith        = `SELECT EXISTS (SELECT FROM package_part i JOIN package p ON p.id = i.package_id
 		WHERE p.status = 5 AND (i.voucher_type_id = $1 OR i.gift_voucher_id = $1))`
 )
 
-// setTerms writes what hangs on a template: its places, and the version that is sold from now on.
+// setTerms writes what hangs on a template: its service points, and the version that is sold from now on.
 func setTerms(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, t UsageRules) error {
-	if _, err := tx.Exec(ctx, dropPlaces, template); err != nil {
-		return fmt.Errorf("places of %s: %w", template, err)
+	if _, err := tx.Exec(ctx, dropServicePoints, template); err != nil {
+		return fmt.Errorf("service points of %s: %w", template, err)
 	}
-	if _, err := tx.Exec(ctx, addPlaces, template, t.Places); err != nil {
-		return fmt.Errorf("places of %s: %w", template, err)
+	if _, err := tx.Exec(ctx, addServicePoints, template, t.ServicePoints); err != nil {
+		return fmt.Errorf("service points of %s: %w", template, err)
 	}
 	return setVersion(ctx, tx, template, old, t)
 }

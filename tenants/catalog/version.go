@@ -19,18 +19,18 @@ const (
 // setVersion keeps what a template says of its use, beside what it said before: vouchers name the version that was bought,
 // and no later change touches them. old is nil for a new template; its row is locked, so versions come one by one.
 func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, t UsageRules) error {
-	if old != nil && old.ConditionsTH == t.ConditionsTH && old.ConditionsEN == t.ConditionsEN && sameSet(old.Places, t.Places) {
+	if old != nil && old.ConditionsTH == t.ConditionsTH && old.ConditionsEN == t.ConditionsEN && sameSet(old.ServicePoints, t.ServicePoints) {
 		return nil
 	}
 	tx.Queue(retireVersion, template)
-	places := append([]uuid.UUID{}, t.Places...)
-	if _, err := tx.Exec(ctx, insertVersion, db.NewID(), template, t.ConditionsTH, t.ConditionsEN, places, tx.Now); err != nil {
+	servicePoints := append([]uuid.UUID{}, t.ServicePoints...)
+	if _, err := tx.Exec(ctx, insertVersion, db.NewID(), template, t.ConditionsTH, t.ConditionsEN, servicePoints, tx.Now); err != nil {
 		return fmt.Errorf("new version of %s: %w", template, err)
 	}
 	return nil
 }
 
-// sameSet reports whether both name the same places, however ordered or often.
+// sameSet reports whether both name the same service points, however ordered or often.
 func sameSet(a, b []uuid.UUID) bool {
 	within := func(a, b []uuid.UUID) bool {
 		return !slices.ContainsFunc(a, func(id uuid.UUID) bool { return !slices.Contains(b, id) })

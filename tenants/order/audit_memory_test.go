@@ -76,7 +76,7 @@ func TestAuditOfLargeBooks(t *testing.T) {
 	who, at := w.Customer(0).Subject, w.Clock.Now().Add(24*time.Hour)
 	quoted := func(id uuid.UUID) string { return "'" + id.String() + "'::uuid" }
 	fill := strings.NewReplacer("{n}", strconv.Itoa(manyBooks)+"::bigint", "{who}", quoted(who), "{package}", quoted(w.Package(tenanttest.Package{Price: 100_00})),
-		"{place}", quoted(w.Place()), "{staff}", quoted(w.Staff().Subject), "{purse}", quoted(ledger.AccountOf(ledger.Wallet, who).ID(w.Key)), "{reason}", quoted(db.NewID()),
+		"{place}", quoted(w.ServicePoint()), "{staff}", quoted(w.Staff().Subject), "{purse}", quoted(ledger.AccountOf(ledger.Wallet, who).ID(w.Key)), "{reason}", quoted(db.NewID()),
 		"{at}", at.UTC().Format("'2006-01-02T15:04:05Z'"), "{day}", at.In(bangkok).Format("'2006-01-02'"))
 	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 		for sql := range strings.SplitSeq(fill.Replace("SET LOCAL statement_timeout = 0;"+muchBought), ";") {

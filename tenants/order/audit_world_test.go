@@ -39,7 +39,7 @@ type past struct {
 func newPast(t *testing.T) *past {
 	t.Helper()
 	w := tenanttest.New(t)
-	p := &past{World: w, t: t, system: w.AddPaymentSystem(), place: w.Place(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
+	p := &past{World: w, t: t, system: w.AddPaymentSystem(), place: w.ServicePoint(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
 	p.privacy = privacy.New(w.DB, p.people, func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
 	p.names["system"], p.names["place"], p.names["staff"] = p.system, p.place, p.staff.Subject
 
@@ -228,17 +228,17 @@ func (p *past) direct(name string, who token.Session, pkg uuid.UUID) {
 }
 
 func (p *past) open(who token.Session, name string, items int64) uuid.UUID {
-	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], ServicePoint: p.place, Items: items})
 	require.NoError(p.t, err)
 	return use.ID
 }
 
 func (p *past) use(name string, who token.Session, items int64) {
-	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], Place: p.place, Items: items})
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], ServicePoint: p.place, Items: items})
 	require.NoError(p.t, err)
 	p.Scan(p.staff, use, p.place)
 	p.Clock.Advance(time.Second)
-	r, err := p.Voucher.Confirm(p.t.Context(), p.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: p.place})
+	r, err := p.Voucher.Confirm(p.t.Context(), p.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: p.place})
 	require.NoError(p.t, err)
 	p.names[name+"_use"] = r.ID
 }

@@ -338,7 +338,7 @@ func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.PricedPart) 
 		Order: order, Line: line, Template: p.Template, Version: p.Version, Kind: kind, NameTH: p.NameTH, NameEN: p.NameEN, Picture: p.Picture,
 		Owner: owner, Items: p.Items, ValidUntil: voucher.ValidUntil(tx.Now, p.ValidDays, p.ValidUntil),
 		TransferRule: p.TransferRule, TransferTimes: p.TransferTimes, Together: p.Together,
-		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint, Places: p.Places,
+		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint, ServicePoints: p.ServicePoints,
 	}
 }
 

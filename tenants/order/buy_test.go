@@ -228,7 +228,7 @@ func TestBuy(t *testing.T) {
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		w.AddPaymentSystem()
 		w.Agent(bee, 1000)
-		key, place := tenanttest.Key(), w.Place()
+		key, place := tenanttest.Key(), w.ServicePoint()
 		quoted := w.Quote(ann, pkg, 1)
 		before, err := w.Order.Buy(t.Context(), ann, key, quoted)
 		require.NoError(t, err)
@@ -252,7 +252,7 @@ func TestBuy(t *testing.T) {
 				return err
 			},
 			"use": func() error {
-				_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: before.Vouchers[0].ID, Place: place, Items: 1})
+				_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: before.Vouchers[0].ID, ServicePoint: place, Items: 1})
 				return err
 			},
 			"sell": func() error {

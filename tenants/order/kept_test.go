@@ -50,7 +50,7 @@ func (w office) status(place uuid.UUID, status int16) {
 // use asks to use one item and says no again.
 func (w office) use(t *testing.T, who token.Session, v, place uuid.UUID) error {
 	t.Helper()
-	use, err := w.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: place, Items: 1})
+	use, err := w.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: place, Items: 1})
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func TestKeptAsSold(t *testing.T) {
 	t.Run("an owner who narrows a type touches nothing that was sold or is being paid for", func(t *testing.T) {
 		w := office{tenanttest.New(t)}
 		w.AddPaymentSystem()
-		here, there := w.Place(), w.Place()
+		here, there := w.ServicePoint(), w.ServicePoint()
 		pkg, ann := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(1000_00)
 		w.change(t, func(v *catalog.VoucherType) {
 			v.ConditionsTH, v.ConditionsEN = "ใช้ได้ทุกวัน", "any day"
@@ -74,7 +74,7 @@ func TestKeptAsSold(t *testing.T) {
 		quoted := w.Quote(ann, pkg, 1)
 
 		w.change(t, func(v *catalog.VoucherType) {
-			v.ConditionsTH, v.ConditionsEN, v.Places = "เฉพาะวันจันทร์", "Mondays only", []uuid.UUID{here}
+			v.ConditionsTH, v.ConditionsEN, v.ServicePoints = "เฉพาะวันจันทร์", "Mondays only", []uuid.UUID{here}
 		})
 		w.PayAtGateway(waits.ID)
 		waits, err = w.Order.Order(t.Context(), ann, waits.ID)
@@ -85,7 +85,7 @@ func TestKeptAsSold(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, []string{"ใช้ได้ทุกวัน", "any day"}, []string{d.ConditionsTH, d.ConditionsEN})
 			require.Len(t, d.Where, 2)
-			require.Equal(t, 2, d.Places)
+			require.Equal(t, 2, d.ServicePoints)
 			require.NoError(t, w.use(t, ann, id, there))
 		}
 		_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
@@ -95,22 +95,22 @@ func TestKeptAsSold(t *testing.T) {
 		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint)
 		d, err := w.Voucher.Detail(t.Context(), ann, narrow.ID)
 		require.NoError(t, err)
-		require.Equal(t, []any{"Mondays only", 1, 1}, []any{d.ConditionsEN, len(d.Where), d.Places})
-		w.change(t, func(v *catalog.VoucherType) { v.Places = nil })
+		require.Equal(t, []any{"Mondays only", 1, 1}, []any{d.ConditionsEN, len(d.Where), d.ServicePoints})
+		w.change(t, func(v *catalog.VoucherType) { v.ServicePoints = nil })
 		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint, "nor is it widened")
 		w.MustBalance()
 	})
 
 	t.Run("a place that closed says so, one that never honoured it does not", func(t *testing.T) {
 		w := office{tenanttest.New(t)}
-		here, there, other := w.Place(), w.Place(), w.Place()
+		here, there, other := w.ServicePoint(), w.ServicePoint(), w.ServicePoint()
 		ann := w.Customer(100_00)
 		v := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here, there}}))
 
 		w.status(here, resource.Inactive)
 		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrServicePointClosed)
 		w.status(here, resource.Deleted)
-		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrPlaceGone)
+		require.ErrorIs(t, w.use(t, ann, v.ID, here), voucher.ErrServicePointGone)
 		w.status(other, resource.Deleted)
 		require.ErrorIs(t, w.use(t, ann, v.ID, other), voucher.ErrOtherServicePoint)
 		require.ErrorIs(t, w.use(t, ann, v.ID, uuid.New()), voucher.ErrOtherServicePoint)
@@ -119,12 +119,12 @@ func TestKeptAsSold(t *testing.T) {
 
 	t.Run("saving a type as it was makes no version", func(t *testing.T) {
 		w := office{tenanttest.New(t)}
-		here, there := w.Place(), w.Place()
+		here, there := w.ServicePoint(), w.ServicePoint()
 		w.Package(tenanttest.Package{Only: []uuid.UUID{here, there}})
 		versions := func() int64 { return w.Count(`SELECT count(*) FROM template_version`) }
-		w.change(t, func(v *catalog.VoucherType) { v.NameEN, v.Places = "New name", []uuid.UUID{there, here, there} })
+		w.change(t, func(v *catalog.VoucherType) { v.NameEN, v.ServicePoints = "New name", []uuid.UUID{there, here, there} })
 		require.EqualValues(t, 1, versions())
-		w.change(t, func(v *catalog.VoucherType) { v.Places = []uuid.UUID{there} })
+		w.change(t, func(v *catalog.VoucherType) { v.ServicePoints = []uuid.UUID{there} })
 		require.EqualValues(t, 2, versions())
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM template_version WHERE current`))
 	})

@@ -41,7 +41,7 @@ func sellsWithTestKeys(t *testing.T) *trial {
 	w := tenanttest.On(t, d.server)
 	proofs := provisioning.Verifiers{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true, PlatformLive: true}
 	d.service = provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
-	s := &trial{World: w, fixture: d, place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
+	s := &trial{World: w, fixture: d, place: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
 	s.goes(t, s.own("pkey_test_shop"))
 	return s
 }
@@ -130,11 +130,11 @@ func TestGoLive(t *testing.T) {
 	direct, err := s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", order.PayInput{BuyInput: s.Quote(s.ann, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	s.PayAtGateway(direct.ID)
-	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: purchase.Vouchers[0].ID, Place: s.place, Items: 1}
+	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: purchase.Vouchers[0].ID, ServicePoint: s.place, Items: 1}
 	use, err := s.Voucher.StartUse(t.Context(), s.ann, useKey, used)
 	require.NoError(t, err)
 	s.Scan(s.staff, use, s.place)
-	confirm := voucher.ConfirmInput{Session: use.ID, Place: s.place}
+	confirm := voucher.ConfirmInput{Session: use.ID, ServicePoint: s.place}
 	_, err = s.Voucher.Confirm(t.Context(), s.staff, confirmKey, confirm)
 	require.NoError(t, err)
 	s.webhookComes(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Refunded = 900_00 }))
@@ -146,7 +146,7 @@ func TestGoLive(t *testing.T) {
 	s.Clock.Advance(25 * time.Hour)
 	s.In(ledger.SealDays)
 	require.Positive(t, s.Count(`SELECT count(*) FROM seal`))
-	shown, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.oneReady(t), Place: s.place, Items: 1})
+	shown, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.oneReady(t), ServicePoint: s.place, Items: 1})
 	require.NoError(t, err)
 	qr := voucher.QR(s.Org, shown.ID, decoded(t, shown.Secret), s.Clock.Now())
 	s.MustBalance()
@@ -217,11 +217,11 @@ func TestGoLive(t *testing.T) {
 		require.ErrorIs(t, err, voucher.ErrNotFound)
 		_, err = s.Charge.Find(t.Context(), bob, waiting.ID)
 		require.ErrorIs(t, err, charge.ErrNotFound)
-		_, err = s.Voucher.Verify(t.Context(), s.staff, voucher.ScanInput{Code: qr, Place: s.place})
+		_, err = s.Voucher.Verify(t.Context(), s.staff, voucher.ScanInput{Code: qr, ServicePoint: s.place})
 		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 		_, err = s.Voucher.Use(t.Context(), s.ann, shown.ID)
 		require.Equal(t, fault.NotFound, fault.From(err).Kind, "%v", err)
-		_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: shown.ID, Place: s.place})
+		_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: shown.ID, ServicePoint: s.place})
 		require.Equal(t, fault.NotFound, fault.From(err).Kind, "%v", err)
 	})
 

@@ -226,11 +226,11 @@ func TestExtrasForNothing(t *testing.T) {
 
 	t.Run("he shows it at the counter while his bank asks for the money", func(t *testing.T) {
 		d := s.paidFromWallet(t)
-		use, err := s.Voucher.StartUse(t.Context(), d.who, tenanttest.Key(), voucher.UseInput{Voucher: d.extra, Place: s.place, Items: 1})
+		use, err := s.Voucher.StartUse(t.Context(), d.who, tenanttest.Key(), voucher.UseInput{Voucher: d.extra, ServicePoint: s.place, Items: 1})
 		require.NoError(t, err)
 		s.Scan(s.staff, use, s.place)
 		s.gatewaySays(t, d.charge, opened)
-		_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: s.place})
+		_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: s.place})
 		require.ErrorIs(t, err, voucher.ErrSessionOver)
 		require.ErrorIs(t, s.use(t, d.who, d.extra, 1), voucher.ErrFrozen)
 		s.gatewaySays(t, d.charge, lost)

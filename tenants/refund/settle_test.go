@@ -33,7 +33,7 @@ type shop struct {
 func open(t *testing.T) *shop {
 	t.Helper()
 	w := tenanttest.New(t)
-	s := &shop{World: w, system: w.AddPaymentSystem(), place: w.Place(), staff: w.Staff(), ann: w.Customer(0)}
+	s := &shop{World: w, system: w.AddPaymentSystem(), place: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
 	s.agent = w.Agent(w.Customer(0), 1000)
 	return s
 }
@@ -89,12 +89,12 @@ func sentBack(by money.Amount) func(*payment.Charge) {
 // use has staff confirm items of a voucher; what is over or on hold is not used.
 func (s *shop) use(t *testing.T, who token.Session, v uuid.UUID, items int64) error {
 	t.Helper()
-	use, err := s.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: items})
+	use, err := s.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: s.place, Items: items})
 	if err != nil {
 		return err
 	}
 	s.Scan(s.staff, use, s.place)
-	_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: s.place})
+	_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: s.place})
 	return err
 }
 
@@ -274,7 +274,7 @@ func TestSentBack(t *testing.T) {
 		s := open(t)
 		paid := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 600_00}))
 		v := s.first(paid)
-		_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, Place: s.place, Items: 600_00})
+		_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: s.place, Items: 600_00})
 		require.NoError(t, err)
 		s.gatewaySays(t, paid, sentBack(100_00))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))

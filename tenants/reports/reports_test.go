@@ -148,13 +148,13 @@ func TestDashboard(t *testing.T) {
 // use uses one item of a customer's new voucher, and returns when.
 func use(t *testing.T, w *tenanttest.World, pkg uuid.UUID) time.Time {
 	t.Helper()
-	ann, place := w.Customer(10_000_00), w.Place()
+	ann, place := w.Customer(10_000_00), w.ServicePoint()
 	v := w.MustBuy(ann, pkg)
-	asked, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: place, Items: 1})
+	asked, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: place, Items: 1})
 	require.NoError(t, err)
 	staff := w.Staff()
 	w.Scan(staff, asked, place)
-	done, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: asked.ID, Place: place})
+	done, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: asked.ID, ServicePoint: place})
 	require.NoError(t, err)
 	return done.At
 }

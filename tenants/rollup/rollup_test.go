@@ -99,7 +99,7 @@ func TestFollow(t *testing.T) {
 func TestFollowWhileItSells(t *testing.T) {
 	w := tenanttest.New(t)
 	pkg := w.Package(tenanttest.Package{Price: 99_99, Vouchers: 2})
-	place, staff := w.Place(), w.Staff()
+	place, staff := w.ServicePoint(), w.Staff()
 	var all errgroup.Group
 	for range 4 {
 		ann := w.Customer(100_000_00)
@@ -109,12 +109,12 @@ func TestFollowWhileItSells(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				opened, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: o.Vouchers[0].ID, Place: place, Items: 1})
+				opened, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: o.Vouchers[0].ID, ServicePoint: place, Items: 1})
 				if err != nil {
 					return err
 				}
 				w.Scan(staff, opened, place)
-				if _, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: opened.ID, Place: place}); err != nil {
+				if _, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: opened.ID, ServicePoint: place}); err != nil {
 					return err
 				}
 			}

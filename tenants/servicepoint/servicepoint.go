@@ -55,10 +55,10 @@ var ServicePoints = resource.New(resource.Def[ServicePoint]{
 	AfterChange: catalog.BumpRevision,
 	AfterSave: func(ctx context.Context, tx db.Tx, _ *ServicePoint, p ServicePoint) error {
 		if _, err := tx.Exec(ctx, dropStaff, p.ID); err != nil {
-			return fmt.Errorf("staff of place %s: %w", p.ID, err)
+			return fmt.Errorf("staff of service point %s: %w", p.ID, err)
 		}
 		if _, err := tx.Exec(ctx, addStaff, p.ID, p.Staff); err != nil {
-			return fmt.Errorf("staff of place %s: %w", p.ID, err)
+			return fmt.Errorf("staff of service point %s: %w", p.ID, err)
 		}
 		return nil
 	},
@@ -68,7 +68,7 @@ const (
 	dropStaff = `DELETE FROM service_point_staff WHERE service_point_id = $1`
 	addStaff  = `INSERT INTO service_point_staff (service_point_id, staff_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (service_point_id, staff_id) DO NOTHING`
 
-	mayStand = `SELECT ` + StaffServesAt + ` FROM (SELECT $1::uuid AS staff, $2::uuid AS place) AS at`
+	selectServes = `SELECT ` + StaffServesAt + ` FROM (SELECT $1::uuid AS staff, $2::uuid AS service_point) AS at`
 )
 
 // StaffServes is the condition on service_point p that the staff at.staff honours vouchers there: they are named, or nobody is, or
@@ -77,18 +77,18 @@ const StaffServes = `(NOT EXISTS (SELECT FROM service_point_staff s WHERE s.serv
 	OR EXISTS (SELECT FROM service_point_staff s WHERE s.service_point_id = p.id AND s.staff_id = at.staff)
 	OR EXISTS (SELECT FROM staff WHERE id = at.staff AND role <> 'user'))`
 
-// StaffServesAt is Standing as a value, for the service point at.place: false where there is none.
-const StaffServesAt = `EXISTS (SELECT FROM service_point p WHERE p.id = at.place AND ` + StaffServes + `)`
+// StaffServesAt is StaffServes as a value, for the service point at.service_point: false where there is none.
+const StaffServesAt = `EXISTS (SELECT FROM service_point p WHERE p.id = at.service_point AND ` + StaffServes + `)`
 
-// ErrNotStaff says that somebody else honours vouchers at this place.
+// ErrNotStaff says that somebody else honours vouchers at this service point.
 var ErrNotStaff = fault.New(fault.Forbidden, "service_point.not_yours", "You do not work at this service point")
 
-// RequireStaff lets the transaction's next answer be ErrNotStaff when a place names its staff and not this one.
-func RequireStaff(tx db.Tx, staff, place uuid.UUID) {
-	tx.Queue(mayStand, staff, place).QueryRow(func(row pgx.Row) error {
+// RequireStaff lets the transaction's next answer be ErrNotStaff when a service point names its staff and not this one.
+func RequireStaff(tx db.Tx, staff, servicePoint uuid.UUID) {
+	tx.Queue(selectServes, staff, servicePoint).QueryRow(func(row pgx.Row) error {
 		var may bool
 		if err := row.Scan(&may); err != nil {
-			return fmt.Errorf("may %s stand at %s: %w", staff, place, err)
+			return fmt.Errorf("does %s serve at %s: %w", staff, servicePoint, err)
 		}
 		if !may {
 			return ErrNotStaff

@@ -157,8 +157,8 @@ func (w *World) Staff() token.Session {
 	return token.Session{Audience: token.Staff, Org: w.Org, Subject: id}
 }
 
-// Place makes an active service point.
-func (w *World) Place() uuid.UUID {
+// ServicePoint makes an active service point.
+func (w *World) ServicePoint() uuid.UUID {
 	w.t.Helper()
 	id := db.NewID()
 	w.exec(`INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at)
@@ -174,7 +174,7 @@ type Package struct {
 	GiftValue   money.Amount // makes it a gift voucher worth this much
 	Stock       *int
 	PerCustomer *int
-	Only        []uuid.UUID // places; none means everywhere
+	Only        []uuid.UUID // service points; none means everywhere
 	ToWallet    bool        // what is left at the end of its validity
 	Extras      int         // vouchers that come along for nothing, valid for thirty days longer
 	Draft       bool
@@ -200,8 +200,8 @@ func (w *World) Package(p Package) uuid.UUID {
 	if p.ToWallet {
 		w.exec(`UPDATE voucher_type SET expiry_rule = 'wallet' WHERE id = $1`, template)
 	}
-	for _, place := range p.Only {
-		w.exec(`INSERT INTO template_service_point (template_id, service_point_id) VALUES ($1, $2)`, template, place)
+	for _, servicePoint := range p.Only {
+		w.exec(`INSERT INTO template_service_point (template_id, service_point_id) VALUES ($1, $2)`, template, servicePoint)
 	}
 	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 		VALUES ($1, $2, '', '', $3, true, now())`, db.NewID(), template, append([]uuid.UUID{}, p.Only...))
@@ -274,11 +274,11 @@ func (w *World) MustBuy(who token.Session, pkg uuid.UUID) voucher.Voucher {
 }
 
 // Scan holds a use's QR of this moment before a member of staff, who may confirm it for a minute.
-func (w *World) Scan(staff token.Session, use voucher.UseSession, place uuid.UUID) {
+func (w *World) Scan(staff token.Session, use voucher.UseSession, servicePoint uuid.UUID) {
 	w.t.Helper()
 	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
 	require.NoError(w.t, err)
-	_, err = w.Voucher.Verify(context.Background(), staff, voucher.ScanInput{Code: voucher.QR(w.Org, use.ID, secret, w.Clock.Now()), Place: place})
+	_, err = w.Voucher.Verify(context.Background(), staff, voucher.ScanInput{Code: voucher.QR(w.Org, use.ID, secret, w.Clock.Now()), ServicePoint: servicePoint})
 	require.NoError(w.t, err)
 }
 

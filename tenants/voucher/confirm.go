@@ -25,23 +25,23 @@ import (
 
 // ConfirmInput names the use session that a scan returned, and where the staff stand.
 type ConfirmInput struct {
-	Session uuid.UUID `json:"use_session_id"`
-	Place   uuid.UUID `json:"service_point_id"`
+	Session      uuid.UUID `json:"use_session_id"`
+	ServicePoint uuid.UUID `json:"service_point_id"`
 }
 
 // Redemption is a use that has happened.
 type Redemption struct {
-	ID        uuid.UUID `json:"id"`
-	At        time.Time `json:"at"`
-	NameTH    string    `json:"name_th"`
-	NameEN    string    `json:"name_en"`
-	Kind      Kind      `json:"kind" enum:"item,baht"`
-	Items     int64     `json:"items"`
-	ItemsLeft int64     `json:"items_left"`
-	Customer  string    `json:"customer_name"`
-	PlaceTH   string    `json:"service_point_name_th"`
-	PlaceEN   string    `json:"service_point_name_en"`
-	Staff     string    `json:"staff"`
+	ID             uuid.UUID `json:"id"`
+	At             time.Time `json:"at"`
+	NameTH         string    `json:"name_th"`
+	NameEN         string    `json:"name_en"`
+	Kind           Kind      `json:"kind" enum:"item,baht"`
+	Items          int64     `json:"items"`
+	ItemsLeft      int64     `json:"items_left"`
+	Customer       string    `json:"customer_name"`
+	ServicePointTH string    `json:"service_point_name_th"`
+	ServicePointEN string    `json:"service_point_name_en"`
+	Staff          string    `json:"staff"`
 }
 
 // confirmRequest is a scan that staff confirm, and what became of it.
@@ -59,7 +59,7 @@ type confirmRequest struct {
 }
 
 // Confirm uses what was scanned, and the seller earns the items' share. Confirmations of one organisation that come while
-// another is under way are decided together (README.md). It returns ErrAlreadyUsed (with Earlier) to whoever comes second,
+// another is under way are decided together (README.md). It returns ErrAlreadyUsed (with PreviousUse) to whoever comes second,
 // ErrNotScanned to who has not scanned it himself within the last minute, and what Verify returns otherwise.
 func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in ConfirmInput) (r Redemption, err error) {
 	call, err := idempotency.NewCall(idempotency.Key{Actor: who.Subject, Operation: "voucher.confirm", Value: key}, in)
@@ -118,7 +118,7 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 	staff.Lock(tx, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.staff })...)
 	keys := idempotency.QueueRecords(tx, db.Column(group, func(c *confirmRequest) idempotency.Call { return c.call })...)
 	views := queueUseViews(tx, db.Column(group, func(c *confirmRequest) useLookup {
-		return useLookup{staff: c.staff, place: c.Place, session: &c.Session}
+		return useLookup{staff: c.staff, servicePoint: c.ServicePoint, session: &c.Session}
 	}))
 	if err := tx.Flush(ctx); err != nil {
 		return fmt.Errorf("confirm uses: %w", err)
@@ -139,7 +139,7 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 		case confirmed[c.Session]:
 			c.err = errUsed
 		default:
-			c.err = c.view.admitScanned(tx.Now, c.Place)
+			c.err = c.view.admitScanned(tx.Now, c.ServicePoint)
 		}
 		if c.err != nil {
 			continue
@@ -177,16 +177,16 @@ type (
 		At      time.Time `db:"at"`
 	}
 	redemptionRow struct {
-		ID        uuid.UUID    `db:"id"`
-		Session   uuid.UUID    `db:"use_session_id"`
-		Voucher   uuid.UUID    `db:"voucher_id"`
-		Customer  uuid.UUID    `db:"customer_id"`
-		Place     uuid.UUID    `db:"service_point_id"`
-		Staff     uuid.UUID    `db:"staff_id"`
-		Items     int64        `db:"items"`
-		ItemsLeft int64        `db:"items_left"`
-		Earned    money.Amount `db:"amount_satang"`
-		At        time.Time    `db:"at"`
+		ID           uuid.UUID    `db:"id"`
+		Session      uuid.UUID    `db:"use_session_id"`
+		Voucher      uuid.UUID    `db:"voucher_id"`
+		Customer     uuid.UUID    `db:"customer_id"`
+		ServicePoint uuid.UUID    `db:"service_point_id"`
+		Staff        uuid.UUID    `db:"staff_id"`
+		Items        int64        `db:"items"`
+		ItemsLeft    int64        `db:"items_left"`
+		Earned       money.Amount `db:"amount_satang"`
+		At           time.Time    `db:"at"`
 	}
 )
 
@@ -213,7 +213,7 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 		closed = append(closed, closedRow{c.Session, tx.Now})
 		vouchers = append(vouchers, usedRow{c.view.voucher, c.view.Items, c.view.after(), tx.Now})
 		redemptions = append(redemptions, redemptionRow{
-			ID: c.done.ID, Session: c.Session, Voucher: c.view.voucher, Customer: c.view.customer, Place: c.Place, Staff: c.staff,
+			ID: c.done.ID, Session: c.Session, Voucher: c.view.voucher, Customer: c.view.customer, ServicePoint: c.ServicePoint, Staff: c.staff,
 			Items: c.view.Items, ItemsLeft: c.done.ItemsLeft, Earned: c.view.earned(), At: tx.Now,
 		})
 		transfers = append(transfers, ledger.Transfer{Cause: ledger.Cause{Kind: "use", ID: c.done.ID}, Postings: []ledger.Posting{

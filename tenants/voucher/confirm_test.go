@@ -37,7 +37,7 @@ func (d useView) confirms(use voucher.UseSession) *confirming { return d.confirm
 
 func (d useView) confirmsBy(who token.Session, use voucher.UseSession) *confirming {
 	_, _ = d.Voucher.Verify(context.Background(), who, d.scan(use))
-	return &confirming{ctx: context.Background(), who: who, key: tenanttest.Key(), in: voucher.ConfirmInput{Session: use.ID, Place: d.place}}
+	return &confirming{ctx: context.Background(), who: who, key: tenanttest.Key(), in: voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint}}
 }
 
 // another is a use of one more voucher.
@@ -79,7 +79,7 @@ func (d useView) transactions(all ...*confirming) int64 {
 func TestConfirmTogether(t *testing.T) {
 	t.Run("each of a group gets its own answer, and who is refused leaves nothing", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
-		hers, elsewhere := d.Staff(), d.Place()
+		hers, elsewhere := d.Staff(), d.ServicePoint()
 		d.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, elsewhere, hers.Subject)
 			return err
@@ -96,8 +96,8 @@ func TestConfirmTogether(t *testing.T) {
 		reused.in.Session = d.another(t, 1).ID
 		second, cancelled, place, notMine, unknown := d.confirms(over), d.confirms(over), d.confirmsBy(hers, d.another(t, 1)), d.confirms(d.another(t, 1)), d.confirms(over)
 		second.in = before.in
-		place.in.Place = elsewhere
-		notMine.in.Place = elsewhere
+		place.in.ServicePoint = elsewhere
+		notMine.in.ServicePoint = elsewhere
 		unknown.in.Session = db.NewID()
 		refused := map[*confirming]error{
 			&reused: idempotency.ErrReused, second: voucher.ErrAlreadyUsed, cancelled: voucher.ErrSessionOver,
@@ -130,7 +130,7 @@ func TestConfirmTogether(t *testing.T) {
 		require.Equal(t, money.Amount(6*485_00), d.SystemBalance(ledger.Payable), "each item's share")
 		d.MustBalance()
 
-		place.in.Place = d.place
+		place.in.ServicePoint = d.servicePoint
 		_, err = d.Voucher.Confirm(t.Context(), place.who, place.key, place.in)
 		require.NoError(t, err, "a key that was refused may try again")
 	})

@@ -19,7 +19,7 @@ func TestExpireAll(t *testing.T) {
 	require.NoError(t, err)
 	w.MustBuy(ann, w.Package(tenanttest.Package{Price: 500_00, ToWallet: true}))
 	w.Force(`INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, state, opened_at, expires_at)
-		SELECT gen_random_uuid(), id, holder_id, $1, 1, '', 'open', $2, $3 FROM voucher`, w.Place(), w.Clock.Now(), w.Clock.Now().Add(voucher.UseLifetime))
+		SELECT gen_random_uuid(), id, holder_id, $1, 1, '', 'open', $2, $3 FROM voucher`, w.ServicePoint(), w.Clock.Now(), w.Clock.Now().Add(voucher.UseLifetime))
 	w.Force(`UPDATE voucher SET state = 'in_use'`)
 
 	w.Clock.Advance(voucher.UseLifetime)

@@ -28,7 +28,7 @@ type Issuance struct {
 	Together      bool
 	ExpiryRule    string
 	VATPoint      string
-	Places        int // open service points that honour it
+	ServicePoints int // open service points that honour it
 }
 
 type voucherRow struct {
@@ -74,7 +74,7 @@ func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
 	for i, v := range vouchers {
 		issued[i] = Voucher{
 			ID: db.NewID(), Code: NewCode(10), Kind: v.Kind, NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, State: Ready,
-			ItemsTotal: v.Items, ItemsLeft: v.Items, ValidUntil: v.ValidUntil.Format(time.DateOnly), Places: v.Places,
+			ItemsTotal: v.Items, ItemsLeft: v.Items, ValidUntil: v.ValidUntil.Format(time.DateOnly), ServicePoints: v.ServicePoints,
 		}
 		rows[i] = voucherRow{
 			ID: issued[i].ID, Code: issued[i].Code, Order: v.Order, Line: v.Line, Template: v.Template, Version: v.Version, Kind: v.Kind,

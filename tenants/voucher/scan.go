@@ -15,8 +15,8 @@ import (
 
 // ScanInput is what staff scanned or typed, and where they stand.
 type ScanInput struct {
-	Code  string    `json:"code" minLength:"1" maxLength:"7089" doc:"The text of any QR, or the typed code"`
-	Place uuid.UUID `json:"service_point_id"`
+	Code         string    `json:"code" minLength:"1" maxLength:"7089" doc:"The text of any QR, or the typed code"`
+	ServicePoint uuid.UUID `json:"service_point_id"`
 }
 
 // Scan is what staff see before they confirm: who, what, how many, what remains.
@@ -31,21 +31,21 @@ type Scan struct {
 	ValidUntil      string     `json:"valid_until" format:"date"`
 	CustomerName    string     `json:"customer_name"`
 	CustomerPicture string     `json:"customer_picture_url"`
-	PlaceTH         string     `json:"service_point_name_th"`
-	PlaceEN         string     `json:"service_point_name_en"`
+	ServicePointTH  string     `json:"service_point_name_th"`
+	ServicePointEN  string     `json:"service_point_name_en"`
 }
 
 // PreviousUse is what the second scanner reads: which voucher it is, and who was first.
 type PreviousUse struct {
-	Code    string     `json:"code"`
-	NameTH  string     `json:"name_th"`
-	NameEN  string     `json:"name_en"`
-	Picture *uuid.UUID `json:"picture"`
-	At      time.Time  `json:"at"`
-	PlaceTH string     `json:"service_point_name_th"`
-	PlaceEN string     `json:"service_point_name_en"`
-	Staff   string     `json:"staff"`
-	Items   int64      `json:"items"`
+	Code           string     `json:"code"`
+	NameTH         string     `json:"name_th"`
+	NameEN         string     `json:"name_en"`
+	Picture        *uuid.UUID `json:"picture"`
+	At             time.Time  `json:"at"`
+	ServicePointTH string     `json:"service_point_name_th"`
+	ServicePointEN string     `json:"service_point_name_en"`
+	Staff          string     `json:"staff"`
+	Items          int64      `json:"items"`
 }
 
 const first = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_th, p.name_en, s.name, r.items
@@ -73,8 +73,8 @@ type scanRow struct {
 }
 
 // Verify reads a scanned or typed code, burns nothing, and remembers who scanned it: he may confirm it for a minute. Scans of one organisation that come while another is under way are
-// read together. It returns ErrOtherOrg, ErrCodeUnknown, ErrStale, ErrAlreadyUsed (with Earlier), ErrSessionOver, ErrExpired,
-// ErrOtherServicePoint, ErrServicePointClosed or venue.ErrNotStaff.
+// read together. It returns ErrOtherOrg, ErrCodeUnknown, ErrStale, ErrAlreadyUsed (with PreviousUse), ErrSessionOver, ErrExpired,
+// ErrOtherServicePoint, ErrServicePointClosed or servicepoint.ErrNotStaff.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	c, err := newScanning(who, in)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 
 // newScanning takes a code apart. It returns ErrCodeUnknown for what is none, and ErrOtherOrg.
 func newScanning(who token.Session, in ScanInput) (*scanRequest, error) {
-	c := &scanRequest{useLookup: useLookup{staff: who.Subject, place: in.Place}}
+	c := &scanRequest{useLookup: useLookup{staff: who.Subject, servicePoint: in.ServicePoint}}
 	if q, ok := parseQR(in.Code); ok {
 		if q.org != OrgTag(who.Org) {
 			return nil, ErrOtherOrg
@@ -143,14 +143,14 @@ func (c *scanRequest) decide(org uuid.UUID, d useView, now time.Time) error {
 	case c.qr != nil && !c.qr.fresh(now) && d.state == "open":
 		return ErrStale
 	}
-	return d.check(now, c.place)
+	return d.check(now, c.servicePoint)
 }
 
-// alreadyUsed is ErrAlreadyUsed, with Earlier.
+// alreadyUsed is ErrAlreadyUsed with PreviousUse.
 func (s *Service) alreadyUsed(ctx context.Context, org, session uuid.UUID) error {
 	var e PreviousUse
 	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, first, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.PlaceTH, &e.PlaceEN, &e.Staff, &e.Items)
+		return tx.QueryRow(ctx, first, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.ServicePointTH, &e.ServicePointEN, &e.Staff, &e.Items)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrCodeUnknown // it was made with test keys and is void by now

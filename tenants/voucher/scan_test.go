@@ -21,7 +21,7 @@ import (
 // TestVerifyTogether: scans that are read by one statement are still each staff's own.
 func TestVerifyTogether(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
-	hers, elsewhere := d.Staff(), d.Place()
+	hers, elsewhere := d.Staff(), d.ServicePoint()
 	d.In(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, elsewhere, hers.Subject)
 		return err
@@ -34,8 +34,8 @@ func TestVerifyTogether(t *testing.T) {
 	_, err = d.Voucher.CancelUse(t.Context(), d.ann, cancelled.ID)
 	require.NoError(t, err)
 	there := d.scan(other)
-	there.Place = elsewhere
-	forged := voucher.ScanInput{Code: voucher.QR(d.Org, one.ID, []byte("guessed"), d.Clock.Now()), Place: d.place}
+	there.ServicePoint = elsewhere
+	forged := voucher.ScanInput{Code: voucher.QR(d.Org, one.ID, []byte("guessed"), d.Clock.Now()), ServicePoint: d.servicePoint}
 
 	scans := []struct {
 		in    voucher.ScanInput
@@ -45,7 +45,7 @@ func TestVerifyTogether(t *testing.T) {
 	}{
 		{in: d.scan(one), shows: &one},
 		{in: d.typed(other), shows: &other},
-		{in: voucher.ScanInput{Code: "ABCD2345", Place: d.place}, err: voucher.ErrCodeUnknown},
+		{in: voucher.ScanInput{Code: "ABCD2345", ServicePoint: d.servicePoint}, err: voucher.ErrCodeUnknown},
 		{in: forged, err: voucher.ErrCodeUnknown},
 		{in: d.typed(one), shows: &one},
 		{in: stale, err: voucher.ErrStale},
@@ -92,7 +92,7 @@ func TestOnlyWhoScannedConfirms(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
 	other := d.Staff()
 	confirm := func(who token.Session, use voucher.UseSession) error {
-		_, err := d.Voucher.Confirm(t.Context(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+		_, err := d.Voucher.Confirm(t.Context(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 		return err
 	}
 	scan := func(who token.Session, use voucher.UseSession) {
@@ -103,7 +103,7 @@ func TestOnlyWhoScannedConfirms(t *testing.T) {
 
 	use := d.ask(t, 1)
 	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "nobody has scanned it")
-	_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), Place: d.place})
+	_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), ServicePoint: d.servicePoint})
 	require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "a forged code is no scan")
 	scan(other, use)
@@ -127,7 +127,7 @@ func TestTwoScanOnePhone(t *testing.T) {
 	for i, who := range staff {
 		group.Go(func() {
 			if _, errs[i] = d.Voucher.Verify(context.Background(), who, d.scan(use)); errs[i] == nil || errors.Is(errs[i], voucher.ErrAlreadyUsed) {
-				_, errs[i] = d.Voucher.Confirm(context.Background(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+				_, errs[i] = d.Voucher.Confirm(context.Background(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 			}
 		})
 	}
@@ -166,7 +166,7 @@ func TestTypedCode(t *testing.T) {
 	guessed.Code = now.Code[:3] + "AAAAA"
 	require.ErrorIs(t, verify(guessed), voucher.ErrCodeUnknown)
 	elsewhere := now
-	elsewhere.Place = d.Place()
+	elsewhere.ServicePoint = d.ServicePoint()
 	require.ErrorIs(t, verify(elsewhere), voucher.ErrCodeUnknown, "its name is of this place alone")
 	_, err := d.Voucher.CancelUse(t.Context(), d.ann, use.ID)
 	require.NoError(t, err)

@@ -97,7 +97,7 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 		var use *uuid.UUID
 		var expires *time.Time
 		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-			&until, &use, &expires, &v.Places, &v.Frozen)
+			&until, &use, &expires, &v.ServicePoints, &v.Frozen)
 		if err != nil {
 			return v, err
 		}
@@ -139,10 +139,10 @@ const (
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
 		JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id `
-	redemptionByID = redemptionColumns + `WHERE r.id = $1`
-	usesOfVoucher  = redemptionColumns + `WHERE r.voucher_id = $1 ORDER BY r.id DESC`
-	usesOfCustomer = redemptionColumns + `WHERE r.customer_id = $1 AND ($2::uuid IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`
-	usesAtPlace    = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 ORDER BY r.id DESC LIMIT $3`
+	redemptionByID     = redemptionColumns + `WHERE r.id = $1`
+	usesOfVoucher      = redemptionColumns + `WHERE r.voucher_id = $1 ORDER BY r.id DESC`
+	usesOfCustomer     = redemptionColumns + `WHERE r.customer_id = $1 AND ($2::uuid IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`
+	usesAtServicePoint = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 ORDER BY r.id DESC LIMIT $3`
 )
 
 // Detail of one of the customer's vouchers. It returns ErrNotFound for anybody else's.
@@ -200,11 +200,11 @@ func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (poi
 	return points, err
 }
 
-// Today is what was used at a place since midnight in Bangkok, newest first. It returns venue.ErrNotStaff.
-func (s *Service) Today(ctx context.Context, who token.Session, place uuid.UUID) (uses []Redemption, err error) {
+// Today is what was used at a service point since midnight in Bangkok, newest first. It returns servicepoint.ErrNotStaff.
+func (s *Service) Today(ctx context.Context, who token.Session, servicePoint uuid.UUID) (uses []Redemption, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		servicepoint.RequireStaff(tx, who.Subject, place)
-		uses, err = redemptions(ctx, tx, usesAtPlace, place, clock.Start(clock.Day(tx.Now)), 200)
+		servicepoint.RequireStaff(tx, who.Subject, servicePoint)
+		uses, err = redemptions(ctx, tx, usesAtServicePoint, servicePoint, clock.Start(clock.Day(tx.Now)), 200)
 		return err
 	})
 	return uses, err
@@ -219,7 +219,7 @@ func redemptions(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Rede
 }
 
 func readRedemption(row pgx.Row) (r Redemption, err error) {
-	err = row.Scan(&r.ID, &r.At, &r.NameTH, &r.NameEN, &r.Kind, &r.Items, &r.ItemsLeft, &r.Customer, &r.PlaceTH, &r.PlaceEN, &r.Staff)
+	err = row.Scan(&r.ID, &r.At, &r.NameTH, &r.NameEN, &r.Kind, &r.Items, &r.ItemsLeft, &r.Customer, &r.ServicePointTH, &r.ServicePointEN, &r.Staff)
 	r.At = r.At.UTC() // as the first answer said it
 	return r, err
 }

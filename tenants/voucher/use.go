@@ -25,29 +25,29 @@ const UseLifetime = 10 * time.Minute
 
 // UseInput asks to use n items of a voucher at a service point.
 type UseInput struct {
-	Voucher uuid.UUID `json:"voucher_id"`
-	Place   uuid.UUID `json:"service_point_id"`
-	Items   int64     `json:"items" minimum:"1" maximum:"1000000000000" doc:"Items, or satang of a baht voucher"`
+	Voucher      uuid.UUID `json:"voucher_id"`
+	ServicePoint uuid.UUID `json:"service_point_id"`
+	Items        int64     `json:"items" minimum:"1" maximum:"1000000000000" doc:"Items, or satang of a baht voucher"`
 }
 
 // UseSession is what the phone needs to show a changing QR by itself.
 type UseSession struct {
-	ID         uuid.UUID `json:"id"`
-	Voucher    uuid.UUID `json:"voucher_id"`
-	Secret     string    `json:"secret" doc:"base64url of 32 bytes; the phone signs each QR with it"`
-	TypedName  string    `json:"typed_name" doc:"Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see"`
-	Items      int64     `json:"items"`
-	ItemsLeft  int64     `json:"items_left" doc:"What stays after this use"`
-	State      string    `json:"state" enum:"open,used,cancelled,expired"`
-	OpenedAt   time.Time `json:"opened_at"`
-	ExpiresAt  time.Time `json:"expires_at"`
-	ServerTime time.Time `json:"server_time" doc:"So that a phone with a wrong clock signs the right slot"`
-	OrgTag     string    `json:"organisation_tag"`
-	PlaceTH    string    `json:"service_point_name_th"`
-	PlaceEN    string    `json:"service_point_name_en"`
-	NameTH     string    `json:"name_th"`
-	NameEN     string    `json:"name_en"`
-	Kind       Kind      `json:"kind" enum:"item,baht"`
+	ID             uuid.UUID `json:"id"`
+	Voucher        uuid.UUID `json:"voucher_id"`
+	Secret         string    `json:"secret" doc:"base64url of 32 bytes; the phone signs each QR with it"`
+	TypedName      string    `json:"typed_name" doc:"Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see"`
+	Items          int64     `json:"items"`
+	ItemsLeft      int64     `json:"items_left" doc:"What stays after this use"`
+	State          string    `json:"state" enum:"open,used,cancelled,expired"`
+	OpenedAt       time.Time `json:"opened_at"`
+	ExpiresAt      time.Time `json:"expires_at"`
+	ServerTime     time.Time `json:"server_time" doc:"So that a phone with a wrong clock signs the right slot"`
+	OrgTag         string    `json:"organisation_tag"`
+	ServicePointTH string    `json:"service_point_name_th"`
+	ServicePointEN string    `json:"service_point_name_en"`
+	NameTH         string    `json:"name_th"`
+	NameEN         string    `json:"name_en"`
+	Kind           Kind      `json:"kind" enum:"item,baht"`
 }
 
 const (
@@ -114,14 +114,14 @@ func startUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) e
 		return fmt.Errorf("begin to use %s: %w", in.Voucher, err)
 	}
 
-	if err := honouredAt(ctx, tx, version, in.Place); err != nil {
+	if err := honouredAt(ctx, tx, version, in.ServicePoint); err != nil {
 		return err
 	}
 
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	for range typedAttempts {
-		tag, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.Place, in.Items, secret, newName(), tx.Now, tx.Now.Add(UseLifetime))
+		tag, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.ServicePoint, in.Items, secret, newName(), tx.Now, tx.Now.Add(UseLifetime))
 		if err != nil {
 			return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
 		}
@@ -129,27 +129,27 @@ func startUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) e
 			return nil
 		}
 	}
-	return fmt.Errorf("open a use of %s: its place has no name left: %w", in.Voucher, fault.Unready)
+	return fmt.Errorf("open a use of %s: its service point has no name left: %w", in.Voucher, fault.Unready)
 }
 
 // newName names a use session for who types. A test has names collide.
 var newName = func() string { return NewCode(nameLength) }
 
-// honouredAt reports whether a version of a template, as it was bought, can be used at a place. It returns ErrOtherServicePoint where it
-// never could, and ErrPlaceGone or ErrServicePointClosed where it could and nobody honours vouchers any more, or at present.
-func honouredAt(ctx context.Context, tx db.Tx, version, place uuid.UUID) error {
+// honouredAt reports whether a version of a template, as it was bought, can be used at a service point. It returns ErrOtherServicePoint where it
+// never could, and ErrServicePointGone or ErrServicePointClosed where it could and nobody honours vouchers any more, or at present.
+func honouredAt(ctx context.Context, tx db.Tx, version, servicePoint uuid.UUID) error {
 	var listed bool
 	var status int16
-	err := tx.QueryRow(ctx, honoured, version, place).Scan(&listed, &status)
+	err := tx.QueryRow(ctx, honoured, version, servicePoint).Scan(&listed, &status)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return ErrOtherServicePoint
 	case err != nil:
-		return fmt.Errorf("is version %s honoured at %s: %w", version, place, err)
+		return fmt.Errorf("is version %s honoured at %s: %w", version, servicePoint, err)
 	case !listed:
 		return ErrOtherServicePoint
 	case status == resource.Deleted:
-		return ErrPlaceGone
+		return ErrServicePointGone
 	case status != resource.Active:
 		return ErrServicePointClosed
 	}
@@ -189,7 +189,7 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use UseSession, err error) {
 	var secret []byte
 	err = tx.QueryRow(ctx, readUse, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedName, &use.Items, &use.ItemsLeft,
-		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.PlaceTH, &use.PlaceEN, &use.NameTH, &use.NameEN, &use.Kind)
+		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.ServicePointTH, &use.ServicePointEN, &use.NameTH, &use.NameEN, &use.Kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return use, ErrNotFound
 	}

@@ -76,7 +76,7 @@ func TestUse(t *testing.T) {
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
 		earlier := fault.From(err).Detail.(voucher.PreviousUse)
 		require.Equal(t, "ต้อม", earlier.Staff)
-		require.Equal(t, "สาขาทองหล่อ", earlier.PlaceTH)
+		require.Equal(t, "สาขาทองหล่อ", earlier.ServicePointTH)
 		require.Equal(t, "นวดอโรมา 90 นาที", earlier.NameTH)
 		require.NotEmpty(t, earlier.Code)
 	})
@@ -84,13 +84,13 @@ func TestUse(t *testing.T) {
 	t.Run("fifty scanners at once use it once", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
-		d.Scan(d.staff, use, d.place)
+		d.Scan(d.staff, use, d.servicePoint)
 
 		results := make([]error, 50)
 		var wg sync.WaitGroup
 		for i := range results {
 			wg.Go(func() {
-				_, results[i] = d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+				_, results[i] = d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 			})
 		}
 		wg.Wait()
@@ -110,8 +110,8 @@ func TestUse(t *testing.T) {
 	t.Run("confirming again with the same key answers the same and uses nothing", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
 		use := d.ask(t, 1)
-		d.Scan(d.staff, use, d.place)
-		in, key := voucher.ConfirmInput{Session: use.ID, Place: d.place}, tenanttest.Key()
+		d.Scan(d.staff, use, d.servicePoint)
+		in, key := voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint}, tenanttest.Key()
 		first, err := d.Voucher.Confirm(t.Context(), d.staff, key, in)
 		require.NoError(t, err)
 
@@ -138,7 +138,7 @@ func TestUse(t *testing.T) {
 			voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), voucher.QR(d.Org, uuid.New(), []byte("guessed"), d.Clock.Now()),
 			"ABCD2345", "V1", "ทดสอบ", "'; DROP TABLE voucher; --", "a\x00b", "\xff", "https://example.com/" + strings.Repeat("a", 4000),
 		} {
-			_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: code, Place: d.place})
+			_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: code, ServicePoint: d.servicePoint})
 			require.ErrorIs(t, err, voucher.ErrCodeUnknown, code)
 		}
 	})
@@ -146,28 +146,28 @@ func TestUse(t *testing.T) {
 	t.Run("another organisation's QR is told apart", func(t *testing.T) {
 		d, other := newDoor(t, tenanttest.Package{Price: 1000_00}), newDoor(t, tenanttest.Package{Price: 1000_00})
 
-		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: other.scan(other.ask(t, 1)).Code, Place: d.place})
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: other.scan(other.ask(t, 1)).Code, ServicePoint: d.servicePoint})
 
 		require.ErrorIs(t, err, voucher.ErrOtherOrg)
 	})
 
 	t.Run("another place is refused and names the right one", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
-		use, elsewhere := d.ask(t, 1), d.Place()
+		use, elsewhere := d.ask(t, 1), d.ServicePoint()
 
-		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, Place: elsewhere})
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, ServicePoint: elsewhere})
 		require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
-		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: elsewhere})
+		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: elsewhere})
 		require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
 	})
 
 	t.Run("a place that does not honour it cannot be chosen", func(t *testing.T) {
 		w := tenanttest.New(t)
-		here, there := w.Place(), w.Place()
+		here, there := w.ServicePoint(), w.ServicePoint()
 		ann := w.Customer(1000_00)
 		v := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here}}))
 
-		_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: there, Items: 1})
+		_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: there, Items: 1})
 
 		require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
 		w.MustBalance()
@@ -320,9 +320,9 @@ func TestWhoIsLetIn(t *testing.T) {
 	t.Run("a place that names its staff is theirs, and the keeper's", func(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use, hers, keeper := d.ask(t, 1), d.Staff(), d.Staff()
-		elsewhere := d.Place()
+		elsewhere := d.ServicePoint()
 		d.In(func(ctx context.Context, tx db.Tx) error {
-			if _, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, d.place, hers.Subject); err != nil {
+			if _, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, d.servicePoint, hers.Subject); err != nil {
 				return err
 			}
 			_, err := tx.Exec(ctx, `UPDATE staff SET role = 'adminowner' WHERE id = $1`, keeper.Subject)
@@ -341,21 +341,21 @@ func TestWhoIsLetIn(t *testing.T) {
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.confirm(t, use)
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
-		_, err = d.Voucher.Today(t.Context(), d.staff, d.place)
+		_, err = d.Voucher.Today(t.Context(), d.staff, d.servicePoint)
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		require.Equal(t, []uuid.UUID{elsewhere}, doors(d.staff))
 		for _, who := range []token.Session{hers, keeper} {
 			_, err = d.Voucher.Verify(t.Context(), who, d.scan(use))
 			require.NoError(t, err)
-			require.Equal(t, []uuid.UUID{d.place, elsewhere}, doors(who))
+			require.Equal(t, []uuid.UUID{d.servicePoint, elsewhere}, doors(who))
 		}
 
 		require.Zero(t, d.SystemBalance(ledger.Payable), "who does not work there has used nothing")
-		_, err = d.Voucher.Confirm(t.Context(), hers, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+		_, err = d.Voucher.Confirm(t.Context(), hers, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 		require.NoError(t, err)
 		_, err = d.confirm(t, use)
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff, "nor learns who was first")
-		_, err = d.Voucher.Confirm(t.Context(), keeper, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+		_, err = d.Voucher.Confirm(t.Context(), keeper, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
 		d.MustBalance()
 	})
@@ -364,11 +364,11 @@ func TestWhoIsLetIn(t *testing.T) {
 		d := newDoor(t, tenanttest.Package{Price: 1000_00})
 		use, nowhere := d.ask(t, 1), db.NewID()
 
-		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, Place: nowhere})
+		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, ServicePoint: nowhere})
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
-		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: nowhere})
+		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: nowhere})
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
-		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: nowhere, Place: d.place})
+		_, err = d.Voucher.Confirm(t.Context(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: nowhere, ServicePoint: d.servicePoint})
 		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 		require.Zero(t, d.SystemBalance(ledger.Payable))
 
@@ -429,7 +429,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 func TestExpiryBesideUse(t *testing.T) {
 	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 4})
 	use := d.ask(t, 1)
-	d.Scan(d.staff, use, d.place)
+	d.Scan(d.staff, use, d.servicePoint)
 	late := d.later(91 * 24 * time.Hour) // over the ninety days
 	worker, err := db.Open(t.Context(), map[string]string{db.MainNode: d.AppURL}, 2, late)
 	require.NoError(t, err)
@@ -444,7 +444,7 @@ func TestExpiryBesideUse(t *testing.T) {
 			expired <- worker.InOrg(context.Background(), d.Org, func(tx db.Tx) error { return d.Voucher.ExpireVouchers(context.Background(), tx) })
 		}()
 		time.Sleep(300 * time.Millisecond)
-		return voucher.ConfirmIn(ctx, tx, d.staff.Subject, voucher.ConfirmInput{Session: use.ID, Place: d.place})
+		return voucher.ConfirmIn(ctx, tx, d.staff.Subject, voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 	})
 
 	require.NoError(t, <-expired)
@@ -462,22 +462,22 @@ func (d useView) later(by time.Duration) *clock.Clock {
 // useView is a voucher, its owner, and the staff of the place that honours it.
 type useView struct {
 	*tenanttest.World
-	ann, staff token.Session
-	place      uuid.UUID
-	pkg        uuid.UUID
-	voucher    uuid.UUID
+	ann, staff   token.Session
+	servicePoint uuid.UUID
+	pkg          uuid.UUID
+	voucher      uuid.UUID
 }
 
 func newDoor(t *testing.T, p tenanttest.Package) useView {
 	t.Helper()
 	w := tenanttest.New(t)
-	d := useView{World: w, ann: w.Customer(20_000_00), staff: w.Staff(), place: w.Place(), pkg: w.Package(p)}
+	d := useView{World: w, ann: w.Customer(20_000_00), staff: w.Staff(), servicePoint: w.ServicePoint(), pkg: w.Package(p)}
 	d.voucher = w.MustBuy(d.ann, d.pkg).ID
 	return d
 }
 
 func (d useView) input(items int64) voucher.UseInput {
-	return voucher.UseInput{Voucher: d.voucher, Place: d.place, Items: items}
+	return voucher.UseInput{Voucher: d.voucher, ServicePoint: d.servicePoint, Items: items}
 }
 
 func (d useView) ask(t *testing.T, items int64) voucher.UseSession {
@@ -493,7 +493,7 @@ func (d useView) scan(use voucher.UseSession) voucher.ScanInput {
 	if err != nil {
 		panic(err)
 	}
-	return voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, secret, d.Clock.Now()), Place: d.place}
+	return voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, secret, d.Clock.Now()), ServicePoint: d.servicePoint}
 }
 
 // typed is what the phone shows beside it.
@@ -502,7 +502,7 @@ func (d useView) typed(use voucher.UseSession) voucher.ScanInput {
 	if err != nil {
 		panic(err)
 	}
-	return voucher.ScanInput{Code: voucher.Typed(use.TypedName, d.Org, use.ID, secret, d.Clock.Now()), Place: d.place}
+	return voucher.ScanInput{Code: voucher.Typed(use.TypedName, d.Org, use.ID, secret, d.Clock.Now()), ServicePoint: d.servicePoint}
 }
 
 // confirm scans and confirms.
@@ -511,5 +511,5 @@ func (d useView) confirm(t *testing.T, use voucher.UseSession) (voucher.Redempti
 	if _, err := d.Voucher.Verify(context.Background(), d.staff, d.scan(use)); err != nil {
 		return voucher.Redemption{}, err
 	}
-	return d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, Place: d.place})
+	return d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 }

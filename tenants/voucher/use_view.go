@@ -16,48 +16,48 @@ import (
 
 // useLookup is what staff look at, and where they stand: a use session, by its id or by what names it there.
 type useLookup struct {
-	staff, place uuid.UUID
-	session      *uuid.UUID
-	named        *string
+	staff, servicePoint uuid.UUID
+	session             *uuid.UUID
+	named               *string
 }
 
 // useView is what staff see, or why they see nothing.
 type useView struct {
 	Scan
-	voucher  uuid.UUID
-	customer uuid.UUID
-	place    uuid.UUID
-	secret   []byte
-	state    string
-	expires  time.Time
-	until    time.Time
-	vstate   State
-	left     int64
-	used     int64
-	total    int64
-	share    money.Amount // of all items, for the seller
-	isOpen   bool         // the place
-	staff    string
-	scanned  *time.Time // when this member of staff scanned it last
-	err      error      // ErrCodeUnknown, or venue.ErrNotStaff
+	voucher      uuid.UUID
+	customer     uuid.UUID
+	servicePoint uuid.UUID
+	secret       []byte
+	state        string
+	expires      time.Time
+	until        time.Time
+	vstate       State
+	left         int64
+	used         int64
+	total        int64
+	share        money.Amount // of all items, for the seller
+	isOpen       bool         // the service point
+	staff        string
+	scanned      *time.Time // when this member of staff scanned it last
+	err          error      // ErrCodeUnknown, or servicepoint.ErrNotStaff
 }
 
 // LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them.
 const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
-	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, place, session, name, n) CROSS JOIN LATERAL (
+	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, service_point, session, name, n) CROSS JOIN LATERAL (
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
 			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
 			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5,
 			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff)
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
 		JOIN service_point p ON p.id = u.service_point_id
-		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.place AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
+		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.service_point AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
 
 // queueUseViews queues the read of what staff see: a view for each lookup, in their order.
 func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 	queued := tx.Queue(selectUseViews,
 		db.Column(at, func(l useLookup) uuid.UUID { return l.staff }),
-		db.Column(at, func(l useLookup) uuid.UUID { return l.place }),
+		db.Column(at, func(l useLookup) uuid.UUID { return l.servicePoint }),
 		db.Column(at, func(l useLookup) *uuid.UUID { return l.session }),
 		db.Column(at, func(l useLookup) *string { return l.named }))
 	return db.Await(queued, func(rows pgx.Rows) ([]useView, error) {
@@ -76,12 +76,12 @@ func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 	})
 }
 
-// scanUseView shows staff who do not work at the place nothing.
+// scanUseView shows staff who do not work at the service point nothing.
 func scanUseView(row pgx.Row) (n int, d useView, err error) {
 	var may bool
-	err = row.Scan(&n, &may, &d.staff, &d.Session, &d.voucher, &d.customer, &d.place, &d.secret, &d.state, &d.expires, &d.Items,
+	err = row.Scan(&n, &may, &d.staff, &d.Session, &d.voucher, &d.customer, &d.servicePoint, &d.secret, &d.state, &d.expires, &d.Items,
 		&d.vstate, &d.left, &d.used, &d.total, &d.share, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
-		&d.CustomerName, &d.CustomerPicture, &d.PlaceTH, &d.PlaceEN, &d.isOpen, &d.scanned)
+		&d.CustomerName, &d.CustomerPicture, &d.ServicePointTH, &d.ServicePointEN, &d.isOpen, &d.scanned)
 	if err == nil && !may {
 		return n, useView{err: servicepoint.ErrNotStaff}, nil
 	}
@@ -93,7 +93,7 @@ func scanUseView(row pgx.Row) (n int, d useView, err error) {
 var errUsed = errors.New("voucher: the use was confirmed before")
 
 // check says whether what staff see can be confirmed here and now.
-func (d useView) check(now time.Time, place uuid.UUID) error {
+func (d useView) check(now time.Time, servicePoint uuid.UUID) error {
 	switch {
 	case d.state == "used":
 		return errUsed
@@ -103,8 +103,8 @@ func (d useView) check(now time.Time, place uuid.UUID) error {
 		return ErrExpired
 	case d.vstate != InUse:
 		return ErrNotReady
-	case d.place != place:
-		return ErrOtherServicePoint.With(map[string]string{"service_point_name_th": d.PlaceTH, "service_point_name_en": d.PlaceEN})
+	case d.servicePoint != servicePoint:
+		return ErrOtherServicePoint.With(map[string]string{"service_point_name_th": d.ServicePointTH, "service_point_name_en": d.ServicePointEN})
 	case !d.isOpen:
 		return ErrServicePointClosed
 	}
@@ -115,8 +115,8 @@ func (d useView) check(now time.Time, place uuid.UUID) error {
 const scanLifetime = time.Minute
 
 // admitScanned is admit for who has scanned the use himself, just now. It returns ErrNotScanned else.
-func (d useView) admitScanned(now time.Time, place uuid.UUID) error {
-	if err := d.check(now, place); err != nil {
+func (d useView) admitScanned(now time.Time, servicePoint uuid.UUID) error {
+	if err := d.check(now, servicePoint); err != nil {
 		return err
 	}
 	if d.scanned == nil || now.Sub(*d.scanned) > scanLifetime {
@@ -128,7 +128,7 @@ func (d useView) admitScanned(now time.Time, place uuid.UUID) error {
 func (d useView) redeemed(id uuid.UUID, at time.Time) Redemption {
 	return Redemption{
 		ID: id, At: at, NameTH: d.NameTH, NameEN: d.NameEN, Kind: d.Kind, Items: d.Items, ItemsLeft: d.ItemsLeftAfter,
-		Customer: d.CustomerName, PlaceTH: d.PlaceTH, PlaceEN: d.PlaceEN, Staff: d.staff,
+		Customer: d.CustomerName, ServicePointTH: d.ServicePointTH, ServicePointEN: d.ServicePointEN, Staff: d.staff,
 	}
 }
 

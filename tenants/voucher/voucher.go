@@ -100,7 +100,7 @@ var (
 	ErrTooFew             = fault.New(fault.Conflict, "voucher.too_few_items", "This voucher has fewer items left")
 	ErrOtherServicePoint  = fault.New(fault.Conflict, "voucher.other_service_point", "This voucher is not honoured here")
 	ErrServicePointClosed = fault.New(fault.Conflict, "voucher.service_point_closed", "This service point is closed")
-	ErrPlaceGone          = fault.New(fault.Conflict, "voucher.service_point_gone", "This service point has closed for good")
+	ErrServicePointGone   = fault.New(fault.Conflict, "voucher.service_point_gone", "This service point has closed for good")
 	ErrStale              = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
 	ErrFrozen             = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold. The money paid for it was asked back.")
 	ErrRefunded           = fault.New(fault.Conflict, "voucher.refunded", "This voucher was refunded")
@@ -149,19 +149,19 @@ func NewCode(n int) string {
 
 // Voucher is one issued unit as its owner sees it. Items are satang when Kind is baht.
 type Voucher struct {
-	ID         uuid.UUID  `json:"id"`
-	Code       string     `json:"code"`
-	Kind       Kind       `json:"kind" enum:"item,baht"`
-	NameTH     string     `json:"name_th"`
-	NameEN     string     `json:"name_en"`
-	Picture    *uuid.UUID `json:"picture" nullable:"true"`
-	State      State      `json:"state" enum:"ready,in_use,on_sale,in_transfer,frozen,used,expired,refunded,void"`
-	ItemsTotal int64      `json:"items_total" doc:"Items, or satang when kind is baht"`
-	ItemsLeft  int64      `json:"items_left" doc:"Items, or satang when kind is baht"`
-	ValidUntil string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
-	Frozen     string     `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back"`
-	Places     int        `json:"service_points" doc:"How many service points honour it"`
-	Use        *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
+	ID            uuid.UUID  `json:"id"`
+	Code          string     `json:"code"`
+	Kind          Kind       `json:"kind" enum:"item,baht"`
+	NameTH        string     `json:"name_th"`
+	NameEN        string     `json:"name_en"`
+	Picture       *uuid.UUID `json:"picture" nullable:"true"`
+	State         State      `json:"state" enum:"ready,in_use,on_sale,in_transfer,frozen,used,expired,refunded,void"`
+	ItemsTotal    int64      `json:"items_total" doc:"Items, or satang when kind is baht"`
+	ItemsLeft     int64      `json:"items_left" doc:"Items, or satang when kind is baht"`
+	ValidUntil    string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
+	Frozen        string     `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back"`
+	ServicePoints int        `json:"service_points" doc:"How many service points honour it"`
+	Use           *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
 }
 
 // OpenUse names a use under way.

@@ -73,9 +73,9 @@ func TestMainJob(t *testing.T) {
 		q, _ = spa.QuoteFor(ann)
 		require.EqualValues(t, 3280_00, q.TopUp)
 
-		opened := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
-		at := map[string]any{"code": spa.Typed(opened), "service_point_id": spa.Place}
-		door := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.Place}
+		opened := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.ServicePoint, "items": 1})
+		at := map[string]any{"code": spa.Typed(opened), "service_point_id": spa.ServicePoint}
+		door := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.ServicePoint}
 		require.Equal(t, "voucher.code_unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's door")
 		require.EqualValues(t, 2, harness.MustPost[struct {
 			After int64 `json:"items_left_after"`
@@ -305,7 +305,7 @@ func TestStrangers(t *testing.T) {
 		require.Equal(t, "order.not_found", eve.Post("/api/user/order/detail", "", map[string]any{"id": bought.ID}).Fault)
 		require.Equal(t, "catalog.package_not_found", eve.Post("/api/user/salepackage/detail", "", map[string]any{"id": ours.Package}).Fault)
 		require.Equal(t, "voucher.not_found", eve.Post("/api/user/voucher/use", uuid.NewString(),
-			map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": theirs.Place, "items": 1}).Fault)
+			map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": theirs.ServicePoint, "items": 1}).Fault)
 		require.NotContains(t, string(eve.Post("/api/user/get/salepackage", "", map[string]any{}).Detail), "canary-ours")
 	})
 

@@ -223,9 +223,9 @@ func TestConnectLater(t *testing.T) {
 		shop.Sell(ann.Balance(), nil)
 		bought := shop.Buy(ann)
 		require.Equal(t, "org.float", admin.Post("/api/admin/organize/payment/save", "", back).Fault, "his voucher is not used")
-		use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": shop.Place, "items": 3})
+		use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": shop.ServicePoint, "items": 3})
 		shop.Scan(shop.Owner, use)
-		harness.MustPost[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": use.ID, "service_point_id": shop.Place})
+		harness.MustPost[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": use.ID, "service_point_id": shop.ServicePoint})
 		harness.MustPost[connections](admin, "/api/admin/organize/payment/save", "", back)
 		p.Eventually("the switch is made", func() bool {
 			c := read()

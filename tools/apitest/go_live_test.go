@@ -36,11 +36,11 @@ func TestGoLive(t *testing.T) {
 	_, confirm := shop.QuoteFor(ann)
 	bought := harness.MustPost[harness.Order](ann, "/api/user/order/confirm", buyKey, confirm)
 	use := func(v uuid.UUID) harness.Use {
-		return harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": v, "service_point_id": shop.Place, "items": 1})
+		return harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": v, "service_point_id": shop.ServicePoint, "items": 1})
 	}
 	used := use(bought.Vouchers[0].ID)
 	shop.Scan(shop.Owner, used)
-	harness.MustPost[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": used.ID, "service_point_id": shop.Place})
+	harness.MustPost[any](shop.Owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": used.ID, "service_point_id": shop.ServicePoint})
 	shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(topUp.ID)+"/refund", map[string]any{"amount_satang": 2000_00})
 	p.Eventually("taken back", func() bool { return ann.Balance() < 2100_00 })
 	waiting := ann.StartTopUp(500_00)
@@ -128,7 +128,7 @@ func TestGoLive(t *testing.T) {
 			r := ann.Post(path, "", body)
 			require.Equal(t, http.StatusNotFound, r.Code, "%s: %s", path, r.Fault)
 		}
-		r := shop.Owner.Post("/api/staff/voucher/verify", "", map[string]any{"code": typed, "service_point_id": shop.Place})
+		r := shop.Owner.Post("/api/staff/voucher/verify", "", map[string]any{"code": typed, "service_point_id": shop.ServicePoint})
 		require.Equal(t, "voucher.code_unknown", r.Fault)
 		require.Equal(t, "order.not_found", ann.Post("/api/user/order/confirm", buyKey, confirm).Fault)
 		status, _, _ := shop.Owner.Fetch(http.MethodGet, "/api/owner/report/file/"+job.ID(), "", nil)

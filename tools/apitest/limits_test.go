@@ -24,12 +24,12 @@ func TestLimits(t *testing.T) {
 		return last
 	}
 
-	code := map[string]any{"code": "no code of ours", "service_point_id": spa.Place}
+	code := map[string]any{"code": "no code of ours", "service_point_id": spa.ServicePoint}
 	require.Equal(t, "voucher.code_unknown", fault(spa.Owner, "/api/staff/voucher/verify", code, 120))
 	require.Equal(t, "rate.limited", fault(spa.Owner, "/api/staff/voucher/verify", code, 1))
 
 	ann, bea := spa.Customer("แอน"), spa.Customer("บี")
-	use := map[string]any{"voucher_id": uuid.NewString(), "service_point_id": spa.Place, "items": 1}
+	use := map[string]any{"voucher_id": uuid.NewString(), "service_point_id": spa.ServicePoint, "items": 1}
 	require.Equal(t, "voucher.not_found", fault(ann, "/api/user/voucher/use", use, 30))
 	require.Equal(t, "rate.limited", fault(ann, "/api/user/voucher/use", use, 1))
 	require.Equal(t, "voucher.not_found", fault(bea, "/api/user/voucher/use", use, 1))
@@ -41,7 +41,7 @@ func TestLimits(t *testing.T) {
 	require.Equal(t, "rate.limited", fault(ann, "/api/user/wallet/topup", map[string]any{"amount_satang": 100_00, "method": "promptpay"}, 1), "all that moves money counts together")
 	require.Empty(t, fault(ann, "/api/user/getwallet", nil, 1), "reading goes on")
 
-	confirm := map[string]any{"use_session_id": uuid.NewString(), "service_point_id": spa.Place}
+	confirm := map[string]any{"use_session_id": uuid.NewString(), "service_point_id": spa.ServicePoint}
 	require.Equal(t, "voucher.code_unknown", fault(spa.Owner, "/api/staff/voucher/confirm", confirm, 120))
 	require.Equal(t, "rate.limited", fault(spa.Owner, "/api/staff/voucher/confirm", confirm, 1))
 
@@ -67,9 +67,9 @@ func TestTypedCodes(t *testing.T) {
 	spa.Sell(100_00, nil)
 	ann := spa.Customer("แอน")
 	spa.FundWallet(ann, 300_00)
-	use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": spa.Buy(ann).Vouchers[0].ID, "service_point_id": spa.Place, "items": 1})
+	use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": spa.Buy(ann).Vouchers[0].ID, "service_point_id": spa.ServicePoint, "items": 1})
 	verify := func(who *harness.Browser, code string) string {
-		return who.Post("/api/staff/voucher/verify", "", map[string]any{"code": code, "service_point_id": spa.Place}).Fault
+		return who.Post("/api/staff/voucher/verify", "", map[string]any{"code": code, "service_point_id": spa.ServicePoint}).Fault
 	}
 	right := func() string { return spa.Typed(use) }
 	wrong := func() string {

@@ -59,7 +59,7 @@ func TestBackOffice(t *testing.T) {
 		row["picture_id"] = pic.ID
 		row = harness.MustPost[harness.Saved](desk, "/api/owner/save/salepackage", "", row)
 		harness.MustPost[harness.Saved](desk, "/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
-		shop.Package, shop.Place = uuid.MustParse(row.ID()), uuid.MustParse(place.ID())
+		shop.Package, shop.ServicePoint = uuid.MustParse(row.ID()), uuid.MustParse(place.ID())
 
 		ann := shop.Customer("Uann")
 		market := harness.MustPost[struct{ Data []harness.Saved }](ann, "/api/user/get/salepackage", "", map[string]any{})

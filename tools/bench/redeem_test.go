@@ -87,7 +87,7 @@ func (s *shop) show(n int) (list []shown) {
 			v.voucher, voucher.NewCode(10), order, 0, holder.kind, holder.version, "item", "นวด", "Massage", holder.id, "in_use", 3, 3,
 			price - fee, fee, 0, 0, lastDay, lastDay, "none", "breakage", "use", now, now,
 		})
-		sessions = append(sessions, []any{v.session, v.voucher, holder.id, s.Place, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
+		sessions = append(sessions, []any{v.session, v.voucher, holder.id, s.ServicePoint, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
 	}
 	_, err = conn.CopyFrom(s.T.Context(), pgx.Identifier{"voucher"}, []string{
 		"id", "code", "order_id", "line_position", "template_id", "version_id", "kind", "name_th", "name_en", "holder_id", "state", "items_total", "items_left",
@@ -103,14 +103,14 @@ func (s *shop) show(n int) (list []shown) {
 
 // redeem scans the code and confirms what it shows, as staff do.
 func (s *shop) redeem(v shown) error {
-	scan, err := json.Marshal(map[string]any{"code": voucher.QR(s.ID, v.session, []byte(v.code), time.Now()), "service_point_id": s.Place})
+	scan, err := json.Marshal(map[string]any{"code": voucher.QR(s.ID, v.session, []byte(v.code), time.Now()), "service_point_id": s.ServicePoint})
 	if err != nil {
 		return err
 	}
 	if _, err := place.call(s.Host, s.Owner.Token, "/api/staff/voucher/verify", "", scan); err != nil {
 		return err
 	}
-	confirm, err := json.Marshal(map[string]any{"use_session_id": v.session, "service_point_id": s.Place})
+	confirm, err := json.Marshal(map[string]any{"use_session_id": v.session, "service_point_id": s.ServicePoint})
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (s *shop) redeemBare(conn *pgx.Conn, staff uuid.UUID, v shown) error {
 	batch.Queue(`UPDATE use_session SET state = 'used', closed_at = $2 WHERE id = $1 AND state = 'open'`, v.session, now)
 	batch.Queue(`UPDATE voucher SET items_left = items_left - 1, state = 'ready', updated_at = $2 WHERE id = $1 AND items_left >= 1`, v.voucher, now)
 	batch.Queue(`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
-		VALUES ($1, $2, $3, $4, $5, $6, 1, 2, $7, $8)`, id, v.session, v.voucher, s.buyers[0].id, s.Place, staff, (price-fee)/3, now)
+		VALUES ($1, $2, $3, $4, $5, $6, 1, 2, $7, $8)`, id, v.session, v.voucher, s.buyers[0].id, s.ServicePoint, staff, (price-fee)/3, now)
 	batch.Queue(`INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ($1, 'use', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3)`, transfer, id, now)
 	batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang) VALUES ($1, $2, $3, $4, $5)`,
 		db.NewID(), transfer, ledger.SystemAccount(ledger.Unearned).ID(s.ID), ledger.SystemAccount(ledger.Payable).ID(s.ID), (price-fee)/3)

@@ -238,18 +238,18 @@ func (p *person) use(step stepper) error {
 	var asked harness.Use
 	var used struct{ ID uuid.UUID }
 	err := step("asked for", p.id, func() error {
-		refused, err := p.ask(p.phone, "/api/user/voucher/use", body(map[string]any{"voucher_id": voucher, "service_point_id": p.of.Place, "items": 1}), &asked)
+		refused, err := p.ask(p.phone, "/api/user/voucher/use", body(map[string]any{"voucher_id": voucher, "service_point_id": p.of.ServicePoint, "items": 1}), &asked)
 		return unexpected("to use a voucher", refused, err)
 	})
 	if err != nil {
 		return err
 	}
 	err = step("confirmed", asked.ID, func() error {
-		shown := body(map[string]any{"code": qr(p.of.ID, asked.ID, asked.Secret, time.Now()), "service_point_id": p.of.Place})
+		shown := body(map[string]any{"code": qr(p.of.ID, asked.ID, asked.Secret, time.Now()), "service_point_id": p.of.ServicePoint})
 		if _, err := p.ask(p.door, "/api/staff/voucher/verify", shown, &json.RawMessage{}); err != nil {
 			return err
 		}
-		refused, err := p.ask(p.door, "/api/staff/voucher/confirm", body(map[string]any{"use_session_id": asked.ID, "service_point_id": p.of.Place}), &used)
+		refused, err := p.ask(p.door, "/api/staff/voucher/confirm", body(map[string]any{"use_session_id": asked.ID, "service_point_id": p.of.ServicePoint}), &used)
 		return unexpected("a use", refused, err)
 	})
 	if err != nil {

@@ -40,7 +40,7 @@ func TestHistory(t *testing.T) {
 	for histories := begin(t, "history", perRound); histories.more(); {
 		histories.round(func(t *testing.T, part *result) {
 			w := tenanttest.New(t)
-			h := &hustle{pair: twice(w), staff: w.Staff(), place: w.Place(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
+			h := &hustle{pair: twice(w), staff: w.Staff(), place: w.ServicePoint(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
 			h.AddPaymentSystem()
 			var waiting sync.WaitGroup
 			turn, outcomes := make(chan struct{}, abreast), make([]porcupine.CheckResult, perRound)
@@ -261,7 +261,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 		case 1, 2:
 			items := 1 + dice.Int64N(2)
 			seen.see(client, atVoucher{verb: "ask", items: items}, func() any {
-				use, err := h.doors[client%2].StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: h.place, Items: items})
+				use, err := h.doors[client%2].StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: h.place, Items: items})
 				if err == nil {
 					mu.Lock()
 					uses, secrets[use.ID] = append(uses, use.ID), use.Secret
@@ -282,8 +282,8 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 				mu.Lock()
 				code := qr(h.Org, use, secrets[use], h.Clock.Now())
 				mu.Unlock()
-				_, _ = h.doors[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, Place: h.place}) // confirming is refused for the same
-				r, err := h.doors[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, Place: h.place})
+				_, _ = h.doors[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, ServicePoint: h.place}) // confirming is refused for the same
+				r, err := h.doors[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, ServicePoint: h.place})
 				return answer{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrCodeUnknown)}
 			})
 		}

@@ -32,7 +32,7 @@ func TestScan(t *testing.T) {
 	for scans := begin(t, "scan", vouchersRound); scans.more(); {
 		scans.round(func(t *testing.T, part *result) {
 			w, other := tenanttest.New(t), tenanttest.New(t)
-			f := &fair{pair: twice(w), place: w.Place(), elsewhere: other.Org}
+			f := &fair{pair: twice(w), place: w.ServicePoint(), elsewhere: other.Org}
 			dice := rand.New(rand.NewPCG(part.Seed, 1))
 			uses := f.open()
 
@@ -90,7 +90,7 @@ func (f *fair) open() (uses []voucher.UseSession) {
 		panic(err)
 	}
 	for _, v := range order.Vouchers {
-		use, err := f.Voucher.StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, Place: f.place, Items: 1})
+		use, err := f.Voucher.StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: f.place, Items: 1})
 		if err != nil {
 			panic(err)
 		}
@@ -124,7 +124,7 @@ func (f *fair) hold(team []token.Session, codes []code) {
 	looked.Add(len(codes))
 	for i, c := range codes {
 		done.Go(func() {
-			found, err := f.doors[i%2].Verify(context.Background(), team[i], voucher.ScanInput{Code: c.text, Place: f.place})
+			found, err := f.doors[i%2].Verify(context.Background(), team[i], voucher.ScanInput{Code: c.text, ServicePoint: f.place})
 			looked.Done()
 			switch {
 			case c.refused != nil && !errors.Is(err, c.refused):
@@ -142,7 +142,7 @@ func (f *fair) hold(team []token.Session, codes []code) {
 
 // confirm is what follows a scan, twice under one key, as after a lost answer.
 func (f *fair) confirm(door *voucher.Service, staff token.Session, session uuid.UUID) {
-	ctx, key, in := context.Background(), tenanttest.Key(), voucher.ConfirmInput{Session: session, Place: f.place}
+	ctx, key, in := context.Background(), tenanttest.Key(), voucher.ConfirmInput{Session: session, ServicePoint: f.place}
 	first, err := door.Confirm(ctx, staff, key, in)
 	switch {
 	case errors.Is(err, voucher.ErrAlreadyUsed):

@@ -97,7 +97,7 @@ type walk struct {
 
 func newWalk(t *testing.T, around *surroundings) *walk {
 	w := &walk{surroundings: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
-	w.system, w.staff, w.places = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.Place(), w.w.Place()}
+	w.system, w.staff, w.places = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.ServicePoint(), w.w.ServicePoint()}
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
 		id := w.w.Customer(money.Amount(balance)).Subject
 		w.model.buyers = append(w.model.buyers, &buyer{id: id, line: id.String(), balance: balance})
@@ -443,7 +443,7 @@ func (w *walk) AskUse(r *rapid.T) {
 		b = v.owner
 	}
 	place, items := one(r, "place", w.places), rapid.Int64Range(1, v.total).Draw(r, "items")
-	asked, err := w.w.Voucher.StartUse(r.Context(), w.session(b), tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: place, Items: items})
+	asked, err := w.w.Voucher.StartUse(r.Context(), w.session(b), tenanttest.Key(), voucher.UseInput{Voucher: v.id, ServicePoint: place, Items: items})
 	same(r, refuseUse(v, b, items, place, w.now()), err)
 	if err != nil {
 		return
@@ -473,8 +473,8 @@ func (w *walk) Confirm(r *rapid.T) {
 	if rapid.IntRange(0, 4).Draw(r, "right place") > 0 {
 		place = u.place
 	}
-	in := voucher.ConfirmInput{Session: u.id, Place: place}
-	_, _ = w.w.Voucher.Verify(r.Context(), w.staff, voucher.ScanInput{Code: qr(w.w.Org, u.id, u.secret, w.now()), Place: place}) // confirming is refused for the same
+	in := voucher.ConfirmInput{Session: u.id, ServicePoint: place}
+	_, _ = w.w.Voucher.Verify(r.Context(), w.staff, voucher.ScanInput{Code: qr(w.w.Org, u.id, u.secret, w.now()), ServicePoint: place}) // confirming is refused for the same
 	used, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
 	same(r, refuseConfirm(u, place, w.now()), err)
 	if err != nil {
@@ -512,7 +512,7 @@ func (w *walk) Neighbour(r *rapid.T) {
 	require.ErrorIs(r, err, catalog.ErrPackageNotFound)
 	_, err = w.w.Order.Order(r.Context(), may, v.order.id)
 	require.ErrorIs(r, err, order.ErrNotFound)
-	_, err = w.w.Voucher.StartUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, Place: w.places[0], Items: 1})
+	_, err = w.w.Voucher.StartUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, ServicePoint: w.places[0], Items: 1})
 	require.ErrorIs(r, err, voucher.ErrNotFound)
 	_, err = w.w.Order.Order(r.Context(), w.session(b), bought.ID)
 	require.ErrorIs(r, err, order.ErrNotFound)

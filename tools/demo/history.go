@@ -413,11 +413,11 @@ func (p *history) visit(ctx context.Context) error {
 	if v.Kind == voucher.Baht {
 		items = min(v.ItemsLeft, int64(100+50*p.dice.IntN(12))*int64(money.Baht))
 	}
-	place := v.Where[p.weighted([]int{5, 3, 2, 2}[:min(4, len(v.Where))])].ID
+	servicePoint := v.Where[p.weighted([]int{5, 3, 2, 2}[:min(4, len(v.Where))])].ID
 	if items == v.ItemsLeft {
 		p.unused = slices.Delete(p.unused, at, at+1)
 	}
-	use, err := p.vouchers.StartUse(ctx, one.who, uuid.NewString(), voucher.UseInput{Voucher: one.id, Place: place, Items: items})
+	use, err := p.vouchers.StartUse(ctx, one.who, uuid.NewString(), voucher.UseInput{Voucher: one.id, ServicePoint: servicePoint, Items: items})
 	if err != nil {
 		return err
 	}
@@ -426,10 +426,10 @@ func (p *history) visit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	scanned := voucher.ScanInput{Code: voucher.QR(p.org, use.ID, secret, p.clock.Now()), Place: place}
+	scanned := voucher.ScanInput{Code: voucher.QR(p.org, use.ID, secret, p.clock.Now()), ServicePoint: servicePoint}
 	if _, err = p.vouchers.Verify(ctx, p.door, scanned); err != nil {
 		return err
 	}
-	_, err = p.vouchers.Confirm(ctx, p.door, uuid.NewString(), voucher.ConfirmInput{Session: use.ID, Place: place})
+	_, err = p.vouchers.Confirm(ctx, p.door, uuid.NewString(), voucher.ConfirmInput{Session: use.ID, ServicePoint: servicePoint})
 	return err
 }

@@ -13,7 +13,7 @@ type organisation struct {
 	OwnKeys                                      bool // it collects through a gateway account of its own
 	Logo                                         string
 	Tags                                         []tag
-	Places                                       []place
+	ServicePoints                                []servicePoint
 	Types                                        []voucherType
 	Gifts                                        []gift
 	Packages                                     []pack
@@ -29,24 +29,24 @@ func (o organisation) liff(purpose string) string {
 
 type tag struct{ TH, EN string }
 
-type place struct {
+type servicePoint struct {
 	TH, EN, AddressTH, AddressEN, Phone, HoursTH, HoursEN string
 	Latitude, Longitude                                   float64
 }
 
 type voucherType struct {
-	TH, EN      string
-	Items       int
-	ListPrice   int64 // satang, of one item
-	Days        int
-	Rule        string // of transfer
-	Times       int
-	Together    bool
-	Conditions  string
-	Condition   string // in English
-	Places      []int  // none: all
-	Picture     string
-	ExpiryToWay string // breakage or wallet
+	TH, EN        string
+	Items         int
+	ListPrice     int64 // satang, of one item
+	Days          int
+	Rule          string // of transfer
+	Times         int
+	Together      bool
+	Conditions    string
+	Condition     string // in English
+	ServicePoints []int  // none: all
+	Picture       string
+	ExpiryToWay   string // breakage or wallet
 }
 
 type gift struct {
@@ -87,7 +87,7 @@ var spa = organisation{
 		Hours: hours{10: 2, 11: 3, 12: 3, 13: 5, 14: 8, 15: 8, 16: 7, 17: 6, 18: 6, 19: 4, 20: 2},
 	},
 	Tags: []tag{{"นวดไทย", "Thai massage"}, {"อโรมา", "Aroma"}, {"สำหรับคู่รัก", "For couples"}, {"เท้าและไหล่", "Feet and shoulders"}},
-	Places: []place{
+	ServicePoints: []servicePoint{
 		{"นิมมานเหมินท์ ซอย 9", "Nimmanhaemin Soi 9", "12/4 ถนนนิมมานเหมินท์ ซอย 9 ต.สุเทพ อ.เมือง เชียงใหม่ 50200", "12/4 Nimmanhaemin Soi 9, Suthep, Chiang Mai 50200", "053215509", "ทุกวัน 10:00–21:00", "Daily 10:00–21:00", 18.7989, 98.9682},
 		{"ท่าแพ", "Tha Phae", "88 ถนนท่าแพ ต.ช้างคลาน อ.เมือง เชียงใหม่ 50100", "88 Tha Phae Road, Chang Khlan, Chiang Mai 50100", "053215510", "ทุกวัน 10:00–22:00", "Daily 10:00–22:00", 18.7877, 98.9995},
 		{"แม่ริม", "Mae Rim", "45 ม.3 ต.ริมใต้ อ.แม่ริม เชียงใหม่ 50180", "45 Moo 3, Rim Tai, Mae Rim, Chiang Mai 50180", "053215511", "อังคาร–อาทิตย์ 09:00–19:00", "Tue–Sun 09:00–19:00", 18.9148, 98.9420},
@@ -96,8 +96,8 @@ var spa = organisation{
 		{TH: "นวดอโรมาน้ำมันอุ่น 90 นาที", EN: "Warm oil aroma massage, 90 minutes", Items: 3, ListPrice: 140000, Days: 130, Rule: "times", Times: 2, Conditions: "จองล่วงหน้าอย่างน้อย 1 วัน มาถึงก่อนเวลา 15 นาที", Condition: "Book at least one day ahead and arrive 15 minutes early.", Picture: "oil"},
 		{TH: "นวดหินร้อนล้านนา 120 นาที", EN: "Lanna hot stone massage, 120 minutes", Items: 1, ListPrice: 222000, Days: 120, Rule: "times", Times: 1, Conditions: "ไม่แนะนำสำหรับผู้ตั้งครรภ์", Condition: "Not recommended during pregnancy.", Picture: "stone"},
 		{TH: "ประคบสมุนไพรสด 60 นาที", EN: "Fresh herbal compress, 60 minutes", Items: 1, ListPrice: 79000, Days: 90, Rule: "unlimited", Picture: "herb"},
-		{TH: "แช่เท้า นวดเท้าสมุนไพร 60 นาที", EN: "Herbal foot soak and massage, 60 minutes", Items: 1, ListPrice: 49000, Days: 90, Rule: "unlimited", Places: []int{0, 1}, Picture: "foot"},
-		{TH: "ห้องคู่ส่วนตัว 150 นาที", EN: "Private couple's room, 150 minutes", Items: 1, ListPrice: 590000, Days: 180, Rule: "times", Times: 1, Together: true, Conditions: "สำหรับ 2 ท่าน ใช้พร้อมกัน", Condition: "For two guests, at the same time.", Places: []int{0, 2}, Picture: "towel"},
+		{TH: "แช่เท้า นวดเท้าสมุนไพร 60 นาที", EN: "Herbal foot soak and massage, 60 minutes", Items: 1, ListPrice: 49000, Days: 90, Rule: "unlimited", ServicePoints: []int{0, 1}, Picture: "foot"},
+		{TH: "ห้องคู่ส่วนตัว 150 นาที", EN: "Private couple's room, 150 minutes", Items: 1, ListPrice: 590000, Days: 180, Rule: "times", Times: 1, Together: true, Conditions: "สำหรับ 2 ท่าน ใช้พร้อมกัน", Condition: "For two guests, at the same time.", ServicePoints: []int{0, 2}, Picture: "towel"},
 		{TH: "นวดคอ บ่า ไหล่ 30 นาที", EN: "Neck and shoulder massage, 30 minutes", Items: 1, ListPrice: 35000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ วันธรรมดา 10:00–15:00", Condition: "Within 14 days, on weekdays from 10:00 to 15:00.", Picture: "towel"},
 	},
 	Gifts: []gift{{"บัตรของขวัญ 1,000 บาท", "1,000 baht gift card", 100000, 365, "tea"}},
@@ -121,16 +121,16 @@ var hotel = organisation{
 		Hours: hours{11: 4, 12: 7, 13: 5, 14: 3, 15: 3, 16: 2, 17: 4, 18: 9, 19: 10, 20: 6, 21: 1},
 	},
 	Tags: []tag{{"บุฟเฟต์", "Buffets"}, {"อาหารค่ำ", "Dinner"}, {"น้ำชายามบ่าย", "Afternoon tea"}},
-	Places: []place{
+	ServicePoints: []servicePoint{
 		{"ห้องอาหารวารี ชั้น 2", "Waree Restaurant, 2nd floor", "199 ถนนเจริญกรุง แขวงยานนาวา เขตสาทร กรุงเทพฯ 10120", "199 Charoen Krung Road, Yannawa, Sathorn, Bangkok 10120", "022108899", "ทุกวัน 06:00–22:30", "Daily 06:00–22:30", 13.7166, 100.5147},
 		{"ระเบียงริมน้ำ", "Riverside Terrace", "199 ถนนเจริญกรุง แขวงยานนาวา เขตสาทร กรุงเทพฯ 10120", "199 Charoen Krung Road, Yannawa, Sathorn, Bangkok 10120", "022108899", "ทุกวัน 17:00–23:00", "Daily 17:00–23:00", 13.7164, 100.5141},
 	},
 	Types: []voucherType{
-		{TH: "บุฟเฟต์ซีฟู้ดมื้อค่ำ 1 ท่าน", EN: "Seafood dinner buffet for one", Items: 1, ListPrice: 199000, Days: 120, Rule: "times", Times: 2, Conditions: "ศุกร์–อาทิตย์ โปรดจองโต๊ะล่วงหน้า", Condition: "Friday to Sunday; please reserve a table.", Places: []int{0}, Picture: "seafood"},
-		{TH: "บรันช์วันอาทิตย์ 1 ท่าน", EN: "Sunday brunch for one", Items: 1, ListPrice: 149000, Days: 120, Rule: "times", Times: 2, Places: []int{0}, Picture: "brunch"},
-		{TH: "น้ำชายามบ่าย สำหรับ 2 ท่าน", EN: "Afternoon tea for two", Items: 1, ListPrice: 119000, Days: 90, Rule: "unlimited", Places: []int{1}, Picture: "tea"},
-		{TH: "ดินเนอร์ริมน้ำ 5 คอร์ส", EN: "Five-course riverside dinner", Items: 1, ListPrice: 320000, Days: 150, Rule: "none", Places: []int{1}, Picture: "dinner"},
-		{TH: "กาแฟและเค้กริมน้ำ", EN: "Coffee and cake by the river", Items: 1, ListPrice: 48000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ", Condition: "Within 14 days.", Places: []int{1}, Picture: "brunch"},
+		{TH: "บุฟเฟต์ซีฟู้ดมื้อค่ำ 1 ท่าน", EN: "Seafood dinner buffet for one", Items: 1, ListPrice: 199000, Days: 120, Rule: "times", Times: 2, Conditions: "ศุกร์–อาทิตย์ โปรดจองโต๊ะล่วงหน้า", Condition: "Friday to Sunday; please reserve a table.", ServicePoints: []int{0}, Picture: "seafood"},
+		{TH: "บรันช์วันอาทิตย์ 1 ท่าน", EN: "Sunday brunch for one", Items: 1, ListPrice: 149000, Days: 120, Rule: "times", Times: 2, ServicePoints: []int{0}, Picture: "brunch"},
+		{TH: "น้ำชายามบ่าย สำหรับ 2 ท่าน", EN: "Afternoon tea for two", Items: 1, ListPrice: 119000, Days: 90, Rule: "unlimited", ServicePoints: []int{1}, Picture: "tea"},
+		{TH: "ดินเนอร์ริมน้ำ 5 คอร์ส", EN: "Five-course riverside dinner", Items: 1, ListPrice: 320000, Days: 150, Rule: "none", ServicePoints: []int{1}, Picture: "dinner"},
+		{TH: "กาแฟและเค้กริมน้ำ", EN: "Coffee and cake by the river", Items: 1, ListPrice: 48000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ", Condition: "Within 14 days.", ServicePoints: []int{1}, Picture: "brunch"},
 	},
 	Gifts: []gift{{"เครดิตห้องอาหาร 2,000 บาท", "2,000 baht dining credit", 200000, 365, "dinner"}},
 	Packages: []pack{
@@ -153,7 +153,7 @@ var iceCream = organisation{
 		Hours: hours{10: 1, 11: 2, 12: 5, 13: 7, 14: 9, 15: 9, 16: 8, 17: 5, 18: 4, 19: 6, 20: 6, 21: 3},
 	},
 	Tags: []tag{{"ถ้วย", "Cups"}, {"โคนและแท่ง", "Cones and pops"}, {"ยกกล่อง", "Tubs"}},
-	Places: []place{
+	ServicePoints: []servicePoint{
 		{"อารีย์", "Ari", "5 พหลโยธิน ซอย 7 แขวงพญาไท กรุงเทพฯ 10400", "5 Phahonyothin Soi 7, Phaya Thai, Bangkok 10400", "026171234", "ทุกวัน 10:30–21:00", "Daily 10:30–21:00", 13.7797, 100.5446},
 		{"เยาวราช", "Yaowarat", "340 ถนนเยาวราช กรุงเทพฯ 10100", "340 Yaowarat Road, Bangkok 10100", "026171235", "ทุกวัน 12:00–23:00", "Daily 12:00–23:00", 13.7401, 100.5105},
 		{"เซ็นทรัลพระราม 9", "Central Rama 9", "ชั้น 6 เซ็นทรัลพระราม 9 กรุงเทพฯ 10310", "6th floor, Central Rama 9, Bangkok 10310", "026171236", "ทุกวัน 10:00–22:00", "Daily 10:00–22:00", 13.7587, 100.5660},
@@ -164,7 +164,7 @@ var iceCream = organisation{
 		{TH: "โคนวาฟเฟิลเลือกรสได้เอง", EN: "A waffle cone of your choice", Items: 1, ListPrice: 6500, Days: 90, Rule: "unlimited", Picture: "cone"},
 		{TH: "ไอศกรีมข้าวเหนียวมะม่วง", EN: "Mango sticky rice sundae", Items: 1, ListPrice: 12900, Days: 60, Rule: "unlimited", Picture: "mango"},
 		{TH: "ไอศกรีมแท่งผลไม้ 6 แท่ง", EN: "Six fruit pops", Items: 6, ListPrice: 3500, Days: 90, Rule: "unlimited", Picture: "pops"},
-		{TH: "กล่องใหญ่ 1 ลิตร", EN: "One-litre tub", Items: 1, ListPrice: 32000, Days: 60, Rule: "none", Places: []int{0, 2}, Picture: "tub"},
+		{TH: "กล่องใหญ่ 1 ลิตร", EN: "One-litre tub", Items: 1, ListPrice: 32000, Days: 60, Rule: "none", ServicePoints: []int{0, 2}, Picture: "tub"},
 		{TH: "ไอศกรีมกะทิถ้วยเล็ก", EN: "A small coconut ice cream", Items: 1, ListPrice: 5900, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ", Condition: "Within 14 days.", Picture: "tub"},
 	},
 	Gifts: []gift{{"บัตรของขวัญ 300 บาท", "300 baht gift card", 30000, 365, "cone"}},

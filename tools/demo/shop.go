@@ -18,15 +18,15 @@ type shop struct {
 	site, token string
 	o           organisation
 
-	org, ownerID, doorID, agentType      uuid.UUID
-	tags, places, types, gifts, packages []uuid.UUID
-	drawn                                map[string]uuid.UUID // pictures by name
+	org, ownerID, doorID, agentType             uuid.UUID
+	tags, servicePoints, types, gifts, packages []uuid.UUID
+	drawn                                       map[string]uuid.UUID // pictures by name
 }
 
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addTags, s.addLists, s.addQuestions, s.addPlaces, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addPeople, s.addPast, s.addLife,
+		s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addPeople, s.addPast, s.addLife,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -95,8 +95,8 @@ func (s *shop) addQuestions(ctx context.Context) error {
 	return nil
 }
 
-func (s *shop) addPlaces(ctx context.Context) error {
-	for _, p := range s.o.Places {
+func (s *shop) addServicePoints(ctx context.Context) error {
+	for _, p := range s.o.ServicePoints {
 		id, err := s.save(ctx, "service_point", map[string]any{
 			"name_th": p.TH, "name_en": p.EN, "address_th": p.AddressTH, "address_en": p.AddressEN, "phone": p.Phone,
 			"hours_th": p.HoursTH, "hours_en": p.HoursEN, "latitude": p.Latitude, "longitude": p.Longitude, "staff": []string{},
@@ -104,7 +104,7 @@ func (s *shop) addPlaces(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.places = append(s.places, id)
+		s.servicePoints = append(s.servicePoints, id)
 	}
 	return nil
 }
@@ -115,9 +115,9 @@ func (s *shop) addTypes(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		places := []uuid.UUID{}
-		for _, i := range t.Places {
-			places = append(places, s.places[i])
+		servicePoints := []uuid.UUID{}
+		for _, i := range t.ServicePoints {
+			servicePoints = append(servicePoints, s.servicePoints[i])
 		}
 		expiry := "breakage"
 		if t.ExpiryToWay != "" {
@@ -126,7 +126,7 @@ func (s *shop) addTypes(ctx context.Context) error {
 		id, err := s.save(ctx, "vouchertype", map[string]any{
 			"name_th": t.TH, "name_en": t.EN, "items": t.Items, "list_price_satang": t.ListPrice, "valid_days": t.Days, "valid_until": nil,
 			"transfer_rule": t.Rule, "transfer_times": t.Times, "transfer_together": t.Together, "expiry_rule": expiry, "vat_point": "sale",
-			"conditions_th": t.Conditions, "conditions_en": t.Condition, "picture_id": picture, "service_points": places,
+			"conditions_th": t.Conditions, "conditions_en": t.Condition, "picture_id": picture, "service_points": servicePoints,
 		})
 		if err != nil {
 			return err
@@ -385,7 +385,7 @@ func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID) error {
 	return err
 }
 
-// useOne uses one item of the person's first voucher, at a place that honours it.
+// useOne uses one item of the person's first voucher, at a service point that honours it.
 func (s *shop) useOne(ctx context.Context, token string) error {
 	list, err := post[struct {
 		Data []struct {
@@ -405,11 +405,11 @@ func (s *shop) useOne(ctx context.Context, token string) error {
 	if v.Kind == "baht" {
 		items = 15000
 	}
-	place := detail.Where[0].ID
+	servicePoint := detail.Where[0].ID
 	use, err := post[struct {
 		ID     uuid.UUID `json:"id"`
 		Secret string    `json:"secret"`
-	}](ctx, s.loader, s.site, "/api/user/voucher/use", token, map[string]any{"voucher_id": v.ID, "service_point_id": place, "items": items})
+	}](ctx, s.loader, s.site, "/api/user/voucher/use", token, map[string]any{"voucher_id": v.ID, "service_point_id": servicePoint, "items": items})
 	if err != nil {
 		return err
 	}
@@ -421,10 +421,10 @@ func (s *shop) useOne(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	shown := map[string]any{"code": voucher.QR(s.org, use.ID, secret, time.Now()), "service_point_id": place}
+	shown := map[string]any{"code": voucher.QR(s.org, use.ID, secret, time.Now()), "service_point_id": servicePoint}
 	if _, err = post[any](ctx, s.loader, s.site, "/api/staff/voucher/verify", door.Token, shown); err != nil {
 		return err
 	}
-	_, err = post[any](ctx, s.loader, s.site, "/api/staff/voucher/confirm", door.Token, map[string]any{"use_session_id": use.ID, "service_point_id": place})
+	_, err = post[any](ctx, s.loader, s.site, "/api/staff/voucher/confirm", door.Token, map[string]any{"use_session_id": use.ID, "service_point_id": servicePoint})
 	return err
 }

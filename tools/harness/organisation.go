@@ -17,7 +17,7 @@ type Organisation struct {
 	ID                          uuid.UUID
 	Unique, Host, Channel, Liff string
 	Owner                       *Browser
-	Place, Package              uuid.UUID // what Sell made last
+	ServicePoint, Package       uuid.UUID // what Sell made last
 }
 
 // Open lets an admin open an organisation whose LINE channel has that id, and that has a gateway account of its own.
@@ -77,14 +77,14 @@ func (o *Organisation) Endpoint() (endpoint string) {
 func (o *Organisation) Sell(price int64, stock *int) {
 	o.T.Helper()
 	kind := db.NewID()
-	o.Place, o.Package = db.NewID(), db.NewID()
+	o.ServicePoint, o.Package = db.NewID(), db.NewID()
 	ctx := o.T.Context()
 	require.NoError(o.T, o.DB.InOrg(ctx, o.ID, func(tx db.Tx) error {
 		for _, insert := range []struct {
 			sql  string
 			args []any
 		}{
-			{`INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, 'สาขานิมมาน', 'Nimman', 5, now(), now())`, []any{o.Place}},
+			{`INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, 'สาขานิมมาน', 'Nimman', 5, now(), now())`, []any{o.ServicePoint}},
 			{`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
 				VALUES ($1, $2, 'Massage', 3, 140000, 90, 'none', 5, now(), now())`, []any{kind, "นวด canary-" + o.Unique}},
 			{

@@ -33,5 +33,5 @@ func (o *Organisation) Typed(use Use) string {
 // Scan types a use's code at a service point, so that who does may confirm it.
 func (o *Organisation) Scan(staff *Browser, use Use) {
 	o.T.Helper()
-	MustPost[any](staff, "/api/staff/voucher/verify", "", map[string]any{"code": o.Typed(use), "service_point_id": o.Place})
+	MustPost[any](staff, "/api/staff/voucher/verify", "", map[string]any{"code": o.Typed(use), "service_point_id": o.ServicePoint})
 }

@@ -119,18 +119,18 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/order/detail":   func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.order} },
 	"/api/user/voucher/detail": func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.voucher} },
 	"/api/user/voucher/use": func(s *shop, who *person) map[string]any {
-		return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "service_point_id": s.Place.String(), "items": 1}
+		return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "service_point_id": s.ServicePoint.String(), "items": 1}
 	},
 	"/api/user/voucher/use/get":    func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.use} },
 	"/api/user/voucher/use/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.atDoor(who).ID} },
 
 	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"code": s.Typed(s.atDoor(s.ann)), "service_point_id": s.Place.String()}
+		return map[string]any{"code": s.Typed(s.atDoor(s.ann)), "service_point_id": s.ServicePoint.String()}
 	},
 	"/api/staff/voucher/confirm": func(s *shop, who *person) map[string]any {
 		use := s.atDoor(s.ann)
 		s.Scan(who.Browser, use)
-		return map[string]any{"use_session_id": use.ID, "service_point_id": s.Place.String()}
+		return map[string]any{"use_session_id": use.ID, "service_point_id": s.ServicePoint.String()}
 	},
 
 	"/api/owner/customer/wallet": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ann.id.String()} },
@@ -271,7 +271,7 @@ func (s *shop) given(o operation) map[string]any {
 		"service_points": []any{s.rows["service_point"]}, "tags": []any{s.rows["tags"]}, "staff": []any{}, "modules": map[string]any{"tags": []any{"v"}},
 		"items": 3, "parts": []any{map[string]any{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
 		"table_name": "voucher", "number": counter.Add(1)%90 + 1, "version": fresh("v"), "filter": map[string]any{"state": "all"}, "package_id": s.Package.String(),
-		"liffId": s.Unique, "days": 30, "service_point_id": s.Place.String(),
+		"liffId": s.Unique, "days": 30, "service_point_id": s.ServicePoint.String(),
 	})
 	return given
 }

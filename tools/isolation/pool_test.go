@@ -400,9 +400,9 @@ func (d *detector) visit(i int, buyer *person) {
 	if len(bought.Vouchers) == 0 {
 		return // reported already
 	}
-	use := call[harness.Use](d, i, buyer, "/api/user/voucher/use", map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": s.Place, "items": 1})
-	call[any](d, i, s.counter, "/api/staff/voucher/verify", map[string]any{"code": s.Typed(use), "service_point_id": s.Place})
-	call[any](d, i, s.counter, "/api/staff/voucher/confirm", map[string]any{"use_session_id": use.ID, "service_point_id": s.Place})
+	use := call[harness.Use](d, i, buyer, "/api/user/voucher/use", map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": s.ServicePoint, "items": 1})
+	call[any](d, i, s.counter, "/api/staff/voucher/verify", map[string]any{"code": s.Typed(use), "service_point_id": s.ServicePoint})
+	call[any](d, i, s.counter, "/api/staff/voucher/confirm", map[string]any{"use_session_id": use.ID, "service_point_id": s.ServicePoint})
 }
 
 // step is a transaction, or a call of the kinds that there are most of.

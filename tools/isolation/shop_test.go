@@ -129,7 +129,7 @@ func (s *shop) fillCatalogue() {
 			})
 		}
 	}
-	s.Package, s.Place = uuid.MustParse(s.rows["salepackage"]), uuid.MustParse(s.rows["service_point"])
+	s.Package, s.ServicePoint = uuid.MustParse(s.rows["salepackage"]), uuid.MustParse(s.rows["service_point"])
 }
 
 // template is a voucher type or a gift voucher.
@@ -232,7 +232,7 @@ func (s *shop) fillSales() {
 		use := s.askUse(p)
 		p.use = use.ID.String()
 		s.Scan(s.counter.Browser, use)
-		harness.MustPost[any](s.counter.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.Place})
+		harness.MustPost[any](s.counter.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": p.use, "service_point_id": s.ServicePoint})
 	}
 	day := clock.Day(s.DB.Now()).Format(time.DateOnly)
 	for _, p := range []*person{s.owner, s.deputy} {
@@ -278,7 +278,7 @@ func (s *shop) fillOthers() {
 // askUse is a use that waits to be scanned.
 func (s *shop) askUse(p *person) harness.Use {
 	s.T.Helper()
-	return harness.MustPost[harness.Use](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.Place, "items": 1})
+	return harness.MustPost[harness.Use](p.Browser, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": p.voucher, "service_point_id": s.ServicePoint, "items": 1})
 }
 
 // picture uploads one whose file speaks the canary as well.

@@ -124,7 +124,7 @@ func use(t *testing.T, w *world) answer {
 	opened := harness.MustPost[harness.Use](w.as["user"], "/api/user/voucher/use", uuid.NewString(),
 		w.fill(t, object{"voucher_id": "{voucher}", "items": 3, "service_point_id": "{place}"}))
 	w.shop.Scan(w.as["staff"], opened)
-	return w.keyed(t, w.as["staff"], "/api/staff/voucher/confirm", object{"use_session_id": opened.ID, "service_point_id": w.shop.Place})
+	return w.keyed(t, w.as["staff"], "/api/staff/voucher/confirm", object{"use_session_id": opened.ID, "service_point_id": w.shop.ServicePoint})
 }
 
 // agree buys with an agreement to the texts of one kind alone.
@@ -158,7 +158,7 @@ func checkTexts(t *testing.T, w *world) {
 	bought := w.shop.Buy(w.as["user"])
 	require.Len(t, bought.Vouchers, 1)
 	w.codes["{order}"], w.codes["{voucher}"] = bought.ID.String(), bought.Vouchers[0].ID.String()
-	w.codes["{place}"], w.codes["{nothing}"] = w.shop.Place.String(), uuid.NewString()
+	w.codes["{place}"], w.codes["{nothing}"] = w.shop.ServicePoint.String(), uuid.NewString()
 
 	paths := w.call(t, w.as[""], http.MethodGet, "/api/openapi.json", nil, nil).body["paths"].(object)
 	for _, s := range texts {

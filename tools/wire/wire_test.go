@@ -486,16 +486,16 @@ func TestWords(t *testing.T) {
 	says(ann, "Purchase successful", "/api/user/order/detail", object{"id": made.ID})
 
 	voucher := ann.OrderState(made.ID).Vouchers[0].ID
-	use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), object{"voucher_id": voucher, "service_point_id": shop.Place, "items": 3})
+	use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), object{"voucher_id": voucher, "service_point_id": shop.ServicePoint, "items": 3})
 	says(ann, "success", "/api/user/voucher/use/get", object{"id": use.ID})
-	here := object{"code": shop.Typed(use), "service_point_id": shop.Place}
+	here := object{"code": shop.Typed(use), "service_point_id": shop.ServicePoint}
 	harness.MustPost[any](desk, "/api/staff/voucher/verify", "", here)
-	done := object{"use_session_id": use.ID, "service_point_id": shop.Place}
+	done := object{"use_session_id": use.ID, "service_point_id": shop.ServicePoint}
 	says(desk, "Voucher successfully used", "/api/staff/voucher/confirm", done)
 	says(ann, "Voucher successfully used", "/api/user/voucher/use/get", object{"id": use.ID})
 	says(desk, "You have already used this voucher.", "/api/staff/voucher/confirm", done)
 	says(ann, "success", "/api/user/voucher/history", object{})
-	says(desk, "Voucher not found", "/api/staff/voucher/verify", object{"code": "AAAAAAAA", "service_point_id": shop.Place})
+	says(desk, "Voucher not found", "/api/staff/voucher/verify", object{"code": "AAAAAAAA", "service_point_id": shop.ServicePoint})
 }
 
 // TestRealtime: refreshed option lists, to who may see them.
