@@ -182,7 +182,7 @@ type Event struct {
 	Wallet money.Amount
 }
 
-// recordEvent queues a step of a charge and its transfer, whose cause is the step's id: cause.ID, or a new one.
+// recordEvent queues a step of a charge and its transfer, whose cause is the step; its id is that of cause, or a new one.
 func recordEvent(tx db.Tx, m Event, cause ledger.Cause, postings ...ledger.Posting) error {
 	if cause.ID == uuid.Nil {
 		cause.ID = db.NewID()

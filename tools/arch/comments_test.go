@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,7 +78,7 @@ func isPage(name, dir string) bool {
 	return false
 }
 
-// TestReferences: what a page names of the code, as `package.Name`, is declared there, be it a method.
+// TestReferences: what a page names of the code, as a package and its name, is declared there, be it a method.
 func TestReferences(t *testing.T) {
 	declares := declaredByPackage(t)
 	reference := regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)(\\.\\w+)?")
@@ -103,11 +104,22 @@ func TestReferences(t *testing.T) {
 	require.Greater(t, checked, 20, "the walk found them")
 }
 
-// TestCommentReferences: an error that a comment names is declared, in the package it says or in its own.
+// majorVersion ends the path of a module from its second major version on.
+var majorVersion = regexp.MustCompile(`/v[0-9]+$`)
+
+// TestCommentReferences: an error that a comment names is declared, in the package it says or in its own. So is
+// whatever else of ours it names by its package. A package that nothing imports and that is not ours is not there.
 func TestCommentReferences(t *testing.T) {
 	declares := declaredByPackage(t)
 	reference := regexp.MustCompile(`(?:\b([a-z]+)\.)?\b(Err[A-Z]\w*)\b`)
 	qualified := regexp.MustCompile(`\b([a-z]{3,})\.([A-Z]\w*)\b`)
+	detail := regexp.MustCompile(`()\(with ([A-Z]\w*)\)`) // what an error carries
+	libraries := map[string]bool{}
+	for _, imports := range importsOf(t) {
+		for _, path := range imports {
+			libraries[filepath.Base(majorVersion.ReplaceAllString(path, ""))] = true
+		}
+	}
 	checked := 0
 	for file := range importsOf(t) {
 		path := filepath.Join("..", "..", file)
@@ -116,13 +128,18 @@ func TestCommentReferences(t *testing.T) {
 		own := filepath.Base(filepath.Dir(file))
 		for _, group := range parsed.Comments {
 			text := group.Text()
-			for _, found := range append(reference.FindAllStringSubmatch(text, -1), qualified.FindAllStringSubmatch(text, -1)...) {
+			for _, found := range slices.Concat(
+				reference.FindAllStringSubmatch(text, -1), qualified.FindAllStringSubmatch(text, -1), detail.FindAllStringSubmatch(text, -1),
+			) {
 				pkg := found[1]
 				if pkg == "" {
 					pkg = own
 				}
 				names, ours := declares[pkg]
 				if !ours {
+					if !libraries[pkg] {
+						t.Errorf("%s: a comment names %s, of a package that is not there", file, found[0])
+					}
 					continue
 				}
 				checked++
