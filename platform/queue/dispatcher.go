@@ -51,7 +51,7 @@ const (
 	markAfter       = 8 * time.Second
 	markEvery       = 250 * time.Millisecond
 	dispatchEvery   = 50 * time.Millisecond // what is committed meanwhile runs together
-	markActiveEvery = 10 * time.Minute      // much less than lately, for which the sweep remembers it
+	markActiveEvery = 10 * time.Minute      // much less than activeFor, for which the sweep looks into its outbox
 	maxPending      = 10_000                // rows beyond these are left to the relay
 )
 
@@ -65,39 +65,39 @@ func NewDispatcher(mux *Mux, waker *Waker, logger *zap.Logger) *Dispatcher {
 
 type dispatcherKey struct{}
 
-// With returns a context in which Enqueue gives jobs of HandleInline to h, and wakes the relay for others. The API sets it for
+// With returns a context in which Enqueue gives jobs of HandleInline to d, and wakes the relay for others. The API sets it for
 // every request.
-func (h *Dispatcher) With(ctx context.Context) context.Context {
-	return context.WithValue(h.waker.With(ctx), dispatcherKey{}, h)
+func (d *Dispatcher) With(ctx context.Context) context.Context {
+	return context.WithValue(d.waker.With(ctx), dispatcherKey{}, d)
 }
 
 func dispatcherFrom(ctx context.Context) *Dispatcher {
-	h, _ := ctx.Value(dispatcherKey{}).(*Dispatcher)
-	return h
+	d, _ := ctx.Value(dispatcherKey{}).(*Dispatcher)
+	return d
 }
 
 // runs reports whether the kind has an inline handler.
-func (h *Dispatcher) runs(kind string) bool { return h.mux.handlers[kind].inline != nil }
+func (d *Dispatcher) runs(kind string) bool { return d.mux.handlers[kind].inline != nil }
 
 // take adds committed rows to pending. Beyond maxPending it leaves them to the relay.
-func (h *Dispatcher) take(org uuid.UUID, rows []outboxRow) {
-	now := h.mux.db.Now()
-	h.mu.Lock()
-	if len(h.pending)+len(rows) <= maxPending {
+func (d *Dispatcher) take(org uuid.UUID, rows []outboxRow) {
+	now := d.mux.db.Now()
+	d.mu.Lock()
+	if len(d.pending)+len(rows) <= maxPending {
 		for _, r := range rows {
-			h.pending = append(h.pending, pendingEvent{org, dueRow{ID: r.ID, Kind: r.Kind, Trace: r.Payload.Trace, Payload: &r.Payload}, now})
+			d.pending = append(d.pending, pendingEvent{org, dueRow{ID: r.ID, Kind: r.Kind, Trace: r.Payload.Trace, Payload: &r.Payload}, now})
 		}
 	}
-	h.mu.Unlock()
+	d.mu.Unlock()
 
 	select {
-	case h.wakeup <- struct{}{}:
+	case d.wakeup <- struct{}{}:
 	default: // it was woken already
 	}
 }
 
 // Run runs pending jobs and marks rows as done until ctx ends, then once more for all that are left.
-func (h *Dispatcher) Run(ctx context.Context) {
+func (d *Dispatcher) Run(ctx context.Context) {
 	ctx = untraced(ctx)
 	working, stop := graceful(ctx)
 	defer stop()
@@ -111,15 +111,15 @@ func (h *Dispatcher) Run(ctx context.Context) {
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				h.markDone(working, h.mux.db.Now().Add(-markAfter))
+				d.markDone(working, d.mux.db.Now().Add(-markAfter))
 			}
 		}
 	})
 	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
-		case <-h.wakeup:
-			h.dispatch(working)
+		case <-d.wakeup:
+			d.dispatch(working)
 			select {
 			case <-ctx.Done():
 			case <-time.After(dispatchEvery):
@@ -127,16 +127,16 @@ func (h *Dispatcher) Run(ctx context.Context) {
 		}
 	}
 	marking.Wait()
-	h.dispatch(working)
-	h.markDone(working, h.mux.db.Now())
+	d.dispatch(working)
+	d.markDone(working, d.mux.db.Now())
 }
 
 // dispatch runs all pending jobs, those of one organisation and kind in one call.
-func (h *Dispatcher) dispatch(ctx context.Context) {
-	h.mu.Lock()
-	came := h.pending
-	h.pending = nil
-	h.mu.Unlock()
+func (d *Dispatcher) dispatch(ctx context.Context) {
+	d.mu.Lock()
+	came := d.pending
+	d.pending = nil
+	d.mu.Unlock()
 
 	type part struct {
 		org  uuid.UUID
@@ -148,35 +148,35 @@ func (h *Dispatcher) dispatch(ctx context.Context) {
 		parts[p] = append(parts[p], n.row)
 	}
 	for p, rows := range parts {
-		h.markActive(ctx, p.org)
+		d.markActive(ctx, p.org)
 		bounded, cancel := context.WithTimeout(ctx, redisTimeout)
-		ids, _ := h.mux.runInline(bounded, h.log, p.org, p.kind, rows)
+		ids, _ := d.mux.runInline(bounded, d.log, p.org, p.kind, rows)
 		cancel()
-		h.addUnmarked(p.org, ids, came[0].at)
+		d.addUnmarked(p.org, ids, came[0].at)
 	}
 }
 
 // markActive has the relay's sweep look into the organisation's outbox, in case this process dies before it marks its rows.
-func (h *Dispatcher) markActive(ctx context.Context, org uuid.UUID) {
-	now := h.mux.db.Now()
-	if now.Sub(h.activeAt[org]) >= markActiveEvery && h.waker.markActive(ctx, org, now) {
-		h.activeAt[org] = now
+func (d *Dispatcher) markActive(ctx context.Context, org uuid.UUID) {
+	now := d.mux.db.Now()
+	if now.Sub(d.activeAt[org]) >= markActiveEvery && d.waker.markActive(ctx, org, now) {
+		d.activeAt[org] = now
 	}
 }
 
 // addUnmarked adds rows that markDone marks later. None of them was committed before since.
-func (h *Dispatcher) addUnmarked(org uuid.UUID, ids []uuid.UUID, since time.Time) {
+func (d *Dispatcher) addUnmarked(org uuid.UUID, ids []uuid.UUID, since time.Time) {
 	if len(ids) == 0 {
 		return
 	}
-	now := h.mux.db.Now()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.unmarked[org] == nil {
-		h.unmarked[org] = &dispatched{since: since}
+	now := d.mux.db.Now()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.unmarked[org] == nil {
+		d.unmarked[org] = &dispatched{since: since}
 	}
-	h.unmarked[org].ids = append(h.unmarked[org].ids, ids...)
-	h.unmarked[org].at = append(h.unmarked[org].at, slices.Repeat([]time.Time{now}, len(ids))...)
+	d.unmarked[org].ids = append(d.unmarked[org].ids, ids...)
+	d.unmarked[org].at = append(d.unmarked[org].at, slices.Repeat([]time.Time{now}, len(ids))...)
 }
 
 const markDispatched = `UPDATE outbox SET done_at = dispatched.at FROM unnest($1::uuid[], $2::timestamptz[]) AS dispatched (id, at)
@@ -184,32 +184,32 @@ const markDispatched = `UPDATE outbox SET done_at = dispatched.at FROM unnest($1
 
 // markDone marks as done the rows of organisations whose first unmarked row was committed before the given time. The relay runs
 // again what cannot be marked.
-func (h *Dispatcher) markDone(ctx context.Context, before time.Time) {
+func (d *Dispatcher) markDone(ctx context.Context, before time.Time) {
 	type ripe struct {
 		org uuid.UUID
 		*dispatched
 	}
 	var all []ripe
-	h.mu.Lock()
-	for org, t := range h.unmarked {
+	d.mu.Lock()
+	for org, t := range d.unmarked {
 		if !t.since.After(before) {
 			all = append(all, ripe{org, t})
-			delete(h.unmarked, org)
+			delete(d.unmarked, org)
 		}
 	}
-	h.mu.Unlock()
+	d.mu.Unlock()
 
 	for done, t := range all {
-		err := h.mux.in(ctx, t.org, func(tx db.Tx) error {
+		err := d.mux.in(ctx, t.org, func(tx db.Tx) error {
 			_, err := tx.Exec(ctx, markDispatched, t.ids, t.at)
 			return err
 		})
 		if err != nil && ctx.Err() != nil {
-			h.log.Error("queue: stopped before all dispatched rows were marked done", zap.Int("organisations", len(all)-done), zap.Error(err))
+			d.log.Error("queue: stopped before all dispatched rows were marked done", zap.Int("organisations", len(all)-done), zap.Error(err))
 			return
 		}
 		if err != nil {
-			h.log.Error("queue: mark dispatched rows as done", zap.Stringer("org_id", t.org), zap.Error(err))
+			d.log.Error("queue: mark dispatched rows as done", zap.Stringer("org_id", t.org), zap.Error(err))
 		}
 	}
 }

@@ -21,9 +21,9 @@ import (
 // How often the relay polls and sweeps, and how old an enqueued row is before a sweep checks what became of its task.
 const (
 	listenEvery   = 50 * time.Millisecond
-	sweepLately   = 15 * time.Second
+	sweepActive   = 15 * time.Second
 	sweepAll      = 10 * time.Minute
-	lately        = time.Hour
+	activeFor     = time.Hour
 	askAfter      = 5 * time.Second // less than a sweep: each checks all rows that the one before enqueued
 	batch         = 100
 	markKey       = "queue:mark" // missing after Redis was emptied
@@ -108,8 +108,8 @@ func (r *Relay) RunOnce(ctx context.Context) error {
 		err = r.sweep(ctx, now, now)
 	case now.Sub(r.sweptAll) >= sweepAll:
 		err = r.sweep(ctx, now, now.Add(-askAfter))
-	case now.Sub(r.swept) >= sweepLately:
-		err = r.sweepLately(ctx, now)
+	case now.Sub(r.swept) >= sweepActive:
+		err = r.sweepActive(ctx, now)
 	}
 	return errors.Join(err, r.pollDue(ctx, now))
 }
@@ -154,9 +154,9 @@ func (r *Relay) sweep(ctx context.Context, now, handedBefore time.Time) error {
 	return r.drainEach(ctx, append(orgs, uuid.Nil), handedBefore)
 }
 
-// sweepLately drains the outboxes that had a row within the last hour, as far as Redis or this relay knows.
-func (r *Relay) sweepLately(ctx context.Context, now time.Time) error {
-	since := now.Add(-lately)
+// sweepActive drains the outboxes that had a row within the last hour, as far as Redis or this relay knows.
+func (r *Relay) sweepActive(ctx context.Context, now time.Time) error {
+	since := now.Add(-activeFor)
 	maps.DeleteFunc(r.known, func(_ uuid.UUID, at time.Time) bool { return at.Before(since) })
 
 	oldest := strconv.FormatInt(since.UnixMilli(), 10)

@@ -41,13 +41,13 @@ func NewWaker(client redis.UniversalClient) *Waker {
 type wakerKey struct{}
 
 // With returns a context in which Enqueue wakes the relay. A Dispatcher sets it for every request, the Server for every job.
-func (h *Waker) With(ctx context.Context) context.Context {
-	return context.WithValue(ctx, wakerKey{}, h)
+func (w *Waker) With(ctx context.Context) context.Context {
+	return context.WithValue(ctx, wakerKey{}, w)
 }
 
 func wakerFrom(ctx context.Context) *Waker {
-	h, _ := ctx.Value(wakerKey{}).(*Waker)
-	return h
+	w, _ := ctx.Value(wakerKey{}).(*Waker)
+	return w
 }
 
 // redisTimeout bounds how long a caller waits for Redis after the commit.
@@ -55,45 +55,45 @@ const redisTimeout = 300 * time.Millisecond
 
 // Wake gives a hint for a row of tx that is due at due. It ignores that ctx is cancelled, because tx has been committed. A row that
 // is due already may wait behind an earlier hint, for at most debounce.
-func (h *Waker) Wake(ctx context.Context, tx db.Tx, due time.Time) {
+func (w *Waker) Wake(ctx context.Context, tx db.Tx, due time.Time) {
 	ctx = context.WithoutCancel(ctx)
-	if due.After(tx.Now) || h.startDebounce(ctx, tx.Org, tx.Now) {
-		h.hint(ctx, tx.Org, due, tx.Now)
+	if due.After(tx.Now) || w.startDebounce(ctx, tx.Org, tx.Now) {
+		w.hint(ctx, tx.Org, due, tx.Now)
 	}
 }
 
 // startDebounce reports whether the organisation's hint may be given now. Those after it are held back until endDebounce.
-func (h *Waker) startDebounce(ctx context.Context, org uuid.UUID, now time.Time) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+func (w *Waker) startDebounce(ctx context.Context, org uuid.UUID, now time.Time) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 
-	if _, debouncing := h.debouncing[org]; debouncing {
-		h.debouncing[org] = now
+	if _, debouncing := w.debouncing[org]; debouncing {
+		w.debouncing[org] = now
 		return false
 	}
-	h.debouncing[org] = time.Time{}
-	time.AfterFunc(debounce, func() { h.endDebounce(ctx, org) })
+	w.debouncing[org] = time.Time{}
+	time.AfterFunc(debounce, func() { w.endDebounce(ctx, org) })
 	return true
 }
 
 // endDebounce gives the hint that was held back, if there is one.
-func (h *Waker) endDebounce(ctx context.Context, org uuid.UUID) {
-	h.mu.Lock()
-	now := h.debouncing[org]
-	delete(h.debouncing, org)
-	h.mu.Unlock()
+func (w *Waker) endDebounce(ctx context.Context, org uuid.UUID) {
+	w.mu.Lock()
+	now := w.debouncing[org]
+	delete(w.debouncing, org)
+	w.mu.Unlock()
 
-	if !now.IsZero() && h.startDebounce(ctx, org, now) {
-		h.hint(ctx, org, now, now)
+	if !now.IsZero() && w.startDebounce(ctx, org, now) {
+		w.hint(ctx, org, now, now)
 	}
 }
 
 // markActive has the relay's sweep look into the organisation's outbox for the next hour. It returns false if Redis did not answer.
-func (h *Waker) markActive(ctx context.Context, org uuid.UUID, now time.Time) bool {
+func (w *Waker) markActive(ctx context.Context, org uuid.UUID, now time.Time) bool {
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 
-	err := h.redis.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
+	err := w.redis.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()}).Err()
 	if err != nil {
 		log.From(ctx).Warn("queue: the sweep does not know of an organisation yet", zap.Stringer("org_id", org), zap.Error(err))
 	}
@@ -101,11 +101,11 @@ func (h *Waker) markActive(ctx context.Context, org uuid.UUID, now time.Time) bo
 }
 
 // hint stores the earliest due time of the organisation.
-func (h *Waker) hint(ctx context.Context, org uuid.UUID, due, now time.Time) {
+func (w *Waker) hint(ctx context.Context, org uuid.UUID, due, now time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 
-	pipe := h.redis.Pipeline()
+	pipe := w.redis.Pipeline()
 	pipe.ZAddLT(ctx, dueKey, redis.Z{Score: float64(due.UnixMilli()), Member: org.String()})
 	pipe.ZAdd(ctx, activeKey, redis.Z{Score: float64(now.UnixMilli()), Member: org.String()})
 	if _, err := pipe.Exec(ctx); err != nil {
