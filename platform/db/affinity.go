@@ -62,56 +62,56 @@ type waiter struct {
 const tolerance = 10
 
 func newAffinity(size int, warmUpCost time.Duration) *affinity {
-	s := &affinity{warmUpCost: warmUpCost, warmSlots: map[string]int{}, waited: map[string]time.Duration{}}
+	a := &affinity{warmUpCost: warmUpCost, warmSlots: map[string]int{}, waited: map[string]time.Duration{}}
 	for number := range size {
-		s.slots = append(s.slots, &slot{number: number, warmFor: map[string]bool{}})
+		a.slots = append(a.slots, &slot{number: number, warmFor: map[string]bool{}})
 	}
-	return s
+	return a
 }
 
 // acquireSlot takes a slot for the schema, or waits for one until ctx ends. The caller must call releaseSlot.
-func (s *affinity) acquireSlot(ctx context.Context, schema string) (*slot, error) {
+func (a *affinity) acquireSlot(ctx context.Context, schema string) (*slot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	g := &waiter{schema: schema, came: time.Now(), any: s.waited[schema] >= tolerance*s.warmUpCost, assigned: make(chan *slot, 1)}
-	if free := s.choose(g); free != nil {
-		s.assign(free, schema)
-		s.mu.Unlock()
+	a.mu.Lock()
+	w := &waiter{schema: schema, came: time.Now(), any: a.waited[schema] >= tolerance*a.warmUpCost, assigned: make(chan *slot, 1)}
+	if free := a.choose(w); free != nil {
+		a.assign(free, schema)
+		a.mu.Unlock()
 		return free, nil
 	}
-	full := !slices.ContainsFunc(s.slots, func(at *slot) bool { return !at.taken })
-	s.waiters = append(s.waiters, g)
-	s.mu.Unlock()
+	full := !slices.ContainsFunc(a.slots, func(s *slot) bool { return !s.taken })
+	a.waiters = append(a.waiters, w)
+	a.mu.Unlock()
 
-	at, err := s.wait(ctx, g)
-	s.count(g, full, time.Since(g.came), err)
-	return at, err
+	s, err := a.wait(ctx, w)
+	a.count(w, full, time.Since(w.came), err)
+	return s, err
 }
 
 // wait waits for a slot, or returns the error of ctx. After warmUpCost it takes any slot.
-func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
-	over := time.NewTimer(s.warmUpCost)
+func (a *affinity) wait(ctx context.Context, w *waiter) (*slot, error) {
+	over := time.NewTimer(a.warmUpCost)
 	defer over.Stop()
 	for {
 		select {
-		case at := <-g.assigned:
-			return at, nil
+		case s := <-w.assigned:
+			return s, nil
 		case <-over.C:
-			s.mu.Lock()
-			g.any = true
-			if free := s.choose(g); free != nil && s.leave(g) {
-				s.assign(free, g.schema)
-				g.assigned <- free
+			a.mu.Lock()
+			w.any = true
+			if free := a.choose(w); free != nil && a.leave(w) {
+				a.assign(free, w.schema)
+				w.assigned <- free
 			}
-			s.mu.Unlock()
+			a.mu.Unlock()
 		case <-ctx.Done():
-			s.mu.Lock()
-			waiting := s.leave(g)
-			s.mu.Unlock()
+			a.mu.Lock()
+			waiting := a.leave(w)
+			a.mu.Unlock()
 			if !waiting {
-				s.releaseSlot(<-g.assigned)
+				a.releaseSlot(<-w.assigned)
 			}
 			return nil, ctx.Err()
 		}
@@ -119,107 +119,107 @@ func (s *affinity) wait(ctx context.Context, g *waiter) (*slot, error) {
 }
 
 // count adds a wait to the counts, and to the waits of its schema if others were free.
-func (s *affinity) count(g *waiter, full bool, waited time.Duration, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	by := &s.warmSlot
+func (a *affinity) count(w *waiter, full bool, waited time.Duration, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	by := &a.warmSlot
 	if full {
-		by = &s.anySlot
+		by = &a.anySlot
 	}
 	by.times++
 	by.long += waited
 	if err != nil {
-		s.timeouts++
+		a.timeouts++
 	}
-	if !full && !g.any {
-		s.waited[g.schema] += waited
+	if !full && !w.any {
+		a.waited[w.schema] += waited
 	}
 }
 
-func (s *affinity) counted() counts {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.counts
+func (a *affinity) counted() counts {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.counts
 }
 
 // choose returns the free slot for a waiter: one that is warm for its schema; if no slot is, or it takes any, the one that is
 // warm for the fewest schemas; else nil.
-func (s *affinity) choose(g *waiter) (best *slot) {
-	for _, at := range s.slots {
-		if at.taken {
+func (a *affinity) choose(w *waiter) (best *slot) {
+	for _, s := range a.slots {
+		if s.taken {
 			continue
 		}
-		if at.warmFor[g.schema] {
-			return at
+		if s.warmFor[w.schema] {
+			return s
 		}
-		if (g.any || s.warmSlots[g.schema] == 0) && (best == nil || len(at.warmFor) < len(best.warmFor)) {
-			best = at
+		if (w.any || a.warmSlots[w.schema] == 0) && (best == nil || len(s.warmFor) < len(best.warmFor)) {
+			best = s
 		}
 	}
 	return best
 }
 
 // assign takes a free slot for a schema.
-func (s *affinity) assign(at *slot, schema string) {
-	at.taken, at.cold = true, !at.warmFor[schema]
-	if at.cold {
-		s.markWarm(at, schema)
-		delete(s.waited, schema)
+func (a *affinity) assign(s *slot, schema string) {
+	s.taken, s.cold = true, !s.warmFor[schema]
+	if s.cold {
+		a.markWarm(s, schema)
+		delete(a.waited, schema)
 	}
 }
 
-func (s *affinity) markWarm(at *slot, schema string) {
-	at.warmFor[schema] = true
-	s.warmSlots[schema]++
+func (a *affinity) markWarm(s *slot, schema string) {
+	s.warmFor[schema] = true
+	a.warmSlots[schema]++
 }
 
 // leave removes a waiter, and reports whether it was still waiting.
-func (s *affinity) leave(g *waiter) bool {
-	i := slices.Index(s.waiters, g)
+func (a *affinity) leave(w *waiter) bool {
+	i := slices.Index(a.waiters, w)
 	if i < 0 {
 		return false
 	}
-	s.waiters = slices.Delete(s.waiters, i, i+1)
+	a.waiters = slices.Delete(a.waiters, i, i+1)
 	return true
 }
 
 // releaseSlot gives the slot to the first waiter whose schema is warm on it, warm on none, or overdue; then to the first that takes
 // any; else it frees it.
-func (s *affinity) releaseSlot(at *slot) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at.taken = false
-	i := slices.IndexFunc(s.waiters, func(g *waiter) bool {
-		return at.warmFor[g.schema] || s.warmSlots[g.schema] == 0 || g.any && time.Since(g.came) >= tolerance*s.warmUpCost
+func (a *affinity) releaseSlot(s *slot) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s.taken = false
+	i := slices.IndexFunc(a.waiters, func(w *waiter) bool {
+		return s.warmFor[w.schema] || a.warmSlots[w.schema] == 0 || w.any && time.Since(w.came) >= tolerance*a.warmUpCost
 	})
 	if i < 0 {
-		i = slices.IndexFunc(s.waiters, func(g *waiter) bool { return g.any })
+		i = slices.IndexFunc(a.waiters, func(w *waiter) bool { return w.any })
 	}
 	if i < 0 {
 		return
 	}
-	next := s.waiters[i]
-	s.leave(next)
-	s.assign(at, next.schema)
-	next.assigned <- at
+	next := a.waiters[i]
+	a.leave(next)
+	a.assign(s, next.schema)
+	next.assigned <- s
 }
 
 // attach says which connection a slot has. A new connection is warm for the given schema only.
-func (s *affinity) attach(at *slot, conn *pgx.Conn, schema string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if at.cold || at.conn != conn {
-		s.warmUps++
+func (a *affinity) attach(s *slot, conn *pgx.Conn, schema string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if s.cold || s.conn != conn {
+		a.warmUps++
 	}
-	if at.conn == conn {
+	if s.conn == conn {
 		return
 	}
-	at.conn = conn
-	for other := range at.warmFor {
-		if s.warmSlots[other]--; s.warmSlots[other] == 0 {
-			delete(s.warmSlots, other)
+	s.conn = conn
+	for other := range s.warmFor {
+		if a.warmSlots[other]--; a.warmSlots[other] == 0 {
+			delete(a.warmSlots, other)
 		}
 	}
-	clear(at.warmFor)
-	s.markWarm(at, schema)
+	clear(s.warmFor)
+	a.markWarm(s, schema)
 }

@@ -100,8 +100,8 @@ type Tx struct {
 // AfterCommit runs fn once the transaction has been committed. fn is lost if the process dies first, so it may only be a hint.
 func (tx Tx) AfterCommit(fn func(context.Context)) { tx.after = append(tx.after, fn) }
 
-// statements is how many prepared statements a connection keeps: those of some 110 organisations that sell.
-const statements = 4096
+// maxPrepared is how many prepared statements a connection keeps: those of some 110 organisations that sell.
+const maxPrepared = 4096
 
 // recycle is the maximum age of a connection: its Postgres process keeps the catalogue of every schema it has used.
 const recycle = 15 * time.Minute
@@ -116,7 +116,7 @@ func Open(ctx context.Context, nodes map[string]string, poolSize int, c *clock.C
 		}
 		cfg.MaxConnLifetime = recycle
 		cfg.MaxConnLifetimeJitter = 3 * time.Minute
-		cfg.ConnConfig.StatementCacheCapacity = statements
+		cfg.ConnConfig.StatementCacheCapacity = maxPrepared
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer()
 		cfg.AfterConnect = bareIDs
 		if d.nodes[name], err = newPool(ctx, cfg, poolSize); err != nil {

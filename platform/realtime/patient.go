@@ -43,7 +43,7 @@ func (c heldConn) Read(p []byte) (int, error) {
 	return c.Conn.Read(p)
 }
 
-// Close returns the places of the visit.
+// Close returns the slots of the visit.
 func (c heldConn) Close() error {
 	c.visit.leave()
 	return c.Conn.Close()

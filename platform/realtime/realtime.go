@@ -94,7 +94,7 @@ type Server struct {
 	authenticate Authenticate
 	revalidate   time.Duration
 	limits       *ratelimit.Limiter
-	places       places
+	slots        slots
 	changed      chan struct{} // wakes Run: changedRooms has rooms
 
 	mu           sync.Mutex
@@ -116,7 +116,7 @@ func New(client redis.UniversalClient, authenticate Authenticate, revalidate tim
 
 	s := &Server{
 		io: socket.NewServer(nil, options), redis: client, authenticate: authenticate, revalidate: revalidate,
-		limits: ratelimit.New(client), places: places{taken: map[string]int{}}, changed: make(chan struct{}, 1), changedRooms: map[string]bool{},
+		limits: ratelimit.New(client), slots: slots{taken: map[string]int{}}, changed: make(chan struct{}, 1), changedRooms: map[string]bool{},
 	}
 	s.io.Use(s.admit)
 	if err := s.io.On("connection", s.answer); err != nil {
@@ -183,7 +183,7 @@ func (s *Server) Handler(address func(fiber.Ctx) string) fiber.Handler {
 		panic(fmt.Errorf("realtime: %w", err)) // a programming error, at start
 	}
 	return func(c fiber.Ctx) error {
-		v := &visit{from: ratelimit.Stranger.ForAddress(address(c)), places: &s.places}
+		v := &visit{from: ratelimit.Stranger.ForAddress(address(c)), slots: &s.slots}
 		if !v.take(maxOfAddress, ofAddress+v.from.Subject) || !v.take(maxOfNobody, ofNobody+v.from.Subject) {
 			v.leave()
 			return c.SendStatus(http.StatusTooManyRequests)

@@ -36,45 +36,45 @@ const (
 // atOnce closes a connection without writing what is still queued.
 const atOnce = true
 
-// places counts open sockets by session and by address.
-type places struct {
+// slots counts open sockets by session and by address.
+type slots struct {
 	mu    sync.Mutex
 	taken map[string]int
 }
 
-func (p *places) take(limit int, of string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.taken[of] >= limit {
+func (s *slots) take(limit int, of string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken[of] >= limit {
 		return false
 	}
-	p.taken[of]++
+	s.taken[of]++
 	return true
 }
 
-func (p *places) leave(of string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.taken[of]--; p.taken[of] == 0 {
-		delete(p.taken, of)
+func (s *slots) leave(of string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken[of]--; s.taken[of] == 0 {
+		delete(s.taken, of)
 	}
 }
 
-// visit is one connection: the places it holds, how many packets its client may still send, and how many are queued for it.
+// visit is one connection: the slots it holds, how many packets its client may still send, and how many are queued for it.
 type visit struct {
-	from   ratelimit.Counter // the limit on invalid tokens of its address
-	places *places
-	conn   engine.Socket
+	from  ratelimit.Counter // the limit on invalid tokens of its address
+	slots *slots
+	conn  engine.Socket
 
 	mu     sync.Mutex
 	holds  []string
 	closed bool
 
-	paid    time.Time // token bucket: time up to which its packets are accounted for; only the connection's reader uses it
-	waiting atomic.Int64
-	writing atomic.Int64 // of those in waiting, how many the transport is writing
-	asked   atomic.Bool
-	refused atomic.Bool
+	accountedUntil time.Time // token bucket: its packets are accounted for until then; only the connection's reader uses it
+	waiting        atomic.Int64
+	writing        atomic.Int64 // of those in waiting, how many the transport is writing
+	asked          atomic.Bool
+	refused        atomic.Bool
 }
 
 type visitKey struct{}
@@ -88,34 +88,34 @@ func (v *visit) with(ctx context.Context) context.Context {
 	return context.WithValue(ctx, visitKey{}, v)
 }
 
-// take holds a place until the connection is closed. It returns false if there is none left, or the connection is closed already.
+// take holds a slot until the connection is closed. It returns false if there is none left, or the connection is closed already.
 func (v *visit) take(limit int, of string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.closed || !v.places.take(limit, of) {
+	if v.closed || !v.slots.take(limit, of) {
 		return false
 	}
 	v.holds = append(v.holds, of)
 	return true
 }
 
-// free returns one place.
+// free returns one slot.
 func (v *visit) free(of string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if i := slices.Index(v.holds, of); i >= 0 {
 		v.holds = slices.Delete(v.holds, i, i+1)
-		v.places.leave(of)
+		v.slots.leave(of)
 	}
 }
 
-// leave returns all places, because the connection is closed.
+// leave returns all slots, because the connection is closed.
 func (v *visit) leave() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.closed = true
 	for _, held := range v.holds {
-		v.places.leave(held)
+		v.slots.leave(held)
 	}
 	v.holds = nil
 }
@@ -136,10 +136,10 @@ func (v *visit) watch(conn engine.Socket) {
 
 // received closes the connection of a client that sends too much.
 func (v *visit) received(now time.Time) {
-	if v.paid.Before(now) {
-		v.paid = now
+	if v.accountedUntil.Before(now) {
+		v.accountedUntil = now
 	}
-	if v.paid = v.paid.Add(packetTime); v.paid.Sub(now) > maxAtOnce*packetTime {
+	if v.accountedUntil = v.accountedUntil.Add(packetTime); v.accountedUntil.Sub(now) > maxAtOnce*packetTime {
 		v.conn.Close(atOnce)
 	}
 }

@@ -58,11 +58,11 @@ func frames(packet string, times int) []byte {
 	return bytes.Repeat(append([]byte{0x81, 0x80 | byte(len(packet)), 0, 0, 0, 0}, packet...), times)
 }
 
-func (p *places) all() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (s *slots) all() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	n := 0
-	for _, taken := range p.taken {
+	for _, taken := range s.taken {
 		n += taken
 	}
 	return n
@@ -89,7 +89,7 @@ func TestMessageLimit(t *testing.T) {
 		answers++
 	}
 	require.LessOrEqual(t, answers, maxAtOnce)
-	require.Eventually(t, func() bool { return server.places.all() == 0 }, 5*time.Second, 10*time.Millisecond, "a closed connection holds no place")
+	require.Eventually(t, func() bool { return server.slots.all() == 0 }, 5*time.Second, 10*time.Millisecond, "a closed connection holds no slot")
 
 	other, _ := w.open(0, "good")
 	time.Sleep(3 * packetTime)
@@ -119,7 +119,7 @@ func TestSlowReader(t *testing.T) {
 			}
 		}
 	})
-	open := func() int { return server.places.all() }
+	open := func() int { return server.slots.all() }
 	before := open()
 	events := 0
 	for ; events < 1000 && open() == before; events++ {
@@ -170,14 +170,14 @@ func TestPlaces(t *testing.T) {
 			return err == nil && strings.HasPrefix(string(text), "40")
 		}, 5*time.Second, 20*time.Millisecond)
 		_, hello := w.open(0, "good_later")
-		require.True(t, strings.HasPrefix(hello, "40"), "a person took no place of nobody's: %s", hello)
+		require.True(t, strings.HasPrefix(hello, "40"), "a person took no slot of nobody's: %s", hello)
 	})
 	t.Run("a request that is no websocket holds none", func(t *testing.T) {
-		before := server.places.all()
+		before := server.slots.all()
 		res, err := http.Get("http://" + w.nodes[0] + "/socket.io/?EIO=4&transport=polling&token=x")
 		require.NoError(t, err)
 		require.NoError(t, res.Body.Close())
-		require.Equal(t, before, server.places.all())
+		require.Equal(t, before, server.slots.all())
 	})
 }
 
