@@ -105,7 +105,7 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 			return nil, err
 		}
 		for _, module := range modules {
-			rooms = append(rooms, notice.Office(who.Org, who.Audience, module))
+			rooms = append(rooms, notice.ModuleRoom(who.Org, who.Audience, module))
 		}
 		return rooms, nil
 	}, revalidate)

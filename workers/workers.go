@@ -67,7 +67,7 @@ func updates(ctx context.Context, s *tenants.Services, org uuid.UUID, job notice
 	for _, audience := range []token.Audience{token.Owner, token.Staff} {
 		everybody := realtime.Event{Room: notice.AudienceRoom(org, audience), Name: realtime.OptionUpdate, Payload: job}
 		if rows != nil {
-			everybody.Except = notice.Office(org, audience, module)
+			everybody.Except = notice.ModuleRoom(org, audience, module)
 			events = append(events, realtime.Event{Room: everybody.Except, Name: realtime.OptionUpdate, Payload: notice.Options{Table: job.Table, Data: rows}})
 		}
 		events = append(events, everybody)
@@ -104,7 +104,7 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return s.Charge.HandleGatewayEvent(ctx, org, job)
 	})
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ pollEvents) error { return s.Charge.PollEvents(ctx, org) })
-	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ lookBackPlatform) error {
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ pollPlatformEvents) error {
 		return s.Charge.PollPlatformEvents(ctx)
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUses) error {
@@ -140,7 +140,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, sealDays{})
 	schedule.EveryOrg(6*time.Hour, pollEvents{})
-	schedule.Every(6*time.Hour, lookBackPlatform{})
+	schedule.Every(6*time.Hour, pollPlatformEvents{})
 	schedule.EveryOrg(24*time.Hour, forgetFormer{})
 	schedule.EveryOrg(24*time.Hour, report.PurgeJob{})
 	schedule.Every(24*time.Hour, sweepSessions{})
@@ -149,28 +149,28 @@ func RegisterSchedule(schedule *queue.Schedule) {
 }
 
 type (
-	pollEvents       struct{}
-	lookBackPlatform struct{}
-	expireUses       struct{}
-	expireVouchers   struct{}
-	decideCases      struct{}
-	forgetFormer     struct{}
-	sealDays         struct{}
-	sweepSessions    struct{}
-	fillSchemaPool   struct{}
-	verifyHosts      struct{}
+	pollEvents         struct{}
+	pollPlatformEvents struct{}
+	expireUses         struct{}
+	expireVouchers     struct{}
+	decideCases        struct{}
+	forgetFormer       struct{}
+	sealDays           struct{}
+	sweepSessions      struct{}
+	fillSchemaPool     struct{}
+	verifyHosts        struct{}
 )
 
-func (pollEvents) Kind() string       { return "wallet.look_back" }
-func (lookBackPlatform) Kind() string { return "wallet.look_back_platform" }
-func (expireUses) Kind() string       { return "voucher.expire_uses" }
-func (expireVouchers) Kind() string   { return "voucher.expire" }
-func (decideCases) Kind() string      { return "refund.decide" }
-func (forgetFormer) Kind() string     { return "customer.forget_former" }
-func (sealDays) Kind() string         { return "wallet.seal" }
-func (sweepSessions) Kind() string    { return "session.sweep" }
-func (fillSchemaPool) Kind() string   { return "onboard.spare_schemas" }
-func (verifyHosts) Kind() string      { return "onboard.verify_hosts" }
+func (pollEvents) Kind() string         { return "wallet.look_back" }
+func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
+func (expireUses) Kind() string         { return "voucher.expire_uses" }
+func (expireVouchers) Kind() string     { return "voucher.expire" }
+func (decideCases) Kind() string        { return "refund.decide" }
+func (forgetFormer) Kind() string       { return "customer.forget_former" }
+func (sealDays) Kind() string           { return "wallet.seal" }
+func (sweepSessions) Kind() string      { return "session.sweep" }
+func (fillSchemaPool) Kind() string     { return "onboard.spare_schemas" }
+func (verifyHosts) Kind() string        { return "onboard.verify_hosts" }
 
 // Run relays, works and keeps the timetable until ctx is done and each has finished what it had in hand.
 func Run(ctx context.Context, relay *queue.Relay, server *queue.Server, schedule *queue.Schedule) error {

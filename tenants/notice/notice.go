@@ -1,5 +1,6 @@
-// Package notice sends events to a person's open screens. A notice is a job of the transaction that
-// caused it; a worker sends it over the socket. A lost one costs a refresh, so it carries no truth of its own.
+// Package notice sends events to a person's open screens. A notice is a job of the transaction that caused it. The dispatcher of the
+// process that committed it sends it over the socket at once; the relay sends what no dispatcher did. A lost one costs a refresh, so it
+// carries no truth of its own.
 package notice
 
 import (
@@ -55,7 +56,7 @@ type TableUpdate struct {
 	Table string `json:"table"`
 }
 
-// Options is an Update with the list itself: id/name records of what is active, for who may see them.
+// Options is a TableUpdate with the list itself: id/name records of what is active, for who may see them.
 type Options struct {
 	Table string `json:"table"`
 	Data  any    `json:"data"`
@@ -74,8 +75,8 @@ func AudienceRoom(org uuid.UUID, audience token.Audience) string {
 	return realtime.Room(org.String(), string(audience), "")
 }
 
-// Office is the room of those of an audience who may see a module.
-func Office(org uuid.UUID, audience token.Audience, module string) string {
+// ModuleRoom is the room of those of an audience who may see a module.
+func ModuleRoom(org uuid.UUID, audience token.Audience, module string) string {
 	return realtime.Room(org.String(), string(audience), "module:"+module)
 }
 
